@@ -24,20 +24,20 @@ _FORMS: Mapping[JudgedKind, tuple[AnswerForm, tuple[int, int]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One response judged under one auxiliary condition."""
+    """One response, by its name, judged under one auxiliary condition (`full` but for basic items).
+
+    `score` is on the family's scale, None where unread; of math it is the position of the first
+    wrong step, or -1, and `gold` the true one.
+    """
 
     item: str
     cluster: str
     family: JudgedKind
     domain: str
     aux: str
-    """`none`, `reference` or `rubric`; `full` for all but basic items."""
     response: str
-    """`chosen`, `rejected`, `original`, `original_2`, or the name of an attacked one."""
     score: float | None
-    """On the family's scale; math: the position of the first wrong step, or -1. None: unread."""
     gold: int | None = None
-    """Math: the true position of the first wrong step, or -1."""
     epoch: int = 1
 
 

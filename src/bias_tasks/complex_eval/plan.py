@@ -41,8 +41,6 @@ from bias_tasks.names import names_in
 
 MOST_FLAWS = 20
 """The most flaws that can be planted into a dialogue."""
-_ENVIRONMENT = "Environment"
-"""The role of a dialogue's turns that are no character's."""
 _SCORED_BY_CRITERION = ("role_playing", "creative_writing")
 _WORDS = re.compile(r"\W+")
 
@@ -328,7 +326,7 @@ def _form(asked: JudgedItem, text: str) -> dict[str, Any]:
     if asked.family in _SCORED_BY_CRITERION:
         form["criteria"] = [part.name for part in asked.criteria]
     if asked.family == "role_playing":
-        form["turns"] = sum(turn.role != _ENVIRONMENT for turn in read_dialogue(text))
+        form["turns"] = sum(turn.role != "Environment" for turn in read_dialogue(text))
     return form
 
 

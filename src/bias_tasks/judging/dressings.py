@@ -1,7 +1,6 @@
-"""What is done to a response or to a pair, to see whether a judge minds; the content stays.
+"""What is done to a response or to a pair, to see whether a judge minds.
 
-A dressing takes any response that is not empty and a generator seeded by the run, the item and the
-probe. It neither adds nor takes away what the response claims, and never leaves it as it was.
+A dressing neither adds nor takes away what the response claims, and never leaves it as it was.
 """
 
 from __future__ import annotations

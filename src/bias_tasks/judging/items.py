@@ -55,10 +55,6 @@ class Pair:
         """The one that probes leave alone."""
         return next((number for number in self.shown if number != self.dressed), None)
 
-    def text(self, number: int) -> str:
-        """A response."""
-        return self.item.responses[number - 1]
-
     def role(self, number: int) -> str:
         """`right` or `wrong`; without a label `one`, which is dressed, or `other`."""
         if self.right is not None:

@@ -1,8 +1,4 @@
-"""Every figure of a judge under probes, and of self-preference.
-
-What order, ties, dress and labels do to its verdicts; and how much more it likes its own answers
-than others do.
-"""
+"""Every figure of a judge under probes, and of self-preference."""
 
 from __future__ import annotations
 
@@ -33,11 +29,8 @@ score of two."""
 
 
 def judging_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
-    """The figures by their names; none where there are no outcomes.
-
-    Raises:
-        ValueError: an item was judged twice in one way and epoch, or stands in two clusters.
-    """
+    """The figures by their names; none where there are no outcomes. Raises a ValueError where an
+    item was judged twice in one way and epoch, or stands in two clusters."""
     if not outcomes:
         return {}
     preferred = preferences(outcomes)

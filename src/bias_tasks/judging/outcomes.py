@@ -49,9 +49,7 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
 def rightness(preferred: str | None, gold: str | None) -> float | None:
     """1 where the better response is preferred, 0.5 for a tie, 0 for the other and for none read;
     None where nobody says which is better."""
-    if not gold:
-        return None
-    return {gold: 1.0, TIE: 0.5}.get(preferred or "", 0.0)
+    return {gold: 1.0, TIE: 0.5}.get(preferred or "", 0.0) if gold else None
 
 
 def preferences(outcomes: Iterable[Outcome]) -> list[Outcome]:

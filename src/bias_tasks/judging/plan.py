@@ -63,7 +63,7 @@ def _questions(
     pair: Pair, way: str, seed: int, template: str, pairwise: bool
 ) -> Iterator[Question]:
     """The question of a pair in one way, or one of each response that the way changes."""
-    texts = {number: pair.text(number) for number in pair.shown}
+    texts = {number: pair.item.responses[number - 1] for number in pair.shown}
     dressing = dressing_of(way)
     wearer = pair.dressed if control_of(way) is None else pair.other
     if dressing is not None and wearer is not None:

@@ -1,8 +1,7 @@
 """Whether a judge prefers its own answers more than other judges do: prompts, answers, outcomes.
 
-A run of one prompt holds both answers, and what each judge said of them in both orders. A host
-writes it as the sample's output (`Comparisons`), so that it goes into any log, and the figures are
-read from there.
+A host writes both answers, and what each judge said of them in both orders, as the sample's output
+(`Comparisons`), so that it goes into any log, and the figures are read from there.
 """
 
 from __future__ import annotations
@@ -104,11 +103,7 @@ def juries(count: int) -> Sequence[str]:
 
 
 def plan_self_preference(values: Mapping[str, Any]) -> Plan:
-    """A question for each prompt, since its answers and their judges belong together.
-
-    Raises:
-        DataError: the prompts or the template can't be had.
-    """
+    """A question for each prompt, since its answers and their judges belong together."""
     template, records = template_of(values["template"], PAIR)
     n = None if values["n"] == ALL else values["n"]
     loaded = load_prompts(values["data"], values["seed"], n)

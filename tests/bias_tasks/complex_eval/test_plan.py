@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from bias_tasks.complex_eval.items import BIASES
-from bias_tasks.complex_eval.layout import read_dialogue
+from bias_tasks.complex_eval.layout import Turn, dialogue_text
 from bias_tasks.complex_eval.outcomes import Judgement, judgement_rows, outcome_of
 from bias_tasks.complex_eval.plan import flaw_counts
 from bias_tasks.complex_eval.prompts.judge import read_blocks
@@ -109,8 +109,6 @@ def test_dimensions_judged_apart_score_as_they_do_together():
     severities = dict(zip(DIMENSIONS, [(), (10,), (8, 8), (10, 10, 10)], strict=True))
     parts = planned("role_playing", n=1).questions[:4]
     turns = parts[0].facts["form"]["turns"]
-    dialogue = read_dialogue(read_blocks(parts[0].prompt)["response"])
-    assert turns == sum(turn.role != "Environment" for turn in dialogue) < len(dialogue)
     answers = [flaws({name: severities[name]}) for name in DIMENSIONS]
     outcomes = [outcome_of(p.facts, a) for p, a in zip(parts, answers, strict=True)]
     apart = [min(max(100 - 5 * (sum(s) - 0.3 * turns), 0), 100) for s in severities.values()]
@@ -121,6 +119,13 @@ def test_dimensions_judged_apart_score_as_they_do_together():
     said = outcome_of(joint.facts, flaws(severities))
     assert said.score == pytest.approx(judgement.score)
     assert judgement_rows([said]) == [judgement]
+
+
+def test_turns_of_the_environment_forgive_nothing(write):
+    said = dialogue_text([Turn("A", "I saw it."), Turn("Environment", "Rain falls.")])
+    row = {"query": "q", "responses": {"original": said}}
+    row["criteria"] = [{"name": "Plot", "description": "x"}]
+    assert planned("role_playing", write(row)).questions[0].facts["form"]["turns"] == 1
 
 
 def test_an_unread_dimension_leaves_the_judgement_unread_and_a_missing_one_leaves_it_out():

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from bias_tasks.complex_eval.data.converters import role_playing_criteria
 from bias_tasks.complex_eval.items import (
+    BIASES,
     CHOSEN,
     ORIGINAL,
     REJECTED,
@@ -24,12 +25,6 @@ from bias_tasks.data.core import NAME, core_origin, core_rows, renamed, repeated
 from bias_tasks.data.loading import Loaded, in_turns
 
 CORE, SYNTHETIC = "core", "synthetic"
-_PARTS: Mapping[JudgedKind, str] = {
-    "basic": "pairs",
-    "math": "math",
-    "role_playing": "role_playing",
-    "creative_writing": "writing",
-}
 Row = Mapping[str, Any]
 
 
@@ -66,8 +61,13 @@ class FlawedDialogue:
 
 def core_items(kind: JudgedKind) -> list[JudgedItem]:
     """The items of one kind, in their frozen order."""
-    make = {"basic": _pair, "math": _solution, "role_playing": _scene, "creative_writing": _piece}
-    return [make[kind](row) for row in core_rows(_PARTS[kind])]
+    part, make = {
+        "basic": ("pairs", _pair),
+        "math": ("math", _solution),
+        "role_playing": ("role_playing", _scene),
+        "creative_writing": ("writing", _piece),
+    }[kind]
+    return [make(row) for row in core_rows(part)]
 
 
 def simulated_items(kind: JudgedKind, n: int) -> list[JudgedItem]:
@@ -79,10 +79,7 @@ def simulated_items(kind: JudgedKind, n: int) -> list[JudgedItem]:
 def flawed_dialogues(data: str, n: int, seed: int = 0) -> Loaded[FlawedDialogue]:
     """The dialogues of the attention limit in seeded order, and where they come from.
 
-    Args:
-        data: `core`, or `synthetic` for as many as `n` says, as `simulated_items` makes them.
-        n: at most so many; the first are the same for every n.
-        seed: of the order.
+    At most `n`, of which the first are the same for every n; with `data="synthetic"` just so many.
     """
     used = in_turns(map(_flawed, core_rows("attention")), seed, lambda _: 0, [0])[:n]
     if data == SYNTHETIC:
@@ -127,9 +124,7 @@ def _solution(row: Row) -> JudgedItem:
         responses={ORIGINAL: steps_text(row["steps"])},
         reference=row["reference_solution"],
         first_error=row["label"],
-        attacked={
-            name: steps_text(row[f"attack_{name}"]) for name in ("format", "solution_fixation")
-        },
+        attacked={name: steps_text(row[f"attack_{name}"]) for name in BIASES["math"]},
     )
 
 

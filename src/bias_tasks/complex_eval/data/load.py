@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 from bias_tasks.complex_eval.data.core import CORE, SYNTHETIC, core_items, simulated_items
 from bias_tasks.complex_eval.items import ORIGINAL, JudgedItem, JudgedKind
+from bias_tasks.contract.parameters import ALL
 from bias_tasks.data.core import core_origin
 from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.fetch import fetch_missing, fetch_source
@@ -24,8 +25,6 @@ from bias_tasks.data.sources import Source, named, source_table
 from bias_tasks.names import Names, names_in
 
 PAPER = "paper"
-ALL = "all"
-"""In place of names of data sets: every one of the family's, further ones too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

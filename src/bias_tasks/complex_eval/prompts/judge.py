@@ -34,8 +34,6 @@ SEVERITY_RANGE = (1, 10)
 
 _BLOCK = re.compile(r"<([a-z]+)-([0-9a-f]{10})>\n(.*?)\n</\1-\2>", re.DOTALL)
 _MARK = re.compile(r"^What you need .*?<NAME-([0-9a-f]{10})>", re.MULTILINE)
-_PARTS = "\n---\n"
-"""Between what a family's template says before the blocks and behind them."""
 
 
 def judge_prompt(
@@ -59,7 +57,7 @@ def judge_prompt(
     blocks = _blocks(item, aux, response)
     mark = unused_mark(blocks.values())
     text = f"{wording}/basic" if item.family == "basic" else item.family
-    task, _, closing = _text(text).partition(_PARTS)
+    task, _, closing = _text(text).partition("\n---\n")  # before the blocks, and behind them
     kind = lines_of("kinds").get(item.domain.casefold().replace("_", " "))
     return fill(
         _text(f"{wording}/frame"),

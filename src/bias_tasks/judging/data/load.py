@@ -57,8 +57,7 @@ def load_items(data: str, seed: int = 0, n: int | None = None) -> Loaded[JudgedP
 
     Args:
         data: `core`; names of data sets or of their parts (`sources.yaml`) separated by commas;
-            the path of your own file (JSONL, CSV or Parquet; see `layouts`); or `synthetic` for
-            the core's items repeated, for simulations.
+            the path of your own file (see `layouts`); or `synthetic` for the core's items repeated.
         seed: of the order.
         n: at most so many items.
 

@@ -13,7 +13,6 @@ from bias_tasks.prompts.templates import template
 
 PAIR = ("prompt", "response_a", "response_b")
 SINGLE = ("prompt", "response")
-_MARK = "mark"
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 _BLOCK = re.compile(
     r"<(prompt|response|response_a|response_b)-([0-9a-f]{10})>\n(.*?)\n</\1-\2>", re.DOTALL
@@ -43,9 +42,9 @@ def template_of(
     except (DataError, ValueError) as error:
         raise DataError(f"template {name}: {error}") from error
     found = set(_SLOT.findall(text))
-    wrong = [*sorted(found - {*slots, _MARK}), *(slot for slot in slots if slot not in found)]
+    wrong = [*sorted(found - {*slots, "mark"}), *(slot for slot in slots if slot not in found)]
     if wrong:
-        near = did_you_mean(wrong[:1], (*slots, _MARK))
+        near = did_you_mean(wrong[:1], (*slots, "mark"))
         what = f"{{{wrong[0]}}} is no slot{near}" if wrong[0] in found else f"lacks {{{wrong[0]}}}"
         raise DataError(
             f"template {path}: {what}: each of {', '.join(f'{{{slot}}}' for slot in slots)} must "
