@@ -1,8 +1,5 @@
 """What an attack must leave as it was, as far as that can be counted (ComplexEval, appendix A.3).
-
-Whether the text still means what it meant only a reader can say: `bias-tasks attack --checker` asks
-a model.
-"""
+Whether the text still means what it meant a model is asked (`bias-tasks attack --checker`)."""
 
 from __future__ import annotations
 

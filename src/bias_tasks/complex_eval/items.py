@@ -1,8 +1,5 @@
-"""What a judge is asked to judge, with the auxiliary information that may mislead it (ComplexEval).
-
-One item is one query with the responses to it. *Basic* items have a preferred and a rejected
-response (paper, section 4.2.1); the others have one response (section 4.2.2).
-"""
+"""What a judge is asked to judge, with the auxiliary information that may mislead it: a query with
+a preferred and a rejected response (*basic*, section 4.2.1), or with one (section 4.2.2)."""
 
 from __future__ import annotations
 

@@ -197,9 +197,7 @@ def _mean_limits(
     means: Floats, variances: Floats, answers: Floats, freedom: int
 ) -> tuple[Floats, Floats]:
     """Score limits of mean counts, whose variance grows with the mean as a Poisson count's does.
-
-    They stay above 0; the half issue is in the mean as it is in its variance (`_errors`).
-    """
+    The half issue is in the mean as it is in its variance (`_errors`)."""
     spread = stdtrit(freedom, QUANTILE) ** 2 * variances / (means + 0.5 / answers)
     arms = np.sqrt(spread * means + spread**2 / 4)
     return np.maximum(means + spread / 2 - arms, 0.0), means + spread / 2 + arms

@@ -132,10 +132,8 @@ def judgement_rows(outcomes: Iterable[Outcome]) -> list[Judgement]:
 
     Where each dimension has an answer of its own, the score is the mean over them, as it is where
     one answer has all (appendix B.2). A judgement with an unread answer has no score; one that
-    lacks an answer, which failed for another reason than the judge's, is left out.
-
-    Raises:
-        ValueError: a judgement has more answers than make it up.
+    lacks an answer, which failed for another reason than the judge's, is left out. Raises a
+    ValueError where one has more answers than make it up.
     """
     answers: dict[tuple[Any, ...], list[tuple[dict[str, Any], float | None]]] = {}
     for outcome in outcomes:

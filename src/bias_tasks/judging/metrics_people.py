@@ -1,8 +1,5 @@
-"""How far a judge agrees with people, where they voted on responses or scored them.
-
-People's label of a response is its share of their votes, or its mean score. Only plain verdicts and
-scores count: what probes do to a judge is told elsewhere.
-"""
+"""How far a judge agrees with people's labels of responses, their shares of votes or mean scores.
+Only plain verdicts and scores count."""
 
 from __future__ import annotations
 

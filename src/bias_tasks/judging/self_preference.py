@@ -137,9 +137,7 @@ def requests_of(asked: AnswersToCompare, answer: str) -> tuple[Request, ...]:
 def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
     """What the comparisons of a prompt came to: which answer the model prefers as a judge.
 
-    `answer.text` is what `Comparisons.to_text` wrote. The score is how far the model prefers its
-    own answer: 1, 0, or between them where its two orders disagree or it calls a tie; None unless
-    it was read in both.
+    `answer.text` is what `Comparisons.to_text` wrote, and the score `own_share` of the model.
     """
     try:
         found = _ADAPTER.validate_json(answer.text)

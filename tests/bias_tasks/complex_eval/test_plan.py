@@ -41,27 +41,22 @@ def asked_twice(plan):
 
 
 PROMPTS = {
-    ("basic", "plain"): "56b6b27c9c",
-    ("basic", "guarded"): "b5e838e5ab",
-    ("math", "plain"): "87f5ba9f91",
-    ("math", "guarded"): "995851c695",
-    ("role_playing", "plain"): "4d92fbee74",
-    ("role_playing", "guarded"): "dae8841f81",
-    ("writing", "plain"): "dd35657f8f",
-    ("writing", "guarded"): "482e5b848c",
-    ("attention_limit", "plain"): "3a174c1376",
-    ("attention_limit", "guarded"): "9986848354",
+    "basic": ("56b6b27c9c", "b5e838e5ab"),
+    "math": ("87f5ba9f91", "995851c695"),
+    "role_playing": ("4d92fbee74", "dae8841f81"),
+    "writing": ("dd35657f8f", "482e5b848c"),
+    "attention_limit": ("3a174c1376", "9986848354"),
 }
 """Of every prompt of a small run; the families' pages show them word for word."""
 
 
 def test_prompts_and_ids_are_what_they_were(rows):
-    found = {}
-    for task, judge in PROMPTS:
+    def asked(task, judge):
         k = {"k": "0,2"} if task == "attention_limit" else {}
-        asked = planned(task, "core", judge=judge, **k).questions
-        found[task, judge] = content_hash([[each.id, each.prompt, each.schema] for each in asked])
-    assert found == PROMPTS
+        questions = planned(task, "core", judge=judge, **k).questions
+        return content_hash([[each.id, each.prompt, each.schema] for each in questions])
+
+    assert {task: (asked(task, "plain"), asked(task, "guarded")) for task in PROMPTS} == PROMPTS
 
 
 @pytest.mark.parametrize("task", KINDS)
@@ -161,11 +156,8 @@ def test_attacks_of_a_dataset_are_checked_and_counted_and_published_keeps_all(wr
     ]
     path = write(*rows)
     plan = planned("basic", path, attack="reference", aux="none,reference")
-    assert ids(plan) == {
-        f"1/{aux}/{name}"
-        for aux in ("none", "reference")
-        for name in ("chosen", "rejected~reference")
-    }
+    names = ("chosen", "rejected~reference")
+    assert ids(plan) == {f"1/{aux}/{name}" for aux in ("none", "reference") for name in names}
     [question] = [q for q in plan.questions if q.id == "1/none/rejected~reference"]
     assert read_blocks(question.prompt)["response"] == good
     account = plan.provenance[-1]

@@ -1,8 +1,4 @@
-"""The items of `bias-core 1` that judges judge, each with its attacks; and those for simulations.
-
-Its parts are `pairs`, `math`, `role_playing` and `writing`, and `attention` for the attention limit
-(`bias_tasks.data.core` reads them).
-"""
+"""The items of `bias-core 1` that judges judge, each with its attacks, and for simulations."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""What a model is asked that attacks responses, or writes a reference or a rubric (ComplexEval).
-
-The texts of appendix A.3, and ours where the paper prints none
-(`templates/attacks/SOURCE.md`).
-"""
+"""What a model is asked that attacks responses, or writes a reference or a rubric (appendix A.3;
+`templates/attacks/SOURCE.md`)."""
 
 from __future__ import annotations
 
