@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from bias_tasks.complex_eval.data.converters import ROLE_PLAYING
 from bias_tasks.complex_eval.data.load import family_sources, load_judged, open_requests
 from bias_tasks.complex_eval.items import JUDGED_KINDS, judged_to_dict
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
@@ -49,9 +50,7 @@ def test_all_means_the_further_tasks_too_and_nothing_else_does(shared_data):
     further = {name for name, source in family_sources("basic").items() if not source.unnamed}
     assert len(used) == 12
     assert not used & further
-    tasks = Counter(source.domain for source in family_sources("basic").values())
-    assert sum(tasks.values()) == 35
-    assert {"Open QA": 6, "Reasoning": 5, "Generation": 1}.items() <= tasks.items()
+    assert len(family_sources("basic")) == 35
 
 
 def test_domains_and_n(shared_data):
@@ -82,9 +81,7 @@ def test_simulations_are_cleaned_as_coser_cleans_them(shared_data):
 
 def test_a_scene_has_its_profiles_criteria_and_reference(shared_data):
     (lear, *_) = load_judged("role_playing", "paper", n=3).items
-    assert [part.name for part in lear.criteria] == [
-        "Storyline Consistency", "Anthropomorphism", "Character Fidelity", "Storyline Quality",
-    ]  # fmt: skip
+    assert tuple(part.name for part in lear.criteria) == ROLE_PLAYING
     roles = {turn.role for turn in read_dialogue(lear.reference)} - {"Environment"}
     assert all(f"\nProfile of {role}:\n" in lear.background for role in roles)
     assert "{" not in lear.criteria[2].description
@@ -104,9 +101,8 @@ def test_writing_requests_wait_for_responses(shared_data, write):
     assert by_id[second.id].reference == "Thrice."
     assert len(by_id[first.id].criteria) == 5
     assert by_id[first.id].criteria[0].description.count("\n") == 5
-    assert [(r["source"], r["n"]) for r in loaded.provenance] == [
-        ("writingbench", 2), ("responses", 2),
-    ]  # fmt: skip
+    counted = [(record["source"], record["n"]) for record in loaded.provenance]
+    assert counted == [("writingbench", 2), ("responses", 2)]
     assert loaded.provenance[0]["without_response"] == 220
 
 
