@@ -221,8 +221,8 @@ def _fitted(
         limits = np.quantile(drawn, [1 - QUANTILE, QUANTILE], axis=0)
     columns = (seen, np.minimum(limits[0], seen), np.maximum(limits[1], seen))
     figures = {
-        name: Estimate(*map(float, each), n)
-        for name, each in zip(_FITTED, np.transpose(columns), strict=True)
+        name: Estimate(value, low, high, n)
+        for name, (value, low, high) in zip(_FITTED, np.transpose(columns).tolist(), strict=True)
     }
     if abs(figures["slope"].value) < _FLAT:
         figures["breakpoint"] = NOTHING

@@ -60,11 +60,9 @@ class IssueCount:
 
 
 def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
-    """What a judge's answer came to: its score, or none where that could not be read.
-
-    One answer may stand for the judgements of several items, since these share the response. Of a
-    dialogue of the attention limit the score is how many flaws are reported.
-    """
+    """What a judge's answer came to: its score, or none where that could not be read; of a dialogue
+    of the attention limit, how many flaws are reported. One answer may stand for the judgements of
+    several items, which share the response."""
     form = facts["form"]
     kind, scale = _FORMS[form["family"]]
     reading = read_answer(
@@ -117,12 +115,9 @@ def deduction_score(severity: float, turns: int) -> float:
 
 
 def located_by_chance(reported: int, facts: Mapping[str, Any]) -> float:
-    """How many planted flaws as many reports would locate, drawn blindly.
-
-    Each names a turn and a dimension, all pairs as likely and none twice: of P planted flaws among
-    the pairs of T turns and D dimensions asked for, r reports locate r P / (T D) on average (the
-    mean of the hypergeometric distribution).
-    """
+    """How many planted flaws as many reports would locate, drawn blindly: of P planted flaws among
+    the pairs of T turns and D dimensions, r reports locate r P / (T D) on average (the mean of the
+    hypergeometric distribution), all pairs being as likely and none reported twice."""
     pairs = len(facts["turns"]) * len(facts["form"]["criteria"])
     return min(reported, pairs) * len(facts["flaws"]) / pairs
 

@@ -68,14 +68,16 @@ def located(
 
 def matched(choices: Sequence[Sequence[int]]) -> int:
     """The size of a maximum matching of reports to the flaws that each may stand for."""
-    # Imported here: listing or building a task doesn't need it.
+    # Imported here: listing or building a task doesn't need them.
+    import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
 
     pairs = [(report, flaw) for report, flaws in enumerate(choices) for flaw in flaws]
     if not pairs:
         return 0
-    graph = csr_array(([True] * len(pairs), tuple(zip(*pairs, strict=True))))
+    report, flaw = np.transpose(pairs)
+    graph = csr_array((np.ones(len(pairs)), (report, flaw)))
     return int((maximum_bipartite_matching(graph) >= 0).sum())
 
 

@@ -88,7 +88,11 @@ def question_of(
     item: JudgedPrompt, variant: str, prompt: str, facts: Mapping[str, Any], **further: Any
 ) -> Question:
     """A question about an item; `facts` are its own beside those that every question has."""
-    shared = {"item": item.id, "cluster": item.cluster or item.id, "variant": variant}
+    shared: dict[str, Any] = {
+        "item": item.id,
+        "cluster": item.cluster or item.id,
+        "variant": variant,
+    }
     return Question(
         id=f"{item.id}/{variant}",
         prompt=prompt,

@@ -163,8 +163,9 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
 
 def complete_outcome(facts: Mapping[str, Any]) -> Outcome:
     """The outcome of a prompt whose answers a jury of one finds equal: no figure lacks a value."""
-    verdicts = {JUDGE: dict.fromkeys(ORDERS, OWN), JURY: dict.fromkeys(ORDERS, TIE)}
-    return _outcome(facts, Answer(), verdicts, "")
+    own: dict[str, str | None] = dict.fromkeys(ORDERS, OWN)
+    tie: dict[str, str | None] = dict.fromkeys(ORDERS, TIE)
+    return _outcome(facts, Answer(), {JUDGE: own, JURY: tie}, "")
 
 
 def own_share(by_order: Mapping[str, str | None]) -> float | None:
