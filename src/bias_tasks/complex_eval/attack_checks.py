@@ -1,8 +1,5 @@
 """What an attack must leave as it was, as far as that can be counted (ComplexEval, appendix A.3).
-
-Whether the text still means what it meant only a reader can say: `bias-tasks attack --checker` asks
-a model.
-"""
+Whether the text still means what it meant a model is asked (`bias-tasks attack --checker`)."""
 
 from __future__ import annotations
 
@@ -11,8 +8,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bias_tasks.complex_eval.items import JudgedItem, attacked_response, check_name
-from bias_tasks.complex_eval.layout import content_length, read_dialogue, read_steps
+from bias_tasks.complex_eval.items import JudgedItem, attacked_response
+from bias_tasks.complex_eval.layout import read_dialogue, read_steps
 
 GROWTH = 0.25
 """Share of its characters by which a response may grow; the paper's example grows by 0.20."""
@@ -34,9 +31,8 @@ def valid_attacks(
     """Valid attacked responses by item id and name of the attack, and an account of the others.
 
     The account is plain JSON values: source `attacks`, `by` (how many valid ones whoever made
-    them), and for each attack how many are `valid` and why how many were `left_out`; N stands for
-    any number there. Corrected, `check_attack` decides; published, as the paper did not check what
-    its attacker made, every attack counts.
+    them), and for each attack how many are `valid` and why how many were `left_out`. Corrected,
+    `check_attack` decides; published, every attack counts, as the paper did not check them.
     """
     texts: dict[tuple[str, str], str] = {}
     makers: Counter[str] = Counter()
@@ -80,16 +76,7 @@ def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
     - math: as many steps, so that the first wrong one keeps its place
     - role_playing: JSON of as many turns, of the same roles in order; 85 % of the words are left
     - creative_writing: 75 % of the words are left
-
-    Args:
-        item: with the unattacked response.
-        name: what it is attacked toward (`ATTACKS`) or with (`BIASES`).
-        text: the attacked response.
-
-    Raises:
-        ValueError: the family has no attack of this name.
     """
-    check_name(item, name)
     before, after = item.responses[attacked_response(item)], text
     if after.split() == before.split():
         return "nothing was changed"
@@ -110,8 +97,9 @@ def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
             return str(error)
         if [turn.role for turn in turns] != [turn.role for turn in now]:
             return "the roles, or their order, changed"
-        sizes = content_length(turns), content_length(now)
-        before, after = ("\n".join(turn.content for turn in each) for each in (turns, now))
+        contents = [[turn.content for turn in each] for each in (turns, now)]
+        sizes = len("".join(contents[0])), len("".join(contents[1]))
+        before, after = map("\n".join, contents)
     if sizes[1] > sizes[0] * (1 + GROWTH):
         return f"{sizes[1]} characters instead of {sizes[0]}; at most {GROWTH:.0%} may be added"
     least = KEPT.get(name if item.family == "basic" else item.family, 0.0)
@@ -121,10 +109,8 @@ def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
 
 
 def kept(before: str, after: str) -> float:
-    """Share of the words of `before`, each as often as it stands there, that `after` holds too.
-
-    1 if `before` has no word.
-    """
+    """Share of the words of `before`, each as often as it stands there, that `after` holds too; 1
+    if it has none."""
     old, new = (Counter(_WORD.findall(text.casefold())) for text in (before, after))
     return (old & new).total() / old.total() if old else 1.0
 

@@ -121,21 +121,21 @@ class ComplexEval(Family):
 
     def normalized_score(self, outcome: Outcome) -> float | None:
         """A score's place on its scale; of a position, whether it is the right one."""
-        if outcome.score is None or "judgements" not in outcome.own:
+        judged = outcome.own.get("judgements")
+        if outcome.score is None or judged is None:
             return None
-        kind = outcome.own["judgements"][0]["family"]
+        kind = judged[0]["family"]
         if kind == "math":
-            return float(outcome.score == outcome.own["judgements"][0]["gold"])
+            return float(outcome.score == judged[0]["gold"])
         low, high = SCALES[kind]
         return (outcome.score - low) / (high - low)
 
     def right(self, outcome: Outcome) -> bool | None:
-        """Of a position whether it is the right one; scores and counts are neither right nor
-        wrong."""
-        kinds = {each["family"] for each in outcome.own.get("judgements", ())}
-        if kinds != {"math"}:
+        """Of a position whether it is the right one; None of scores and counts."""
+        judged = outcome.own.get("judgements")
+        if not judged or judged[0]["family"] != "math":
             return None
-        return outcome.score is not None and self.normalized_score(outcome) == 1
+        return self.normalized_score(outcome) == 1
 
 
 FAMILY = ComplexEval()

@@ -1,8 +1,5 @@
-"""What a judge is asked to judge, with the auxiliary information that may mislead it (ComplexEval).
-
-One item is one query with the responses to it. *Basic* items have a preferred and a rejected
-response (paper, section 4.2.1); the others have one response (section 4.2.2).
-"""
+"""What a judge is asked to judge, with the auxiliary information that may mislead it: a query with
+a preferred and a rejected response (*basic*, section 4.2.1), or with one (section 4.2.2)."""
 
 from __future__ import annotations
 
@@ -97,10 +94,7 @@ class JudgedItem:
 
 
 def judged_to_dict(item: JudgedItem) -> dict[str, Any]:
-    """The item as plain JSON values, as a row of a file, without its attackers.
-
-    `data.files` reads it back.
-    """
+    """The item as a row of a file, as plain JSON values, which `data.files` reads back."""
     row = asdict(item)
     del row["attackers"]  # an attacked dataset says more of them, in a column of its own
     further: dict[str, Any] = row.pop("further")
@@ -115,14 +109,3 @@ def attack_names(family: JudgedKind) -> tuple[str, ...]:
 def attacked_response(item: JudgedItem) -> str:
     """The name of the response that is attacked."""
     return REJECTED if item.family == "basic" else ORIGINAL
-
-
-def check_name(item: JudgedItem, name: str) -> None:
-    """Refuses what the item's family is not attacked with.
-
-    Raises:
-        ValueError: the family has no attack of this name.
-    """
-    known = attack_names(item.family)
-    if name not in known:
-        raise ValueError(f"{item.family} has no attack {name!r}; it has {', '.join(known)}")

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from bias_tasks.data.files import parsed_json
 
 _STEP = re.compile(r"^Step (\d{1,9}): ?")
-
-_PROFILE = "Profile of "
 
 
 class Turn(NamedTuple):
@@ -63,19 +61,7 @@ def read_dialogue(text: str) -> list[Turn]:
 
 def profiles_text(profiles: Mapping[str, str]) -> str:
     """What is known of each character, as part of an item's background."""
-    return "\n\n".join(f"{_PROFILE}{role}:\n{profile}" for role, profile in profiles.items())
-
-
-def read_profiles(background: str) -> dict[str, str]:
-    """The profiles that `profiles_text` wrote, by character; empty if there are none."""
-    _, *parts = f"\n{background}".split(f"\n{_PROFILE}")
-    split = (part.partition(":\n") for part in parts)
-    return {role: profile.strip() for role, mark, profile in split if mark}
-
-
-def content_length(turns: Sequence[Turn]) -> int:
-    """Characters of all that is said and done."""
-    return sum(len(turn.content) for turn in turns)
+    return "\n\n".join(f"Profile of {role}:\n{profile}" for role, profile in profiles.items())
 
 
 def _is_turn(turn: object) -> bool:

@@ -14,7 +14,7 @@ from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
 from bias_tasks.statistics.intervals import difference, rate
-from bias_tasks.statistics.outcomes import Mask, codes, means
+from bias_tasks.statistics.outcomes import Mask, codes, means, positions
 
 SLACK = 1e-9
 """Scores are means over criteria: a difference this close to a threshold lies exactly on it."""
@@ -23,23 +23,22 @@ Samples = Mapping[str, WeightedSample]
 
 @dataclass(frozen=True, slots=True)
 class JudgementTable:
-    """n items, and a score of each response under each condition, epoch by epoch."""
+    """n items, and a score of each response under each condition, epoch by epoch.
+
+    `domain` (a position in `domains`), `cluster` and `gold` (0 but for math) are of each item,
+    `item` of each row. Columns are auxiliary information and response; scores and whether there is
+    a judgement stand row by column, scores nan where unread or not judged.
+    """
 
     family: JudgedKind
     domains: tuple[str, ...]
     domain: Ints
-    """Of each item, as a position in `domains`."""
     cluster: Ints
     gold: Ints
-    """Of each item; 0 but for math."""
     item: Ints
-    """Of each row."""
     columns: tuple[tuple[str, str], ...]
-    """What was judged at all: auxiliary information and response."""
     scores: Floats
-    """Rows by columns; nan where unread or not judged."""
     judged: Mask
-    """Rows by columns."""
 
     def score(self, aux: str, response: str) -> Floats:
         """One score for each row; the column must be there."""
@@ -74,30 +73,28 @@ def table(judgements: Sequence[Judgement]) -> JudgementTable:
             about its domain, cluster or gold position.
     """
     items: dict[str, Judgement] = {}
-    rows: dict[tuple[str, int], int] = {}
-    columns: dict[tuple[str, str], int] = {}
-    cells: dict[tuple[int, int], float] = {}
+    seen: set[tuple[str, str, str, int]] = set()
     for each in judgements:
         what = f"item {each.item!r}, {each.response!r} under {each.aux!r}"
         first = items.setdefault(each.item, each)
         for name in ("domain", "cluster", "gold"):
             if getattr(each, name) != getattr(first, name):
                 raise ValueError(f"{what}: another judgement of the item has another {name}")
-        row = rows.setdefault((each.item, each.epoch), len(rows))
-        column = columns.setdefault((each.aux, each.response), len(columns))
-        if (row, column) in cells:
+        key = (each.item, each.aux, each.response, each.epoch)
+        if key in seen:
             raise ValueError(f"{what}: is judged twice in epoch {each.epoch}")
-        cells[row, column] = math.nan if each.score is None else each.score
-    where = tuple(np.array(list(cells)).T)
+        seen.add(key)
+    row, rows = positions((each.item, each.epoch) for each in judgements)
+    column, columns = positions((each.aux, each.response) for each in judgements)
     scores = np.full((len(rows), len(columns)), math.nan)
-    scores[where] = list(cells.values())
+    scores[row, column] = np.array([each.score for each in judgements], dtype=float)  # None is nan
     judged = np.zeros(scores.shape, dtype=np.bool_)
-    judged[where] = True
-    domains = {name: code for code, name in enumerate(sorted({j.domain for j in items.values()}))}
+    judged[row, column] = True
+    domains = sorted({each.domain for each in items.values()})
     return JudgementTable(
         family=judgements[0].family,
         domains=tuple(domains),
-        domain=np.array([domains[j.domain] for j in items.values()]),
+        domain=np.array([domains.index(each.domain) for each in items.values()]),
         cluster=codes(judgement.cluster for judgement in items.values()),
         gold=np.array([j.gold or 0 for j in items.values()]),
         item=codes(item for item, _ in rows),
@@ -121,10 +118,8 @@ def overall(run: JudgementTable, changes: Sequence[tuple[Floats, Mask]]) -> Esti
     """The mean of paired differences over all kinds; nan where there is none.
 
     A row's differences share what they are taken from, so that they count as one value: their mean.
-    They have no p-value, which those of the kinds have.
-
-    Args:
-        changes: of each kind a difference and whether it is known, for each row of the table.
+    They have no p-value, which those of the kinds have. `changes` has of each kind a difference and
+    whether it is known, for each row of the table.
     """
     count = np.sum([known for _, known in changes], axis=0)
     total = np.sum([np.where(known, values, 0.0) for values, known in changes], axis=0)

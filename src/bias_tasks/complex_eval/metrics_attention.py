@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ from bias_tasks.statistics.covariance import ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
 from bias_tasks.statistics.intervals import NOTHING, rate, wilson
-from bias_tasks.statistics.outcomes import Mask, codes
+from bias_tasks.statistics.outcomes import Mask, codes, means, positions
 
 DRAWS = 1000
 SEED = 20250903
@@ -30,32 +30,33 @@ _SLACK = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """n responses under one mode; every field is an array with one value for each."""
+    """n responses under one mode; every field is an array with one value for each.
+
+    Counts are means over the epochs that were read; nan where none was, or one is not known.
+    """
 
     item: Ints
     cluster: Ints
     planted: Ints
     found: Floats
-    """Mean over the epochs that were read; nan where none was."""
     located: Floats
-    """Mean over epochs; nan where that is not known in every epoch that was read."""
     by_chance: Floats
-    """Likewise: what blind reports would locate."""
+    """What blind reports would locate."""
     unread: Floats
     """Share of epochs."""
 
 
 def attention_scorecard(outcomes: Sequence[IssueCount]) -> dict[str, Estimate]:
-    """Every figure of found against planted flaws with its 95 % interval, by its name.
+    """Every figure of found against planted flaws with its 95 % interval, by its name
+    (`figures.yaml`).
 
-    What each figure is stands in `figures.yaml`. A line with a plateau, floor + slope *
-    min(k, breakpoint), is fitted to the mean numbers of flaws found where k are planted. A
-    breakpoint at the largest k planted means that the curve never left its line, and the ceiling is
-    then no limit.
+    A line with a plateau, floor + slope * min(k, breakpoint), is fitted to the mean numbers of
+    flaws found where k are planted. A breakpoint at the largest k planted means that the curve
+    never left its line, and the ceiling is then no limit.
 
-    No outcomes give no figures. A figure without answers is nan with n = 0 (`floor` without k = 0,
-    the fitted ones with fewer than three k, `breakpoint` without a slope, `recall` where it is
-    not known what was located), one where some k rests on a single cluster has nan bounds.
+    A figure without answers is nan with n = 0 (`floor` without k = 0, the fitted ones with fewer
+    than three k, `breakpoint` without a slope, `recall` where it is not known what was located),
+    one where some k rests on a single cluster has nan bounds.
 
     Args:
         outcomes: at most one for each item, mode, number of planted flaws and epoch, in any order.
@@ -86,42 +87,41 @@ def figures_of(run: Counts) -> dict[str, Estimate]:
 def counts(outcomes: Sequence[IssueCount]) -> dict[str, Counts]:
     """The counts of every mode that was run, in the order of MODES; raises as the scorecard."""
     cluster_of: dict[str, str] = {}
-    modes: dict[str, dict[tuple[str, int], dict[int, IssueCount]]] = {}
+    seen: set[tuple[str, int, str, int]] = set()
+    modes: dict[str, list[IssueCount]] = {}
     for each in outcomes:
         what = f"item {each.item!r} with {each.planted} flaws, mode {each.mode!r}"
         if cluster_of.setdefault(each.item, each.cluster) != each.cluster:
             raise ValueError(f"{what}: stands in two clusters")
-        epochs = modes.setdefault(each.mode, {}).setdefault((each.item, each.planted), {})
-        if each.epoch in epochs:
+        key = (each.item, each.planted, each.mode, each.epoch)
+        if key in seen:
             raise ValueError(f"{what}: is judged twice in epoch {each.epoch}")
-        epochs[each.epoch] = each
+        seen.add(key)
+        modes.setdefault(each.mode, []).append(each)
     items = {item: code for code, item in enumerate(cluster_of)}
     clusters = codes(cluster_of.values())
     return {mode: _counts(modes[mode], items, clusters) for mode in MODES if mode in modes}
 
 
-def _counts(
-    responses: dict[tuple[str, int], dict[int, IssueCount]], items: dict[str, int], clusters: Ints
-) -> Counts:
-    item = np.array([items[name] for name, _ in responses])
-    read = [[e for e in epochs.values() if e.found is not None] for epochs in responses.values()]
+def _counts(run: Sequence[IssueCount], items: Mapping[str, int], clusters: Ints) -> Counts:
+    response, different = positions((each.item, each.planted) for each in run)
+    item = np.array([items[name] for name, _ in different])
+    read = np.array([each.found is not None for each in run])
+
+    def mean(name: str) -> Floats:
+        values = np.array([getattr(each, name) for each in run], dtype=float)  # None is nan
+        mean, known = means(values, read, response, item.size)
+        return np.where(known, mean, math.nan)
+
     return Counts(
         item=item,
         cluster=clusters[item],
-        planted=np.array([planted for _, planted in responses]),
-        found=np.array([_mean([each.found for each in epochs]) for epochs in read]),
-        located=np.array([_mean([each.located for each in epochs]) for epochs in read]),
-        by_chance=np.array([_mean([each.by_chance for each in epochs]) for epochs in read]),
-        unread=np.array(
-            [1 - len(known) / len(e) for known, e in zip(read, responses.values(), strict=True)]
-        ),
+        planted=np.array([planted for _, planted in different]),
+        found=mean("found"),
+        located=mean("located"),
+        by_chance=mean("by_chance"),
+        unread=means(~read, np.ones_like(read), response, item.size)[0],
     )
-
-
-def _mean(numbers: Sequence[float | None]) -> float:
-    """nan where there is no number, or one is not known."""
-    known = [number for number in numbers if number is not None]
-    return sum(known) / len(known) if known and len(known) == len(numbers) else math.nan
 
 
 def _share(run: Counts, top: Floats, bottom: Floats) -> Estimate:
@@ -133,11 +133,8 @@ def _share(run: Counts, top: Floats, bottom: Floats) -> Estimate:
 
 
 def _chance_share(run: Counts, bottom: Floats) -> Estimate:
-    """Recall or precision of as many blind reports as the judge made in each answer.
-
-    The means are known exactly (`outcomes.located_by_chance`): the intervals say only how far
-    another draw of responses would have had another number of reports.
-    """
+    """Recall or precision of as many blind reports as the judge made in each answer. The means are
+    known exactly: intervals say how far other responses would have had other numbers of reports."""
     used = ~np.isnan(run.by_chance)
     used[used] = bottom[used] > 0
     if not used.any():
@@ -165,11 +162,10 @@ def _curve(run: Counts) -> dict[str, Estimate]:
     curve: Floats = found.sum(axis=0) / answers
     covariance, freedom = _errors(found, there, cluster)
     low, high = _mean_limits(curve, np.diagonal(covariance), answers, freedom)
+    columns = zip(*(each.tolist() for each in (curve, low, high, answers)), strict=True)
     figures = {
-        f"found@k={k}": Estimate(
-            float(curve[at]), float(low[at]), float(high[at]), int(answers[at])
-        )
-        for at, k in enumerate(planted)
+        f"found@k={k}": Estimate(value, low, high, int(n))
+        for k, (value, low, high, n) in zip(planted, columns, strict=True)
     }
     figures["floor"] = figures.get("found@k=0", NOTHING)
     return figures | _fitted(curve, covariance, freedom, planted.astype(float), answers)
@@ -201,9 +197,7 @@ def _mean_limits(
     means: Floats, variances: Floats, answers: Floats, freedom: int
 ) -> tuple[Floats, Floats]:
     """Score limits of mean counts, whose variance grows with the mean as a Poisson count's does.
-
-    They stay above 0; the half issue is in the mean as it is in its variance (`_errors`).
-    """
+    The half issue is in the mean as it is in its variance (`_errors`)."""
     spread = stdtrit(freedom, QUANTILE) ** 2 * variances / (means + 0.5 / answers)
     arms = np.sqrt(spread * means + spread**2 / 4)
     return np.maximum(means + spread / 2 - arms, 0.0), means + spread / 2 + arms
@@ -225,11 +219,10 @@ def _fitted(
         errors *= np.sqrt(freedom / rng.chisquare(freedom, (DRAWS, 1)))
         drawn = _described(fit_plateau(curve + errors, planted, answers))
         limits = np.quantile(drawn, [1 - QUANTILE, QUANTILE], axis=0)
+    columns = (seen, np.minimum(limits[0], seen), np.maximum(limits[1], seen))
     figures = {
-        name: Estimate(
-            float(value), min(float(low), float(value)), max(float(high), float(value)), n
-        )
-        for name, value, low, high in zip(_FITTED, seen, *limits, strict=True)
+        name: Estimate(value, low, high, n)
+        for name, (value, low, high) in zip(_FITTED, np.transpose(columns).tolist(), strict=True)
     }
     if abs(figures["slope"].value) < _FLAT:
         figures["breakpoint"] = NOTHING
@@ -248,12 +241,11 @@ def fit_plateau(curves: Floats, planted: Floats, weights: Floats) -> Floats:
 
     Returns b by 3: intercept, slope and breakpoint. The best fit breaks at a point of the curve, or
     between two: then a line fits the points before it and their own mean those after it, and the
-    two meet between.
+    two meet between. At the last point the curve has no plateau within sight.
 
     Args:
         curves: b by k.
-        planted: k numbers, at least three, rising. The breakpoint is one from the second to the
-            last: where it is the last, the curve has no plateau within sight.
+        planted: k numbers, at least three, rising.
         weights: of the k points, above 0.
     """
     fits = np.full((len(curves), 3), np.nan)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,22 +57,17 @@ Conditions = Mapping[str, ConditionPairs]
 
 
 def pairs_scorecard(judgements: Sequence[Judgement], theta: float = 0.5) -> dict[str, Estimate]:
-    """Every figure of one run on preference pairs with its 95 % interval, by its name.
+    """Every figure of one run on preference pairs with its 95 % interval, by its name
+    (`figures.yaml`).
 
-    What each figure is stands in `figures.yaml`. A condition is the auxiliary information, followed
-    by what the rejected response is attacked toward: `reference`, `none~reference`. All figures but
-    `attack_cost` and those at other thetas stand beside each domain too.
-
-    A pair with an unread score is wrong: it counts 0 in `acc`, `acc_half_ties` and `rr`. One that
-    is unread under both conditions counts in no gain and no cost. Only what was run is there; no
-    judgements give no figures. A figure without pairs is nan with n = 0, one that rests on a single
-    cluster has nan bounds. p-values are Holm-adjusted: across the gains, across the gains in
-    domains, and across the costs of attacks.
+    A pair of which a response is unread is not judged rightly. Only what was run is there; a figure
+    without items is nan with n = 0, one that rests on a single cluster has nan bounds. p-values are
+    Holm-adjusted: across gains, across costs of attacks, and across gains in domains.
 
     Args:
-        judgements: at most one for each item, auxiliary information, response and epoch, in any
-            order. Both scores of a pair are of one epoch; an item's value is the mean over epochs.
-        theta: scores no further apart than this tie, in points of the scale of 1 to 10.
+        judgements: at most one for each item, condition, response and epoch, in any order. Those of
+            an epoch are compared with each other; an item's value is the mean over epochs.
+        theta: differences of scores up to it are ties.
 
     Raises:
         ValueError: as `table`.
@@ -83,25 +78,24 @@ def pairs_scorecard(judgements: Sequence[Judgement], theta: float = 0.5) -> dict
 def figures_of(run: JudgementTable, theta: float) -> dict[str, Estimate]:
     """Every figure of a table of preference pairs."""
     found = conditions(run, theta)
-    against_untold = list(_against(found, _untold))
-    against_unattacked = list(_against(found, _unattacked))
+    untold = _beside(found, _untold)
     shares = {f"acc/{name}": run.sample(pairs.right, pairs.asked) for name, pairs in found.items()}
     for name, pairs in found.items():
         shares[f"acc_half_ties/{name}"] = run.sample(pairs.credit, pairs.asked)
-    for name, told, untold in against_untold:
+    for name, (told, plain) in untold.items():
         # nan equals nothing: where a pair is unread, nothing agrees.
-        shares[f"rr/{name}"] = run.sample(told.verdict == untold.verdict, told.asked & untold.asked)
+        shares[f"rr/{name}"] = run.sample(told.verdict == plain.verdict, told.asked & plain.asked)
     shares["unread"] = run.unread()
     gains = {
-        f"gain/{name}": run.sample(told.right - untold.right, told.beside(untold))
-        for name, told, untold in against_untold
+        f"gain/{name}": run.sample(told.right - plain.right, told.beside(plain))
+        for name, (told, plain) in untold.items()
     }
     lost = {
         name: (original.right - attacked.right, original.beside(attacked))
-        for name, attacked, original in against_unattacked
+        for name, (attacked, original) in _beside(found, _unattacked).items()
     }
     costs = {f"attack_cost/{name}": run.sample(*cost) for name, cost in lost.items()}
-    toward_told = [lost[name] for name in lost if name in {f"{each}~{each}" for each in ATTACKS}]
+    toward_told = [lost[name] for each in ATTACKS if (name := f"{each}~{each}") in lost]
     return (
         rates(shares)
         | changes(gains)
@@ -127,10 +121,8 @@ def conditions(run: JudgementTable, theta: float) -> dict[str, ConditionPairs]:
 
 
 def verdicts(chosen: Floats, rejected: Floats, theta: float) -> Floats:
-    """J: 1 where the preferred response scores higher, 0 where lower, 0.5 for a tie (section 4.3).
-
-    Differences of up to and including `theta` are ties; nan where a score is.
-    """
+    """J: 1 where the preferred response scores higher, 0 where lower, 0.5 for a tie (section 4.3),
+    which differences up to and including `theta` are; nan where a score is."""
     ahead = chosen - rejected
     return np.select(
         [np.isnan(ahead), ahead > theta + SLACK, ahead < -theta - SLACK], [np.nan, 1.0, 0.0], 0.5
@@ -149,13 +141,15 @@ def _sweep(run: JudgementTable) -> dict[str, WeightedSample]:
     }
 
 
-def _against(
+def _beside(
     found: Conditions, other: Callable[[str], str]
-) -> Iterator[tuple[str, ConditionPairs, ConditionPairs]]:
-    """Each condition paired with the one that `other` names, where that was run."""
-    for name, pairs in found.items():
-        if other(name) != name and other(name) in found:
-            yield name, pairs, found[other(name)]
+) -> dict[str, tuple[ConditionPairs, ConditionPairs]]:
+    """Each condition with the one that `other` names, where that is another and was run."""
+    return {
+        name: (pairs, found[base])
+        for name, pairs in found.items()
+        if (base := other(name)) != name and base in found
+    }
 
 
 def _untold(condition: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
@@ -11,65 +11,73 @@ from bias_tasks.complex_eval.items import JudgedKind, Mode
 from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
 from bias_tasks.complex_eval.quote_matching import located
 from bias_tasks.contract.family import Answer, Outcome
-from bias_tasks.reading.answer import read_answer
-from bias_tasks.reading.types import Reading
+from bias_tasks.reading.answer import AnswerForm, read_answer
 
-FULL_SCORE = 100.0
-"""What a dimension without a flaw has."""
-POINTS_A_SEVERITY = 5.0
-"""Points that a flaw costs for each degree of severity."""
-SEVERITY_A_TURN = 0.3
-"""Severity that is forgiven for each turn of a character: long dialogues hold more flaws."""
+_FORMS: Mapping[JudgedKind, tuple[AnswerForm, tuple[int, int]]] = {
+    "basic": ("score", SCORE_RANGE),
+    "math": ("first_error", SCORE_RANGE),
+    "role_playing": ("flaws", SEVERITY_RANGE),
+    "creative_writing": ("criteria", SCORE_RANGE),
+}
+"""In which form an answer is read, and on which scale where it has one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One response judged under one auxiliary condition."""
+    """One response, by its name, judged under one auxiliary condition (`full` but for basic items).
+
+    `score` is on the family's scale, None where unread; of math it is the position of the first
+    wrong step, or -1, and `gold` the true one.
+    """
 
     item: str
     cluster: str
     family: JudgedKind
     domain: str
     aux: str
-    """`none`, `reference` or `rubric`; `full` for all but basic items."""
     response: str
-    """`chosen`, `rejected`, `original`, `original_2`, or the name of an attacked one."""
     score: float | None
-    """On the family's scale; math: the position of the first wrong step, or -1. None: unread."""
     gold: int | None = None
-    """Math: the true position of the first wrong step, or -1."""
     epoch: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class IssueCount:
-    """How many flaws a judge reported in a response with a known number of planted ones."""
+    """How many flaws a judge reported in a dialogue with a known number of planted ones.
+
+    `found` are those reported, true or not (None: unread), `located` the planted ones among them,
+    and `by_chance` those that as many blind reports would locate on average (None: not known).
+    """
 
     item: str
-    """The response that the flaws are planted into; the same for every number of them."""
     cluster: str
     mode: Mode
     planted: int
     found: float | None
-    """Flaws reported, true or not. None: unread."""
     located: float | None = None
-    """How many of the planted flaws are among them; None where that is not known."""
     by_chance: float | None = None
-    """How many of them as many blind reports would locate on average; None where not known."""
     epoch: int = 1
 
 
 def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
-    """What a judge's answer came to: its score, or none where that could not be read.
-
-    One answer may stand for the judgements of several items, since these share the response. Of a
-    dialogue of the attention limit the score is how many flaws are reported.
-    """
+    """What a judge's answer came to: its score, or none where that could not be read; of a dialogue
+    of the attention limit, how many flaws are reported. One answer may stand for the judgements of
+    several items, which share the response."""
     form = facts["form"]
-    reading = _read(form, answer.text, answer.stop == "cut")
+    kind, scale = _FORMS[form["family"]]
+    reading = read_answer(
+        answer.text,
+        form=kind,
+        scale=scale,
+        criteria=form.get("criteria", ()),
+        steps=form.get("steps", 0),
+        cut=answer.stop == "cut",
+    )
     found = reading.value
-    own: dict[str, Any]
-    if "count" in facts:
+    if "count" not in facts:
+        score = None if found is None else _score_of(found, form)
+        own = {"judgements": facts["judgements"]}
+    else:
         score = None if found is None else float(len(found))
         own = {
             "count": facts["count"],
@@ -77,9 +85,6 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
             "located": None if found is None else located(found, facts["flaws"], facts["turns"]),
             "by_chance": None if found is None else located_by_chance(len(found), facts),
         }
-    else:
-        score = None if found is None else _score_of(found, form)
-        own = {"judgements": facts["judgements"]}
     span = None if found is None else reading.span
     return Outcome(
         item=facts["item"],
@@ -96,44 +101,23 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
     )
 
 
-def read_judgement(form: Mapping[str, Any], text: str, *, cut: bool = False) -> Reading:
-    """The score that a judge's answer gives, on the scale of its family.
-
-    Basic: the score, 1 to 10. Math: the position of the first wrong step, or -1. Creative
-    writing: the mean over the criteria, 1 to 10. Role playing: the mean over the dimensions of
-    `deduction_score`, 0 to 100.
-
-    Args:
-        form: a question's `form`: how its answer is read.
-        text: the judge's whole answer.
-        cut: whether it ended at a token limit. Such a text may have gone on to something else, so
-            that only an answer at its very beginning is read.
-    """
-    reading = _read(form, text, cut)
-    return replace(reading, value=None if reading.value is None else _score_of(reading.value, form))
-
-
 def deduction_score(severity: float, turns: int) -> float:
     """The score of one dimension: 100 - 5 * (severity - 0.3 * turns), held within 0 to 100.
 
     CoSER's own formula. Its published evaluations have these scores throughout, where every one of
-    the characters' turns, and none of the environment's, is counted.
+    the characters' turns, and none of the environment's, is counted: long dialogues hold more
+    flaws.
 
-    Args:
-        severity: of all flaws in the dimension together.
-        turns: how often a character speaks or acts in the dialogue.
+    `severity` is that of all flaws in the dimension together, and `turns` how often a character
+    speaks or acts.
     """
-    score = FULL_SCORE - POINTS_A_SEVERITY * (severity - SEVERITY_A_TURN * turns)
-    return min(max(score, 0.0), FULL_SCORE)
+    return min(max(100.0 - 5.0 * (severity - 0.3 * turns), 0.0), 100.0)
 
 
 def located_by_chance(reported: int, facts: Mapping[str, Any]) -> float:
-    """How many planted flaws as many reports would locate, drawn blindly.
-
-    Each names a turn and a dimension, all pairs as likely and none twice: of P planted flaws among
-    the pairs of T turns and D dimensions asked for, r reports locate r P / (T D) on average (the
-    mean of the hypergeometric distribution).
-    """
+    """How many planted flaws as many reports would locate, drawn blindly: of P planted flaws among
+    the pairs of T turns and D dimensions, r reports locate r P / (T D) on average (the mean of the
+    hypergeometric distribution), all pairs being as likely and none reported twice."""
     pairs = len(facts["turns"]) * len(facts["form"]["criteria"])
     return min(reported, pairs) * len(facts["flaws"]) / pairs
 
@@ -143,10 +127,8 @@ def judgement_rows(outcomes: Iterable[Outcome]) -> list[Judgement]:
 
     Where each dimension has an answer of its own, the score is the mean over them, as it is where
     one answer has all (appendix B.2). A judgement with an unread answer has no score; one that
-    lacks an answer, which failed for another reason than the judge's, is left out.
-
-    Raises:
-        ValueError: a judgement has more answers than make it up.
+    lacks an answer, which failed for another reason than the judge's, is left out. Raises a
+    ValueError where one has more answers than make it up.
     """
     answers: dict[tuple[Any, ...], list[tuple[dict[str, Any], float | None]]] = {}
     for outcome in outcomes:
@@ -169,29 +151,23 @@ def judgement_rows(outcomes: Iterable[Outcome]) -> list[Judgement]:
 
 
 def issue_counts(outcomes: Iterable[Outcome]) -> list[IssueCount]:
-    """The counts of a run; where each dimension has a call of its own, those are added up.
-
-    A dialogue with an unread answer has an unread count. One that lacks a call, which failed for
-    another reason than the judge's, is left out.
-    """
+    """The counts of a run; where each dimension has a call of its own, those are added up. Unread
+    and missing answers do as in `judgement_rows`."""
     groups: dict[tuple[Any, ...], list[Outcome]] = {}
     for outcome in outcomes:
         key = (*outcome.own["count"].values(), outcome.epoch)
         groups.setdefault(key, []).append(outcome)
-    found = []
-    for parts in groups.values():
-        own = parts[0].own
-        if len(parts) == own["parts"]:
-            found.append(
-                IssueCount(
-                    **own["count"],
-                    found=_all_or_none([part.score for part in parts], sum),
-                    located=_all_or_none([part.own["located"] for part in parts], sum),
-                    by_chance=_all_or_none([part.own["by_chance"] for part in parts], sum),
-                    epoch=parts[0].epoch,
-                )
-            )
-    return found
+    return [
+        IssueCount(
+            **parts[0].own["count"],
+            found=_all_or_none([part.score for part in parts], sum),
+            located=_all_or_none([part.own["located"] for part in parts], sum),
+            by_chance=_all_or_none([part.own["by_chance"] for part in parts], sum),
+            epoch=parts[0].epoch,
+        )
+        for parts in groups.values()
+        if len(parts) == parts[0].own["parts"]
+    ]
 
 
 def _all_or_none(
@@ -200,21 +176,6 @@ def _all_or_none(
     """A sum or a mean of numbers; None where one of them is not known."""
     known = [number for number in numbers if number is not None]
     return of(known) if len(known) == len(numbers) else None
-
-
-def _read(form: Mapping[str, Any], text: str, cut: bool) -> Reading:
-    """The position, scores by criterion, flaws or score that an answer gives."""
-    match form["family"]:
-        case "math":
-            return read_answer(text, form="first_error", steps=form["steps"], cut=cut)
-        case "creative_writing":
-            names, scale = form["criteria"], SCORE_RANGE
-            return read_answer(text, form="criteria", criteria=names, scale=scale, cut=cut)
-        case "role_playing":
-            names, scale = form["criteria"], SEVERITY_RANGE
-            return read_answer(text, form="flaws", criteria=names, scale=scale, cut=cut)
-        case _:
-            return read_answer(text, form="score", scale=SCORE_RANGE, cut=cut)
 
 
 def _score_of(value: Any, form: Mapping[str, Any]) -> float:

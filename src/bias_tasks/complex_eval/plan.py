@@ -1,13 +1,8 @@
-"""What a run of ComplexEval asks: every response under each condition, once.
-
-Both hosts build their samples from here, so a sample's id, prompt and schema are the same in
-either.
-"""
+"""What a run of ComplexEval asks: every response under each condition, once."""
 
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,7 +11,6 @@ from bias_tasks.complex_eval.attack_checks import attack_notes, valid_attacks
 from bias_tasks.complex_eval.data.core import FlawedDialogue, flawed_dialogues
 from bias_tasks.complex_eval.data.load import PAPER, load_judged
 from bias_tasks.complex_eval.items import (
-    ATTACKS,
     AUX,
     BIASES,
     CHOSEN,
@@ -29,12 +23,10 @@ from bias_tasks.complex_eval.items import (
     Criterion,
     JudgedItem,
     JudgedKind,
-    Mode,
 )
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
 from bias_tasks.complex_eval.prompts.judge import (
     AUXILIARY,
-    Caution,
     Wording,
     answer_schema,
     judge_prompt,
@@ -49,8 +41,6 @@ from bias_tasks.names import names_in
 
 MOST_FLAWS = 20
 """The most flaws that can be planted into a dialogue."""
-_ENVIRONMENT = "Environment"
-"""The role of a dialogue's turns that are no character's."""
 _SCORED_BY_CRITERION = ("role_playing", "creative_writing")
 _WORDS = re.compile(r"\W+")
 
@@ -73,7 +63,7 @@ def plan_pairs(values: Mapping[str, Any]) -> Plan:
     for name in against:
         if name != NONE and not {NONE, name} & set(conditions):
             raise ValueError(f"attack={name!r} is judged under aux='none' or aux={name!r}")
-    names = tuple(name for name in ATTACKS if name in against)
+    names = [name for name in against if name != NONE]
     _check_attackable("basic", values, names)
     loaded = _loaded("basic", values)
     attacked, account = valid_attacks(loaded.items, names, values)
@@ -91,31 +81,19 @@ def plan_single(family: JudgedKind, values: Mapping[str, Any]) -> Plan:
     """The questions of single responses: the original twice, and every attacked one.
 
     With `dimensions="one"` a question of role playing asks for one dimension, as the paper does
-    (appendix B.2).
-
-    Args:
-        family: what is judged.
-        values: as `plan_pairs` takes them.
-
-    Raises:
-        ValueError: the values do not fit each other, or an item has no criteria to be judged by.
-        DataError: the items can't be had, are the paper's, which are not attacked, or are
-            solutions of which none has a reference.
+    (appendix B.2). Values and errors are those of `plan_pairs`; a ValueError, too, where an item
+    has no criteria to be judged by.
     """
-    data, biases = values["data"], chosen_names("bias", values["bias"], BIASES[family])
-    if family == "math" and data == PAPER and values["responses"] is None:
-        raise _no_reference("ProcessBench's solutions have no reference solutions", data)
+    biases = chosen_names("bias", values["bias"], BIASES[family])
     _check_attackable(family, values, biases)
     loaded = _loaded(family, values)
-    notes = _reference_notes(data, loaded.items) if family == "math" else ()
     for item in loaded.items:
         _check_criteria(item)
     attacked, account = valid_attacks(loaded.items, biases, values)
     judged = [each for item in loaded.items for each in _single(item, biases, attacked)]
     if values.get("dimensions") == "one":
         judged = [replace(e, dimension=part) for e in judged for part in e.item.criteria]
-    planned = _plan(judged, values, loaded, account)
-    return replace(planned, notes=(*notes, *planned.notes))
+    return _plan(judged, values, loaded, account)
 
 
 def plan_attention(values: Mapping[str, Any]) -> Plan:
@@ -127,30 +105,24 @@ def plan_attention(values: Mapping[str, Any]) -> Plan:
     Raises:
         ValueError: a number of flaws is not 0 to 20.
     """
-    data = values["data"]
-    modes = [known for known in MODES if known in chosen_names("mode", values["mode"], MODES)]
     counts = flaw_counts(values["k"])
-    loaded = flawed_dialogues(data, values["n"], values["seed"])
+    loaded = flawed_dialogues(values["data"], values["n"], values["seed"])
     questions = tuple(
-        _attention_question(dialogue, k, mode, criteria, values["judge"])
+        _attention_question(dialogue, k, part, values["judge"])
         for dialogue in loaded.items
-        for mode in modes
+        for mode in chosen_names("mode", values["mode"], MODES)
         for k in counts
-        for whole in [dialogue.item.criteria]
-        for criteria in ([whole] if mode == "joint" else [(part,) for part in whole])
+        for part in ([None] if mode == "joint" else dialogue.item.criteria)
     )
-    return Plan(questions, loaded.provenance, data)
+    return Plan(questions, loaded.provenance, values["data"])
 
 
 def flaw_counts(k: int | str | Sequence[int | str] | None) -> tuple[int, ...]:
-    """The numbers of flaws that a parameter lists, in order, each once; all for None.
-
-    Raises:
-        ValueError: one is not 0 to 20, or there is none.
-    """
+    """The numbers of flaws that a parameter lists, in order, each once; all for None. Raises a
+    ValueError where one is not 0 to 20, or there is none."""
     if k is None:
         return tuple(range(MOST_FLAWS + 1))
-    texts = names_in(str(k) if isinstance(k, int | str) else [str(count) for count in k])
+    texts = names_in(str(k) if isinstance(k, int | str) else [*map(str, k)])
     allowed = {str(count) for count in range(MOST_FLAWS + 1)}
     if not texts or not allowed.issuperset(texts):
         raise ValueError(f"k={k!r}: expected whole numbers from 0 to {MOST_FLAWS}")
@@ -159,25 +131,22 @@ def flaw_counts(k: int | str | Sequence[int | str] | None) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class JudgedResponse:
-    """One response of an item under one auxiliary condition, or one dimension of it."""
+    """One response of an item, by its name, under one auxiliary condition.
+
+    `dimension` is the one of the item's criteria that is asked for, where each has a question.
+    """
 
     item: JudgedItem
     aux: str
     response: str
-    """Its name: chosen, rejected, original, original_2, or an attacked response's."""
     text: str
-    caution: Caution = "none"
-    """What the judge is warned of."""
-    wording: Wording = "plain"
-    """Of the judge's prompt."""
     dimension: Criterion | None = None
-    """The one of the item's criteria that is asked for, where each has a question of its own."""
 
     @property
     def variant(self) -> str:
         """The condition and the response; and the dimension where that is asked for alone."""
         asked = f"{self.aux}/{self.response}"
-        return asked if self.dimension is None else f"{asked}~{_slug(self.dimension, self.item)}"
+        return asked if self.dimension is None else f"{asked}~{_slug(self.dimension)}"
 
     @property
     def asked(self) -> JudgedItem:
@@ -185,15 +154,9 @@ class JudgedResponse:
         one = self.dimension
         return self.item if one is None else replace(self.item, criteria=(one,))
 
-    def prompt(self) -> str:
-        """What the judge is asked."""
-        return judge_prompt(self.asked, self.aux, self.text, self.caution, self.wording)
-
     def fact(self) -> dict[str, Any]:
-        """What is known of the judgement: the fields of `Judgement` without score and epoch.
-
-        Beside them `parts`: how many answers make it up.
-        """
+        """The fields of `Judgement` without score and epoch; and `parts`, how many answers make it
+        up."""
         return {
             "parts": 1 if self.dimension is None else len(self.item.criteria),
             "item": self.item.id,
@@ -234,39 +197,15 @@ def _check_attackable(family: JudgedKind, values: Mapping[str, Any], names: Sequ
     if values["data"] != PAPER or not names:
         return
     without = ", or give attack=none for the pairs as they are" if family == "basic" else ""
+    writer = "--reference-writer MODEL " if family == "math" else ""
     raise DataError(
         f"data='paper' brings no attacked responses: make them by `bias-tasks attack {family} "
-        f"--attacker MODEL --out attacked.jsonl` and give data=attacked.jsonl{without}"
-    )
-
-
-def _reference_notes(data: str, items: Sequence[JudgedItem]) -> tuple[str, ...]:
-    """The note on solutions without a reference.
-
-    Raises:
-        DataError: none has a reference, and none was attacked beforehand.
-    """
-    without = sum(item.reference is None for item in items)
-    if without == len(items) and not any(item.attacked for item in items):
-        raise _no_reference(f"none of the {without} solutions has a reference", data)
-    if not without:
-        return ()
-    told = f"{without} of {len(items)} solutions have no reference solution to show to the judge"
-    return (f"{told}, and are attacked only where the data bring the attacked solution",)
-
-
-def _no_reference(lack: str, data: str) -> DataError:
-    source = "" if data == PAPER else f" --data {shlex.quote(data)}"
-    return DataError(
-        f"{lack}, which both attacks work toward and the judge is shown: have a model write them "
-        f"with `bias-tasks attack math{source} --reference-writer MODEL --attacker MODEL --out "
-        "attacked.jsonl` and give data=attacked.jsonl, or give a file with your own in the column "
-        "reference_solution"
+        f"{writer}--attacker MODEL --out attacked.jsonl` and give data=attacked.jsonl{without}"
     )
 
 
 def _check_criteria(item: JudgedItem) -> None:
-    names = [" ".join(part.name.split()).casefold() for part in item.criteria]
+    names = [_slug(part) for part in item.criteria]
     if item.family in _SCORED_BY_CRITERION and (not names or len(set(names)) < len(names)):
         what = "no criteria" if not names else "two criteria of one name"
         raise ValueError(f"item {item.id} has {what}: {item.family} is judged by each of them")
@@ -284,23 +223,31 @@ def _plan(
     account: Mapping[str, Any],
 ) -> Plan:
     """The questions, those of one prompt made one; the attacks' record is the last."""
-    caution = values["caution"]
-    judged = [replace(each, wording=values["judge"]) for each in judged]
-    if caution != "none":
-        if not any(
-            e.item.reference is not None and "reference" in AUXILIARY[e.aux] for e in judged
-        ):
-            raise ValueError(f"caution={caution!r} warns of a reference, and no judge is shown one")
-        judged = [replace(each, caution=caution) for each in judged]
+    caution, items = values["caution"], loaded.items
+    shown = {each.item.reference for each in judged if "reference" in AUXILIARY[each.aux]}
+    if caution != "none" and not shown - {None}:
+        raise ValueError(f"caution={caution!r} warns of a reference, and no judge is shown one")
+    notes = attack_notes(account)
+    without = sum(item.reference is None for item in items if item.family == "math")
+    if without:
+        told = (
+            f"{without} of {len(items)} solutions have no reference solution to show to the judge"
+        )
+        notes = (
+            f"{told}, and are attacked only where the data bring the attacked solution",
+            *notes,
+        )
     return Plan(
-        questions=tuple(_questions(judged, loaded.items)),
+        questions=tuple(_questions(judged, items, values)),
         provenance=(*loaded.provenance, account),
         data=values["data"],
-        notes=attack_notes(account),
+        notes=notes,
     )
 
 
-def _questions(judged: Iterable[JudgedResponse], items: Iterable[JudgedItem]) -> Iterator[Question]:
+def _questions(
+    judged: Iterable[JudgedResponse], items: Iterable[JudgedItem], values: Mapping[str, Any]
+) -> Iterator[Question]:
     """A question for each prompt: items that share a query may share a response too.
 
     The second judgement of a response repeats the prompt of the first, and stays by itself.
@@ -310,67 +257,61 @@ def _questions(judged: Iterable[JudgedResponse], items: Iterable[JudgedItem]) ->
         by_query[item.query] = (*by_query.get(item.query, ()), item)
     by_prompt: dict[tuple[str, bool], list[JudgedResponse]] = {}
     for each in judged:
-        by_prompt.setdefault((each.prompt(), each.response == ORIGINAL_2), []).append(each)
+        prompt = judge_prompt(each.asked, each.aux, each.text, values["caution"], values["judge"])
+        by_prompt.setdefault((prompt, each.response == ORIGINAL_2), []).append(each)
     for (prompt, repeats), [first, *others] in by_prompt.items():
-        item = first.item
-        facts = {
-            "item": item.id,
-            "cluster": item.cluster,
-            "variant": first.variant,
-            "gold": item.first_error,
-            "form": _form(first.asked, first.text),
+        own = {
             "judgements": [each.fact() for each in (first, *others)],
-            **noted(item.further),
+            **noted(first.item.further),
         }
-        yield _question(first.asked, facts, prompt, by_query[item.query], repeats)
+        gold, known = first.item.first_error, by_query[first.item.query]
+        yield _question(first.asked, first.variant, gold, first.text, own, prompt, known, repeats)
 
 
 def _attention_question(
-    dialogue: FlawedDialogue,
-    k: int,
-    mode: Mode,
-    criteria: tuple[Criterion, ...],
-    wording: Wording,
+    dialogue: FlawedDialogue, k: int, part: Criterion | None, wording: Wording
 ) -> Question:
-    """One dialogue with `k` flaws, judged in all dimensions at once or in one of them."""
+    """One dialogue with `k` flaws, judged in one dimension; in all at once for None."""
     item, response = dialogue.item, dialogue.response(k)
-    asked, names = replace(item, criteria=criteria), {part.name for part in criteria}
+    mode, name = ("joint", "") if part is None else ("per_dimension", f"~{_slug(part)}")
+    asked = item if part is None else replace(item, criteria=(part,))
+    names = {criterion.name for criterion in asked.criteria}
     flaws = [
         {"dimension": flaw.dimension, "turn": flaw.turn, "words": flaw.words}
         for flaw in sorted(dialogue.flaws[:k], key=lambda flaw: flaw.turn)
         if flaw.dimension in names
     ]
-    part = "" if mode == "joint" else "~" + criteria[0].name.lower().replace(" ", "_")
-    facts = {
-        "item": item.id,
-        "cluster": item.cluster,
-        "variant": f"{mode}{part}/{k}",
-        "gold": len(flaws),
-        "form": _form(asked, response),
+    own = {
         "count": {"item": item.id, "cluster": item.cluster, "mode": mode, "planted": k},
-        "parts": 1 if mode == "joint" else len(item.criteria),
+        "parts": 1 if part is None else len(item.criteria),
         "flaws": flaws,
         "turns": [f"{turn.role}: {turn.content}" for turn in read_dialogue(response)],
     }
-    return _question(asked, facts, judge_prompt(asked, FULL, response, wording=wording), (item,))
+    prompt = judge_prompt(asked, FULL, response, wording=wording)
+    return _question(asked, f"{mode}{name}/{k}", len(flaws), response, own, prompt, (item,))
 
 
 def _question(
     asked: JudgedItem,
-    facts: Mapping[str, Any],
+    variant: str,
+    gold: int | None,
+    text: str,
+    own: Mapping[str, Any],
     prompt: str,
     known: tuple[JudgedItem, ...],
     repeats: bool = False,
 ) -> Question:
-    """A question; its facts say all that reading the answer and the figures take."""
+    """A question about a response; its facts say all that reading the answer and the figures
+    take."""
+    shared = {"item": asked.id, "cluster": asked.cluster, "variant": variant, "gold": gold}
     return Question(
-        id=f"{asked.id}/{facts['variant']}",
+        id=f"{asked.id}/{variant}",
         item=asked.id,
         cluster=asked.cluster,
-        variant=facts["variant"],
+        variant=variant,
         prompt=prompt,
-        gold="" if facts["gold"] is None else str(facts["gold"]),
-        facts=facts,
+        gold="" if gold is None else str(gold),
+        facts={**shared, "form": _form(asked, text), **own},
         schema=answer_schema(asked),
         repeats=repeats,
         known=known,
@@ -385,13 +326,10 @@ def _form(asked: JudgedItem, text: str) -> dict[str, Any]:
     if asked.family in _SCORED_BY_CRITERION:
         form["criteria"] = [part.name for part in asked.criteria]
     if asked.family == "role_playing":
-        form["turns"] = sum(turn.role != _ENVIRONMENT for turn in read_dialogue(text))
+        form["turns"] = sum(turn.role != "Environment" for turn in read_dialogue(text))
     return form
 
 
-def _slug(dimension: Criterion, item: JudgedItem) -> str:
-    """The dimension's name in an id; with its place where another's reads the same there."""
-    slugs = [_WORDS.sub("_", part.name.casefold()).strip("_") for part in item.criteria]
-    place = item.criteria.index(dimension)
-    alone = slugs[place] and slugs.count(slugs[place]) == 1
-    return slugs[place] if alone else f"{slugs[place]}_{place}"
+def _slug(criterion: Criterion) -> str:
+    """Its name in an id."""
+    return _WORDS.sub("_", criterion.name.casefold()).strip("_")

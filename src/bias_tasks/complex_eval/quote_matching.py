@@ -32,13 +32,13 @@ Span = tuple[int, int]
 def located(
     reported: Sequence[ReportedFlaw], planted: Sequence[Mapping[str, Any]], turns: Sequence[str]
 ) -> int:
-    """How many planted flaws are among the reported ones.
+    """How many planted flaws are among the judge's.
 
     A report may stand for one planted flaw of its dimension that its quote shows, and no two for
     the same; as many flaws are located as there can be in that way.
 
     Args:
-        reported: the judge's flaws.
+        reported: by the judge.
         planted: each with its `dimension`, its `turn` (position) and its `words` in that turn.
         turns: of the dialogue, each with its role before it, with which a quote may begin.
     """
@@ -67,23 +67,18 @@ def located(
 
 
 def matched(choices: Sequence[Sequence[int]]) -> int:
-    """The size of a maximum matching of reports to flaws (Kuhn's algorithm).
+    """The size of a maximum matching of reports to the flaws that each may stand for."""
+    # Imported here: listing or building a task doesn't need them.
+    import numpy as np
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
 
-    Args:
-        choices: for each report the flaws that it may stand for.
-    """
-    taken: dict[int, int] = {}
-
-    def placed(report: int, tried: set[int]) -> bool:
-        for flaw in choices[report]:
-            if flaw not in tried:
-                tried.add(flaw)
-                if flaw not in taken or placed(taken[flaw], tried):
-                    taken[flaw] = report
-                    return True
-        return False
-
-    return sum(placed(report, set()) for report in range(len(choices)))
+    pairs = [(report, flaw) for report, flaws in enumerate(choices) for flaw in flaws]
+    if not pairs:
+        return 0
+    report, flaw = np.transpose(pairs)
+    graph = csr_array((np.ones(len(pairs)), (report, flaw)))
+    return int((maximum_bipartite_matching(graph) >= 0).sum())
 
 
 def _shows(turn: Words, pieces: Sequence[Words], flaw: Words) -> bool:
@@ -116,7 +111,6 @@ def _stand(turn: Words, pieces: Sequence[Words]) -> bool:
 
 
 def _occurrences(turn: Words, piece: Words) -> list[Span]:
-    """Every place in a turn where a piece stands."""
     size = len(piece)
     return [(at, at + size) for at in range(len(turn) - size + 1) if turn[at : at + size] == piece]
 

@@ -1,7 +1,6 @@
-"""What is done to a response or to a pair, to see whether a judge minds; the content stays.
+"""What is done to a response or to a pair, to see whether a judge minds.
 
-A dressing takes any response that is not empty and a generator seeded by the run, the item and the
-probe. It neither adds nor takes away what the response claims, and never leaves it as it was.
+A dressing neither adds nor takes away what the response claims, and never leaves it as it was.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from bias_tasks.data.files import read_yaml
-from bias_tasks.names import Names, names_in
 
 POSITION = "position"
 """The pair in the other order."""
@@ -39,24 +37,12 @@ def dressing_of(name: str) -> str | None:
     return dressing if dressing in DRESSINGS else None
 
 
-def chosen_probes(names: Names, *, pairs: bool) -> tuple[str, ...]:
-    """The probes of these names, in their order; None for all but the controls.
-
-    `pairs` says whether two responses are compared, so that they have an order.
-    """
-    if names is None:
-        return (*((POSITION,) if pairs else ()), *DRESSINGS)
-    return tuple(dict.fromkeys(names_in(names)))
-
-
 def verbose(response: str, rng: random.Random) -> str:
     """A preface, the response, its own sentences again, and a closing; none of it claims more."""
     preface, recap, closing = (rng.choice(words(n)) for n in ("prefaces", "recaps", "closings"))
-    parts = [preface, response.strip("\n")]
     again = _said_again(response)
-    if again:
-        parts.append(f"{recap} {again}")
-    return "\n\n".join([*parts, closing])
+    said = [f"{recap} {again}"] if again else []
+    return "\n\n".join([preface, response.strip("\n"), *said, closing])
 
 
 def formatted(response: str, rng: random.Random) -> str:
@@ -100,11 +86,8 @@ def words(kind: str) -> Sequence[str]:
 
 
 def lines_of(response: str) -> Iterator[tuple[str, bool]]:
-    """The lines of a response, and whether each is running text: not code, a list or a heading.
-
-    Of running text that is broken at a width, the whole paragraph. Code in a fence that is never
-    closed is code to the end.
-    """
+    """The lines of a response, and whether each is running text: not code, a list or a heading. Of
+    running text that is broken at a width, the whole paragraph."""
     paragraph: str | None = None
     fenced = False
     for text in response.split("\n"):

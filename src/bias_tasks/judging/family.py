@@ -17,9 +17,6 @@ from bias_tasks.probing.items import PLAIN
 from bias_tasks.reading.types import TIE
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
-_NOT_OURS = ("coverage",)
-"""Of a probed task's figures: every pair can be judged under every probe."""
-
 
 class Judging(Family):
     """A judge's verdicts on pairs, and its scores of responses, plain and under probes."""
@@ -33,7 +30,7 @@ class Judging(Family):
     def figures(self) -> tuple[Figure, ...]:
         """Those of a probed task, in a judge's words where these differ, and a judge's own."""
         own = declared_figures(self.package)
-        names = {figure.name for figure in own} | {*_NOT_OURS}
+        names = {figure.name for figure in own} | {"coverage"}  # which is 1 for every probe
         shared = declared_figures("bias_tasks.probing")
         return (*own[:-1], *(each for each in shared if each.name not in names), own[-1])
 

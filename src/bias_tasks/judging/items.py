@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bias_tasks.contract.family import Question
+from bias_tasks.data.tables import noted
 from bias_tasks.prompts.templates import seeded
 
 
@@ -53,10 +55,6 @@ class Pair:
         """The one that probes leave alone."""
         return next((number for number in self.shown if number != self.dressed), None)
 
-    def text(self, number: int) -> str:
-        """A response."""
-        return self.item.responses[number - 1]
-
     def role(self, number: int) -> str:
         """`right` or `wrong`; without a label `one`, which is dressed, or `other`."""
         if self.right is not None:
@@ -84,3 +82,23 @@ def pair_of(item: JudgedPrompt, seed: int) -> Pair | None:
         return None
     rng.shuffle(shown)
     return Pair(item, tuple(shown), better, dressed)
+
+
+def question_of(
+    item: JudgedPrompt, variant: str, prompt: str, facts: Mapping[str, Any], **further: Any
+) -> Question:
+    """A question about an item; `facts` are its own beside those that every question has."""
+    shared: dict[str, Any] = {
+        "item": item.id,
+        "cluster": item.cluster or item.id,
+        "variant": variant,
+    }
+    return Question(
+        id=f"{item.id}/{variant}",
+        prompt=prompt,
+        gold=facts["gold"],
+        facts={**shared, **facts, **noted(item.further)},
+        known=(item,),
+        **shared,
+        **further,
+    )

@@ -1,8 +1,4 @@
-"""Every figure of a judge under probes, and of self-preference.
-
-What order, ties, dress and labels do to its verdicts; and how much more it likes its own answers
-than others do.
-"""
+"""Every figure of a judge under probes, and of self-preference."""
 
 from __future__ import annotations
 
@@ -33,11 +29,8 @@ score of two."""
 
 
 def judging_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
-    """The figures by their names; none where there are no outcomes.
-
-    Raises:
-        ValueError: an item was judged twice in one way and epoch, or stands in two clusters.
-    """
+    """The figures by their names; none where there are no outcomes. Raises a ValueError where an
+    item was judged twice in one way and epoch, or stands in two clusters."""
     if not outcomes:
         return {}
     preferred = preferences(outcomes)
@@ -57,12 +50,8 @@ def judging_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
 def _order_figures(preferred: Sequence[Outcome]) -> dict[str, Estimate]:
     """`ties`; where both orders were asked `first_share`, and `both_orders` of labelled pairs."""
     plain = [each for each in preferred if each.variant == PLAIN]
-    ties = table(
-        [
-            replace(each, score=None if each.answer is None else float(each.answer == TIE))
-            for each in plain
-        ]
-    )
+    tied = [None if each.answer is None else float(each.answer == TIE) for each in plain]
+    ties = table([replace(each, score=tie) for each, tie in zip(plain, tied, strict=True)])
     card = {"ties": rate(ties.sample(ties.of(PLAIN)))}
     both = [each for each in preferred if each.variant in (PLAIN, POSITION)]
     if len(both) > len(plain):
@@ -78,10 +67,8 @@ def first_share(run: Table) -> Estimate:
 
     A tie counts as half. Pairs of which either verdict is unread are left out: the one order alone
     would tell what is in the responses. With d what showing a response first adds to its being
-    preferred, the share is 1/2 + d/2, and so are its limits.
-
-    Args:
-        run: plain and in the other order; its scores are preferences for what stands first.
+    preferred, the share is 1/2 + d/2, and so are its limits. The table's scores are preferences for
+    what stands first, plain and in the other order.
     """
     first, turned = run.of(PLAIN), run.of(POSITION)
     added = difference(run.sample(first - (1 - turned)))
@@ -98,11 +85,7 @@ def both_orders(run: Table) -> Estimate:
 
 
 def _pulls(preferred: Sequence[Outcome]) -> dict[str, Estimate]:
-    """`pull/<probe>`: how much more often a dressed response is preferred (Holm).
-
-    The same pairs plain and under the probe, a tie counting as half; those of which either verdict
-    is unread are left out. A control dresses the response that its probe leaves alone.
-    """
+    """`pull/<probe>`: how much more often a dressed response is preferred than plain (Holm)."""
     taken = [each for each in preferred if each.variant == PLAIN or dressing_of(each.variant)]
     if all(each.variant == PLAIN for each in taken):
         return {}
@@ -112,8 +95,8 @@ def _pulls(preferred: Sequence[Outcome]) -> dict[str, Estimate]:
 
 
 def pulls_of(run: Table) -> dict[str, Estimate]:
-    """`pull/<probe>` of a table, plain and dressed; its scores are preferences for what is dressed
-    (under a control, what its probe dresses)."""
+    """`pull/<probe>` of a table, whose scores are preferences for what the probe dresses; a control
+    dresses the other."""
     card = changes(run)
     return {
         f"pull/{name}": _scaled(card[f"score_change/{name}"], 1 if control_of(name) is None else -1)
@@ -122,10 +105,7 @@ def pulls_of(run: Table) -> dict[str, Estimate]:
 
 
 def _shifts(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
-    """`shift/<probe>`: by how many points a dressed response's own score moves, Holm-adjusted.
-
-    Of responses that are scored one by one; those of which either score is unread are left out.
-    """
+    """`shift/<probe>`: by how many points a dressed response's own score moves (Holm)."""
     low, high = SCALE
     scored = [each for each in outcomes if "response" in each.own]
     worn = {(each.item, each.own["response"]) for each in scored if dressing_of(each.own["way"])}
@@ -164,18 +144,15 @@ def _preference_for(outcome: Outcome, number: int) -> float | None:
     return 0.5 if outcome.answer == TIE else float(outcome.answer == str(number))
 
 
-_EVEN = 0.5
 _ByOrder = Mapping[str, str | None]
+"""A judge's verdicts, by whose answer stood first."""
 
 
 def self_preference_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
-    """The figures by their names, of at least one outcome.
+    """The figures by their names, of at least one outcome; raises as `judging_card`.
 
     A judge's verdicts on a prompt count where both orders were read. Several jurors count as one
     judge that is between them, where each was read in both orders.
-
-    Raises:
-        ValueError: a prompt was asked twice in one epoch, or stands in two clusters.
     """
     run = table(outcomes)
 
@@ -184,12 +161,9 @@ def self_preference_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
         found = []
         for each in outcomes:
             verdicts = each.own[VERDICTS]
-            judges = [verdicts.get(JUDGE, {})]
-            if jury:
-                judges = [by_order for judge, by_order in verdicts.items() if judge != JUDGE]
-            value = of(judges) if verdicts else None
-            found.append(math.nan if value is None else value)
-        return np.array(found)
+            judges = [said for judge, said in verdicts.items() if (judge != JUDGE) == jury]
+            found.append(of(judges))
+        return np.array(found, dtype=float)  # None is nan
 
     own, others = column(_share), column(_share, jury=True)
     excess = own - others
@@ -204,7 +178,7 @@ def self_preference_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
     }
     return {
         "self_excess": difference(run.sample(excess)),
-        "self_excess/equal": difference(run.sample(np.where(others == _EVEN, excess, math.nan))),
+        "self_excess/equal": difference(run.sample(np.where(others == 0.5, excess, math.nan))),
         **{name: rate(run.sample(values)) for name, values in shares.items()},
     }
 

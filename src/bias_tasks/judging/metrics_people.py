@@ -1,8 +1,5 @@
-"""How far a judge agrees with people, where they voted on responses or scored them.
-
-People's label of a response is its share of their votes, or its mean score. Only plain verdicts and
-scores count: what probes do to a judge is told elsewhere.
-"""
+"""How far a judge agrees with people's labels of responses, their shares of votes or mean scores.
+Only plain verdicts and scores count."""
 
 from __future__ import annotations
 
@@ -40,23 +37,21 @@ def people_card(preferred: Sequence[Outcome], outcomes: Sequence[Outcome]) -> di
         preferred: what the judge prefers, an outcome for each pair, way and epoch.
         outcomes: as they were read, among which the scores of single responses are taken.
     """
-    pairs = [each for each in preferred if each.variant == PLAIN and each.own.get(HUMAN)]
-    scored = [
-        each
-        for each in outcomes
-        if "response" in each.own and each.own["way"] == PLAIN and each.own.get(HUMAN)
-    ]
+
+    def labelled(each: Outcome, way: str) -> bool:
+        return way == PLAIN and bool(each.own.get(HUMAN))
+
+    pairs = [each for each in preferred if labelled(each, each.variant)]
+    scored = [e for e in outcomes if "response" in e.own and labelled(e, e.own["way"])]
     card = _pair_figures(pairs) if pairs else {}
     return card | (_score_figures(scored) if scored else {})
 
 
 def _pair_figures(pairs: Sequence[Outcome]) -> dict[str, Estimate]:
-    """`human_agreement` and `human_kappa` of at least one preference.
+    """`human_agreement` (a tie of the judge's counts as half) and `human_kappa` (Cohen 1960).
 
-    Agreement is over pairs of which people prefer one response; a judge's tie counts as half, and
-    no verdict as none. Kappa is Cohen's (1960) over all pairs with a verdict, of the three answers
-    the response shown first, the other one, and a tie, which is people's where both have the same
-    label. An item's value is the mean over its epochs.
+    Kappa is of three answers: the response shown first, the other one, and a tie, which is people's
+    where both have the same label. An item's value is the mean over its epochs.
     """
     people = np.array([_peoples(each) for each in pairs])
     judge = np.array([_judges(each) for each in pairs])
@@ -76,13 +71,11 @@ def _pair_figures(pairs: Sequence[Outcome]) -> dict[str, Estimate]:
 
 
 def _peoples(outcome: Outcome) -> int:
-    """What people prefer."""
     first, second = (outcome.own[HUMAN][number - 1] for number in outcome.own["shown"])
     return _TIED if first == second else _FIRST if first > second else _SECOND
 
 
 def _judges(outcome: Outcome) -> int:
-    """What the judge prefers."""
     first, second = map(str, outcome.own["shown"])
     return {first: _FIRST, second: _SECOND, TIE: _TIED}.get(outcome.answer or "", _NONE)
 
@@ -92,10 +85,7 @@ def _kappa(cells: Floats, cluster: Ints) -> Estimate:
 
     Its limits hold those of leaving out clusters, and those that the share of equal answers has
     where what chance makes of it is known, which keep a width where all answers are equal.
-
-    Args:
-        cells: for each item how often each of the nine combinations of answers was given.
-        cluster: of each item.
+    `cells` is for each item how often each of the nine combinations of answers was given.
     """
     counted = cells.sum(axis=1) > 0
     n = int(counted.sum())
@@ -130,12 +120,8 @@ def _kappas(cells: Floats) -> tuple[Floats, Floats]:
 
 
 def _score_figures(scored: Sequence[Outcome]) -> dict[str, Estimate]:
-    """`human_rank` and `human_unexplained` of the scores of at least one response.
-
-    Spearman's correlation of the scores with people's labels, and the share of the variance of
-    these that is left once scores are mapped to them by the best line: 1 less the squared
-    correlation, and so are its limits. Over responses; a response's score is the mean over its
-    epochs.
+    """`human_rank`, Spearman's correlation of scores with people's labels, and `human_unexplained`,
+    1 less the square of Pearson's. A response's score is the mean over its epochs.
     """
     response = codes((each.item, each.own["response"]) for each in scored)
     firsts = [scored[place] for place in np.unique(response, return_index=True)[1]]
@@ -145,17 +131,18 @@ def _score_figures(scored: Sequence[Outcome]) -> dict[str, Estimate]:
     both = np.column_stack([judge, people])[read]
     cluster = codes(each.cluster for each in firsts)[read]
     # Variances of Fisher's z: Bonett and Wright (2000) of ranks, Fisher (1921) of values.
-    rank = _correlation(both, cluster, _spearman, lambda value: 1 + value**2 / 2)
+    rank = _correlation(
+        both,
+        cluster,
+        lambda table: _pearson(rankdata(table, axis=0)),
+        lambda value: 1 + value**2 / 2,
+    )
     line = _correlation(both, cluster, _pearson, lambda value: 1.0)
-    ends = (1 - line.ci_low**2, 1 - line.ci_high**2)
-    high = 1.0 if line.ci_low <= 0 <= line.ci_high else max(ends)
-    unexplained = Estimate(1 - line.value**2, min(ends), high, line.n)
+    low, high = sorted((1 - line.ci_low**2, 1 - line.ci_high**2))
+    if line.ci_low <= 0 <= line.ci_high:
+        high = 1.0
+    unexplained = Estimate(1 - line.value**2, low, high, line.n)
     return {"human_rank": rank, "human_unexplained": unexplained}
-
-
-def _spearman(both: Floats) -> float:
-    """The correlation of ranks, equal values sharing theirs; nan where either is all alike."""
-    return _pearson(rankdata(both, axis=0))
 
 
 def _pearson(both: Floats) -> float:
@@ -171,12 +158,8 @@ def _correlation(
 
     Their standard error is that of independent responses, or the one that leaving out clusters
     shows where that is larger.
-
-    Args:
-        both: n by 2, what the judge and people say of each response.
-        cluster: of each response.
-        of: the correlation.
-        variance: of z times n - 3, by the correlation.
+    `both` is n by 2, what the judge and people say of each response, and `variance` that of z times
+    n - 3, by the correlation.
     """
     n = len(both)
     value = of(both) if n > 1 else math.nan

@@ -49,17 +49,15 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
 def rightness(preferred: str | None, gold: str | None) -> float | None:
     """1 where the better response is preferred, 0.5 for a tie, 0 for the other and for none read;
     None where nobody says which is better."""
-    if not gold:
-        return None
-    return {gold: 1.0, TIE: 0.5}.get(preferred or "", 0.0)
+    return {gold: 1.0, TIE: 0.5}.get(preferred or "", 0.0) if gold else None
 
 
 def preferences(outcomes: Iterable[Outcome]) -> list[Outcome]:
     """What the judge prefers, one outcome for each pair, way and epoch.
 
-    Of scores, the response with the higher one; a tie where both are the same; none read where
-    either is not. Under a dressing the response without it has its plain score. Items of a single
-    response prefer nothing, and pairs of which an answer is missing are left out.
+    Of scores, the response with the higher one; none read where either is not. Under a dressing the
+    response without it has its plain score. Items of a single response, and pairs of which an
+    answer is missing, are left out.
     """
     found: list[Outcome] = []
     scored: dict[tuple[str, int], list[Outcome]] = {}

@@ -8,34 +8,26 @@ from typing import Any
 from bias_tasks.contract.family import Plan, Question
 from bias_tasks.contract.parameters import ALL
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.tables import noted
 from bias_tasks.judging.data.load import left_out, load_items
-from bias_tasks.judging.dressings import (
-    DRESSINGS,
-    POSITION,
-    chosen_probes,
-    control_of,
-    dressing_of,
-)
-from bias_tasks.judging.items import Pair, pair_of
+from bias_tasks.judging.dressings import DRESSINGS, POSITION, control_of, dressing_of
+from bias_tasks.judging.items import Pair, pair_of, question_of
 from bias_tasks.judging.prompts.ask import PAIR, SINGLE, template_of
+from bias_tasks.names import names_in
 from bias_tasks.probing.items import PLAIN, REPEAT, is_repeat
 from bias_tasks.prompts.templates import fill, seeded, unused_mark
 
 
 def plan_judging(values: Mapping[str, Any], *, pairwise: bool) -> Plan:
-    """The questions of a run; an item that can't be judged is left out, and a note says so.
-
-    Args:
-        values: the task's parameters (`tasks.yaml`).
-        pairwise: whether two responses are compared, or each is scored alone.
+    """The questions of a run: pairs, or with `pairwise` false each response alone. An item that
+    can't be judged is left out, and a note says so.
 
     Raises:
         DataError: the items or the template can't be had, or none of the items can be judged.
     """
     data, seed = values["data"], values["seed"]
     repeats = (f"{REPEAT}{number}" for number in range(1, values["repeats"] + 1))
-    ways = (PLAIN, *repeats, *chosen_probes(values["probes"], pairs=pairwise))
+    probes = names_in(values["probes"]) or (*([POSITION] if pairwise else ()), *DRESSINGS)
+    ways = (PLAIN, *repeats, *probes)
     template, records = template_of(values["template"], PAIR if pairwise else SINGLE)
     loaded = load_items(data, seed, None if values["n"] == ALL else values["n"])
     made = [pair_of(item, seed) for item in loaded.items]
@@ -71,7 +63,7 @@ def _questions(
     pair: Pair, way: str, seed: int, template: str, pairwise: bool
 ) -> Iterator[Question]:
     """The question of a pair in one way, or one of each response that the way changes."""
-    texts = {number: pair.text(number) for number in pair.shown}
+    texts = {number: pair.item.responses[number - 1] for number in pair.shown}
     dressing = dressing_of(way)
     wearer = pair.dressed if control_of(way) is None else pair.other
     if dressing is not None and wearer is not None:
@@ -99,25 +91,13 @@ def _question(
     template: str,
 ) -> Question:
     item = pair.item
-    cluster = item.cluster or item.id
-    return Question(
-        id=f"{item.id}/{variant}",
-        item=item.id,
-        cluster=cluster,
-        variant=variant,
-        # One mark for all of an item's questions: nothing but what is probed differs between them.
-        prompt=fill(
-            template,
-            **{"prompt": item.prompt, **texts},
-            mark=unused_mark((item.prompt, *item.responses)),
-        ),
-        gold=facts["gold"],
-        facts={
-            **{"item": item.id, "cluster": cluster, "variant": variant, "way": way},
-            **{"dressed": pair.dressed, **facts},
-            **({"human": list(item.human)} if item.human else {}),
-            **noted(item.further),
-        },
+    # One mark for all of an item's questions: nothing but what is probed differs between them.
+    mark = unused_mark((item.prompt, *item.responses))
+    human = {"human": list(item.human)} if item.human else {}
+    return question_of(
+        item,
+        variant,
+        fill(template, prompt=item.prompt, mark=mark, **texts),
+        {"way": way, "dressed": pair.dressed, **facts, **human},
         repeats=is_repeat(way),
-        known=(item,),
     )

@@ -1,8 +1,7 @@
 """Whether a judge prefers its own answers more than other judges do: prompts, answers, outcomes.
 
-A run of one prompt holds both answers, and what each judge said of them in both orders. A host
-writes it as the sample's output (`Comparisons`), so that it goes into any log, and the figures are
-read from there.
+A host writes both answers, and what each judge said of them in both orders, as the sample's output
+(`Comparisons`), so that it goes into any log, and the figures are read from there.
 """
 
 from __future__ import annotations
@@ -16,9 +15,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from bias_tasks.contract.family import Answer, Outcome, Plan, Question, Request
 from bias_tasks.contract.parameters import ALL
-from bias_tasks.data.tables import noted
 from bias_tasks.judging.data.load import load_prompts
-from bias_tasks.judging.items import JudgedPrompt
+from bias_tasks.judging.items import JudgedPrompt, question_of
 from bias_tasks.judging.prompts.ask import PAIR, template_of
 from bias_tasks.names import content_hash
 from bias_tasks.prompts.templates import fill, unused_mark
@@ -105,11 +103,7 @@ def juries(count: int) -> Sequence[str]:
 
 
 def plan_self_preference(values: Mapping[str, Any]) -> Plan:
-    """A question for each prompt, since its answers and their judges belong together.
-
-    Raises:
-        DataError: the prompts or the template can't be had.
-    """
+    """A question for each prompt, since its answers and their judges belong together."""
     template, records = template_of(values["template"], PAIR)
     n = None if values["n"] == ALL else values["n"]
     loaded = load_prompts(values["data"], values["seed"], n)
@@ -123,26 +117,10 @@ def plan_self_preference(values: Mapping[str, Any]) -> Plan:
 
 def _question(asked: AnswersToCompare) -> Question:
     item = asked.item
-    cluster = item.cluster or item.id
     recorded = {OWN: item.own, OTHER: item.other}
-    return Question(
-        id=f"{item.id}/{SELF_PREFERENCE}",
-        item=item.id,
-        cluster=cluster,
-        variant=SELF_PREFERENCE,
-        prompt=item.prompt,
-        gold="",
-        facts={
-            "item": item.id,
-            "cluster": cluster,
-            "variant": SELF_PREFERENCE,
-            "gold": "",
-            COMPARED: {n: content_hash(text) for n, text in recorded.items() if text is not None},
-            **noted(item.further),
-        },
-        source=asked,
-        known=(item,),
-    )
+    hashes = {name: content_hash(text) for name, text in recorded.items() if text is not None}
+    facts = {"gold": "", COMPARED: hashes}
+    return question_of(item, SELF_PREFERENCE, item.prompt, facts, source=asked)
 
 
 def requests_of(asked: AnswersToCompare, answer: str) -> tuple[Request, ...]:
@@ -159,9 +137,7 @@ def requests_of(asked: AnswersToCompare, answer: str) -> tuple[Request, ...]:
 def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
     """What the comparisons of a prompt came to: which answer the model prefers as a judge.
 
-    `answer.text` is what `Comparisons.to_text` wrote. The score is how far the model prefers its
-    own answer: 1, 0, or between them where its two orders disagree or it calls a tie; None unless
-    it was read in both.
+    `answer.text` is what `Comparisons.to_text` wrote, and the score `own_share` of the model.
     """
     try:
         found = _ADAPTER.validate_json(answer.text)
@@ -193,10 +169,8 @@ def complete_outcome(facts: Mapping[str, Any]) -> Outcome:
 
 
 def own_share(by_order: Mapping[str, str | None]) -> float | None:
-    """How far a judge prefers the model's own answer, over both orders; a tie counts half.
-
-    None unless there is a verdict in both, since the place of an answer would count.
-    """
+    """How far a judge prefers the model's own answer, a tie counting half; None unless there is a
+    verdict in both orders."""
     read = [_SHARES[verdict] for verdict in by_order.values() if verdict is not None]
     return sum(read) / len(read) if len(read) == len(ORDERS) else None
 

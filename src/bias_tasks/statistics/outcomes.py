@@ -48,10 +48,15 @@ class OutcomeColumns:
         return np.array([0.0 if value is None else value for value in column], float), known
 
 
+def positions(values: Iterable[Any]) -> tuple[Ints, list[Any]]:
+    """Each value's position among the different ones, in their order of appearance, and these."""
+    places: dict[Hashable, int] = {}
+    return np.array([places.setdefault(value, len(places)) for value in values], int), list(places)
+
+
 def codes(values: Iterable[Hashable]) -> Ints:
     """Each value's position among the different ones, in the order of their first appearance."""
-    places: dict[Hashable, int] = {}
-    return np.array([places.setdefault(value, len(places)) for value in values], dtype=int)
+    return positions(values)[0]
 
 
 @dataclass(frozen=True, slots=True)

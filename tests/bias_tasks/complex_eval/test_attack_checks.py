@@ -65,11 +65,6 @@ def test_what_is_counted_decides():
     assert wrong == []
 
 
-def test_the_name_must_be_the_familys():
-    with pytest.raises(ValueError, match="basic has no attack 'format'"):
-        check_attack(PAIR, "format", "x")
-
-
 def test_reasons_are_counted_without_their_numbers():
     assert kept("one two two", "Two, ONE!") == pytest.approx(2 / 3)
     assert kind_of("3 steps instead of 2") == "N steps instead of N"
@@ -80,12 +75,12 @@ def test_reasons_are_counted_without_their_numbers():
 HOSTILE = ("x " * 2_000_000, "(" * 3_000_000, "[" * 1_000_000, "1" * 3_000_000, "\x00" * 500_000)
 
 
-@pytest.mark.parametrize("item", [PAIR, MATH, SCENE, WRITING], ids=lambda item: item.family)
-def test_hostile_texts_are_refused_in_time(item):
-    name = "reference" if item.family == "basic" else "format"
-    with cpu_limit(60, item.family):
-        for text in HOSTILE:
-            assert check_attack(item, name, text) is not None
+def test_hostile_texts_are_refused_in_time():
+    for item in (PAIR, MATH, SCENE, WRITING):
+        name = "reference" if item.family == "basic" else "format"
+        with cpu_limit(60, item.family):
+            for text in HOSTILE:
+                assert check_attack(item, name, text) is not None
 
 
 def test_the_papers_own_example_passes(golden):

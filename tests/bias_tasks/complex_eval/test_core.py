@@ -2,26 +2,20 @@
 
 from collections import Counter
 
-import pytest
-
 from bias_tasks.complex_eval.attack_checks import check_attack
 from bias_tasks.complex_eval.data.converters import ROLE_PLAYING
 from bias_tasks.complex_eval.data.core import brought, core_items, flawed_dialogues, simulated_items
 from bias_tasks.complex_eval.items import JUDGED_KINDS, attack_names
-from bias_tasks.complex_eval.layout import Turn, read_dialogue, read_profiles, read_steps
+from bias_tasks.complex_eval.layout import Turn, read_dialogue, read_steps
 from bias_tasks.complex_eval.quote_matching import located
 from bias_tasks.reading.types import ReportedFlaw
-from tests.bias_tasks.complex_eval.runs import DIALOGUE, SCENE
+from tests.bias_tasks.complex_eval.runs import DIALOGUE
 
 
 def test_rows_become_items(rows):
     [pair] = core_items("basic")
-    assert (pair.id, pair.cluster, pair.domain, pair.source) == (
-        "core-p",
-        "core-p",
-        "Open QA",
-        "core",
-    )
+    assert [pair.id, pair.cluster, pair.source] == ["core-p", "core-p", "core"]
+    assert pair.domain == "Open QA"
     assert pair.responses == {"chosen": "So.", "rejected": "No."}
     assert (pair.reference, pair.rubric, pair.background) == ("Since.", "Be right.", "Known.")
     assert pair.attacked == {"reference": "No, since.", "rubric": "No. Rightly so."}
@@ -31,8 +25,8 @@ def test_rows_become_items(rows):
     assert read_steps(solution.responses["original"]) == ["1 + 1 = 2", "2 + 1 = 4"]
     assert read_steps(solution.attacked["solution_fixation"]) == ["By addition 2", "By addition 4"]
     [scene] = core_items("role_playing")
-    assert scene.background.startswith("Book: The Well\n\nProfile of Mira:\nA weaver.")
-    assert read_profiles(scene.background) == SCENE["profiles"]
+    told = "Profile of Mira:\nA weaver.\n\nProfile of Jon:\nA shepherd."
+    assert scene.background == f"Book: The Well\n\n{told}"
     assert [part.name for part in scene.criteria] == [*ROLE_PLAYING]
     assert "main characters: Mira, Jon" in scene.criteria[2].description
     assert read_dialogue(scene.reference) == [Turn("Jon", "(kind) Let us look.")]
@@ -75,14 +69,14 @@ def test_simulations_have_as_many_items_as_they_ask_for(rows):
     ]
 
 
-@pytest.mark.parametrize("kind", JUDGED_KINDS)
-def test_every_item_of_the_core_has_every_attack_and_all_are_valid(kind):
-    items = core_items(kind)
-    assert len({item.id for item in items}) == len(items)
-    for item in items:
-        assert set(item.attacked) == set(attack_names(kind)), item.id
-        for name, text in item.attacked.items():
-            assert check_attack(item, name, text) is None, (item.id, name)
+def test_every_item_of_the_core_has_every_attack_and_all_are_valid():
+    for kind in JUDGED_KINDS:
+        items = core_items(kind)
+        assert len({item.id for item in items}) == len(items)
+        for item in items:
+            assert set(item.attacked) == set(attack_names(kind)), item.id
+            for name, text in item.attacked.items():
+                assert check_attack(item, name, text) is None, (item.id, name)
 
 
 def test_every_flaw_of_the_core_is_found_by_its_own_words():

@@ -5,9 +5,10 @@ from collections import Counter
 
 import pytest
 
+from bias_tasks.complex_eval.data.converters import ROLE_PLAYING
 from bias_tasks.complex_eval.data.load import family_sources, load_judged, open_requests
-from bias_tasks.complex_eval.items import judged_to_dict
-from bias_tasks.complex_eval.layout import read_dialogue, read_profiles, read_steps
+from bias_tasks.complex_eval.items import JUDGED_KINDS, judged_to_dict
+from bias_tasks.complex_eval.layout import read_dialogue, read_steps
 from bias_tasks.data.errors import DataError
 
 PAIR = {"query": "q", "responses": {"chosen": "good", "rejected": "bad"}}
@@ -49,9 +50,7 @@ def test_all_means_the_further_tasks_too_and_nothing_else_does(shared_data):
     further = {name for name, source in family_sources("basic").items() if not source.unnamed}
     assert len(used) == 12
     assert not used & further
-    tasks = Counter(source.domain for source in family_sources("basic").values())
-    assert sum(tasks.values()) == 35
-    assert {"Open QA": 6, "Reasoning": 5, "Generation": 1}.items() <= tasks.items()
+    assert len(family_sources("basic")) == 35
 
 
 def test_domains_and_n(shared_data):
@@ -69,29 +68,22 @@ def test_simulations_are_cleaned_as_coser_cleans_them(shared_data):
     """The published evaluation holds the dialogues that CoSER's own judge saw."""
     path = next(shared_data.glob("Neph0s/CoSER/*/exp/evaluation/test_set_gpt-4o.json"))
     cases = json.loads(path.read_text(encoding="utf-8"))["cases"].values()
-    seen = {
-        tuple(_turn(t["role"], t["content"].removeprefix(f"{t['role']}:")) for t in c["simulation"])
-        for c in cases
-    }
+
+    def dialogue(turns):
+        return tuple((role, *said.removeprefix(f"{role}:").split()) for role, said in turns)
+
+    seen = {dialogue((t["role"], t["content"]) for t in c["simulation"]) for c in cases}
     items = load_judged("role_playing", "paper").items
-    ours = {
-        tuple(_turn(*turn) for turn in read_dialogue(item.responses["original"])) for item in items
-    }
+    ours = {dialogue(read_dialogue(item.responses["original"])) for item in items}
     assert len(ours) == 3
     assert ours == seen
 
 
-def _turn(role, content):
-    return role, " ".join(content.split())
-
-
 def test_a_scene_has_its_profiles_criteria_and_reference(shared_data):
     (lear, *_) = load_judged("role_playing", "paper", n=3).items
-    assert [part.name for part in lear.criteria] == [
-        "Storyline Consistency", "Anthropomorphism", "Character Fidelity", "Storyline Quality",
-    ]  # fmt: skip
+    assert tuple(part.name for part in lear.criteria) == ROLE_PLAYING
     roles = {turn.role for turn in read_dialogue(lear.reference)} - {"Environment"}
-    assert roles <= read_profiles(lear.background).keys()
+    assert all(f"\nProfile of {role}:\n" in lear.background for role in roles)
     assert "{" not in lear.criteria[2].description
 
 
@@ -109,9 +101,8 @@ def test_writing_requests_wait_for_responses(shared_data, write):
     assert by_id[second.id].reference == "Thrice."
     assert len(by_id[first.id].criteria) == 5
     assert by_id[first.id].criteria[0].description.count("\n") == 5
-    assert [(r["source"], r["n"]) for r in loaded.provenance] == [
-        ("writingbench", 2), ("responses", 2),
-    ]  # fmt: skip
+    counted = [(record["source"], record["n"]) for record in loaded.provenance]
+    assert counted == [("writingbench", 2), ("responses", 2)]
     assert loaded.provenance[0]["without_response"] == 220
 
 
@@ -138,13 +129,13 @@ def test_solutions_in_processbench_layout(write):
     assert first.cluster == second.cluster  # one problem
 
 
-@pytest.mark.parametrize("family", ["basic", "math", "role_playing", "creative_writing"])
-def test_an_attacked_dataset_comes_back(family, write):
-    items = load_judged(family, "synthetic", n=6).items
-    rows = [{**judged_to_dict(item), "provenance": {"attacker": "rules"}} for item in items]
-    again = load_judged(family, write(*rows))
-    assert sorted(again.items, key=lambda i: i.id) == sorted(items, key=lambda i: i.id)
-    assert again.provenance[0]["n"] == 6
+def test_an_attacked_dataset_comes_back(write):
+    for family in JUDGED_KINDS:
+        items = load_judged(family, "synthetic", n=6).items
+        rows = [{**judged_to_dict(item), "provenance": {"attacker": "rules"}} for item in items]
+        again = load_judged(family, write(*rows))
+        assert sorted(again.items, key=lambda i: i.id) == sorted(items, key=lambda i: i.id)
+        assert again.provenance[0]["n"] == 6
 
 
 def test_wrong_rows_are_told(write):
@@ -168,8 +159,6 @@ def test_wrong_rows_are_told(write):
 
 
 def test_wrong_arguments():
-    with pytest.raises(ValueError, match="family"):
-        load_judged("poetry", "synthetic")
     with pytest.raises(DataError, match="belong to data='paper'"):
         load_judged("math", "synthetic", sources="processbench")
     with pytest.raises(DataError, match="unknown source"):

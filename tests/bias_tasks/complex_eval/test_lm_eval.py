@@ -48,11 +48,8 @@ def test_the_same_judge_has_the_same_figures_in_either_host(tmp_path):
     assert missed == []
 
 
-def test_the_index_holds_every_task():
-    index = manager()
-    tasks = [name for name in index.all_subtasks if name.startswith("complexeval")]
-    assert tasks == sorted([*BASIC, *ADVANCED, ATTENTION])
-    assert [name for name in index.all_groups if name.startswith("complexeval")] == ["complexeval"]
+def test_the_group_runs_every_task():
+    assert {name for name in manager().all_subtasks if name in BASIC} == {*BASIC}
     results = run(["complexeval"], judge(), data="synthetic", n=2)
     assert sorted(results["samples"]) == sorted(["complexeval_basic", *ADVANCED, ATTENTION])
 

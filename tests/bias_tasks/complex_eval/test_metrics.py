@@ -1,56 +1,60 @@
 """Figures of judges on pairs and on attacked responses, counted by hand and of planted judges."""
 
+import json
 import math
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bias_tasks.complex_eval.family import FAMILY
 from bias_tasks.complex_eval.metrics_attacks import attacks_scorecard
-from bias_tasks.complex_eval.metrics_pairs import pairs_scorecard, verdicts
-from tests.bias_tasks.complex_eval.runs import judged, judgement, pairs
+from bias_tasks.complex_eval.metrics_pairs import pairs_scorecard
+from bias_tasks.complex_eval.outcomes import outcome_of
+from bias_tasks.contract.family import Answer
+from tests.bias_tasks.complex_eval.runs import judged, judgement, pairs, planned
 
 # Ahead by 3, 1, 0.5, 0.25, 0, -0.5, -0.75, -2, and two unread.
 CHOSEN = [8, 6, 6.5, 6.25, 5, 5, 5.25, 3, None, 7]
 REJECTED = [5, 5, 6, 6, 5, 5.5, 6, 5, 4, None]
 
 
-def test_verdicts_by_hand():
-    expected = {
-        0: [1, 1, 1, 1, 0.5, 0, 0, 0],
-        0.25: [1, 1, 1, 0.5, 0.5, 0, 0, 0],
-        0.5: [1, 1, 0.5, 0.5, 0.5, 0.5, 0, 0],
-        1: [1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0],
-        2: [1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5],
-    }
-    chosen, rejected = (np.array(row, dtype=float) for row in (CHOSEN, REJECTED))
-    for theta, told in expected.items():
-        found = verdicts(chosen, rejected, theta)
-        np.testing.assert_array_equal(found, [*told, math.nan, math.nan])
-
-
-@pytest.mark.parametrize(
-    ("theta", "right", "ties"), [(0, 4, 1), (0.25, 3, 2), (0.5, 2, 4), (1, 1, 6), (2, 1, 7)]
-)
-def test_accuracy_by_hand(theta, right, ties):
-    card = pairs_scorecard(pairs(CHOSEN, REJECTED), theta=theta)
-    assert card["acc/none"].value == pytest.approx(right / 10)  # unread pairs are wrong
-    assert card["acc_half_ties/none"].value == pytest.approx((right + ties / 2) / 10)
-    assert card["acc/none"].n == card["acc_half_ties/none"].n == 10
-    assert card["unread"].value == pytest.approx(2 / 20)
+def test_accuracy_by_hand():
     default = pairs_scorecard(pairs(CHOSEN, REJECTED))
-    assert default[f"acc@theta={theta}/none"] == card["acc/none"]
+    for theta, right, ties in ((0, 4, 1), (0.25, 3, 2), (0.5, 2, 4), (1, 1, 6), (2, 1, 7)):
+        card = pairs_scorecard(pairs(CHOSEN, REJECTED), theta=theta)
+        assert card["acc/none"].value == pytest.approx(right / 10)  # unread pairs are wrong
+        assert card["acc_half_ties/none"].value == pytest.approx((right + ties / 2) / 10)
+        assert card["acc/none"].n == card["acc_half_ties/none"].n == 10
+        assert default[f"acc@theta={theta}/none"] == card["acc/none"]
+    assert default["unread"].value == pytest.approx(2 / 20)
     assert default["acc/none"] == default["acc@theta=0.5/none"]
     assert default["acc_half_ties@theta=0/none"].value == pytest.approx(4.5 / 10)
 
 
-@pytest.mark.parametrize(("low", "high"), [(7.8, 8.3), (1.1, 1.6), (19 / 3, 19 / 3 + 0.5)])
-def test_a_difference_of_theta_ties_however_it_is_rounded(low, high):
-    for chosen, rejected in ((low, high), (high, low)):
-        card = pairs_scorecard(pairs([chosen], [rejected]))
-        assert card["acc_half_ties/none"].value == 0.5
+def test_a_difference_of_theta_ties_however_it_is_rounded():
+    for low, high in ((7.8, 8.3), (1.1, 1.6), (19 / 3, 19 / 3 + 0.5)):
+        for chosen, rejected in ((low, high), (high, low)):
+            card = pairs_scorecard(pairs([chosen], [rejected]))
+            assert card["acc_half_ties/none"].value == 0.5
+
+
+def test_the_run_s_own_thresholds_count():
+    def card(task, threshold, *scores, **given):
+        asked = planned(task, n=1, **given).questions
+        said = [outcome_of(q.facts, Answer(s)) for q, s in zip(asked, scores, strict=True)]
+        return FAMILY.scorecard(said, threshold)
+
+    for theta, right in ((0.5, 1), (2, 0)):
+        told = '{"score": 6}', '{"score": 5}'
+        found = card("basic", {"theta": theta}, *told, aux="none", attack="none")
+        assert found["acc/none"].value == right
+    names = planned("writing", n=1).questions[0].facts["form"]["criteria"]
+    for beta, won in ((1.0, 1), (3.0, 0)):
+        told = (json.dumps({"scores": dict.fromkeys(names, score)}) for score in (5, 5, 7))
+        found = card("writing", {"beta": beta}, *told, bias="format")
+        assert found["asr/format"].value == won
 
 
 def test_agreement_and_gain_by_hand():
@@ -171,10 +175,6 @@ def test_nothing_attackable_has_no_rate():
     card = attacks_scorecard(judged("role_playing", format=[10, 20]))
     assert card["unread"].value == 0
     assert "asr/format" not in card
-
-
-def test_no_judgements_give_no_figures():
-    assert pairs_scorecard([]) == attacks_scorecard([]) == {}
 
 
 def test_judgements_that_contradict_each_other_are_named():

@@ -12,7 +12,7 @@ from bias_tasks.complex_eval.family import FAMILY
 from bias_tasks.complex_eval.metrics_attention import attention_scorecard, fit_plateau
 from bias_tasks.complex_eval.outcomes import IssueCount
 from bias_tasks.contract.family import Answer
-from bias_tasks.families import load_family
+from tests.bias_tasks.complex_eval.runs import planned
 
 KS = range(21)
 
@@ -28,15 +28,11 @@ def curve(found, items=5, mode="joint", planted=KS):
 
 
 def test_counts_by_hand():
-    run = [
-        IssueCount("a", "a", "joint", 0, 1, 0),
-        IssueCount("b", "b", "joint", 0, 3, 0),
-        IssueCount("c", "c", "joint", 0, None),
-        IssueCount("a", "a", "joint", 4, 5, 3),
-        IssueCount("b", "b", "joint", 4, 3, 3),
-        IssueCount("a", "a", "joint", 8, 4, 4),
-        IssueCount("b", "b", "joint", 8, 8),  # which ones is not known
+    rows = [
+        *(("a", 0, 1, 0), ("b", 0, 3, 0), ("c", 0, None), ("a", 4, 5, 3), ("b", 4, 3, 3)),
+        *(("a", 8, 4, 4), ("b", 8, 8)),  # of the last it is not known which ones
     ]
+    run = [IssueCount(item, item, "joint", *told) for item, *told in rows]
     card = attention_scorecard(run)
     assert card["floor/joint"] == card["found@k=0/joint"]
     assert card["floor/joint"].value == 2
@@ -54,13 +50,9 @@ def test_counts_by_hand():
 
 
 def test_what_blind_reports_would_locate_by_hand():
-    run = [
-        IssueCount("a", "a", "joint", 0, 4, 0, 0.0),
-        IssueCount("a", "a", "joint", 4, 8, 3, 0.4),
-        IssueCount("b", "b", "joint", 4, 4, 3, 0.2),
-        IssueCount("b", "b", "joint", 8, 4),  # which ones is not known
-        IssueCount("c", "c", "joint", 8, None),
-    ]
+    rows = [("a", 0, 4, 0, 0.0), ("a", 4, 8, 3, 0.4), ("b", 4, 4, 3, 0.2)]
+    rows += [("b", 8, 4), ("c", 8, None)]  # of the first it is not known which ones
+    run = [IssueCount(item, item, "joint", *told) for item, *told in rows]
     card = attention_scorecard(run)
     recall, precision = card["recall_chance/joint"], card["precision_chance/joint"]
     assert recall.value == pytest.approx(0.6 / 8)
@@ -160,13 +152,8 @@ def test_counts_that_contradict_each_other_are_named():
 
 
 def test_figures_of_dialogues_without_a_flaw_alone():
-    family = load_family("complex_eval")
-    values = family.tasks["complexeval_attention_limit"].values(
-        {"n": 1, "k": "0,5", "mode": "per_dimension"}
-    )
-    questions = family.plan("complexeval_attention_limit", values).questions
+    questions = planned("attention_limit", n=1, k="0,5", mode="per_dimension").questions
     clean = [each for each in questions if "/0" in each.id]
-    assert clean
-    outcomes = [family.outcome(each.facts, Answer("[]", prompt=each.prompt)) for each in clean]
+    outcomes = [FAMILY.outcome(each.facts, Answer("[]", prompt=each.prompt)) for each in clean]
     for some in (outcomes[:1], outcomes):
-        assert family.scorecard(some, {})["items"].value == 1
+        assert FAMILY.scorecard(some, {})["items"].value == 1

@@ -19,9 +19,7 @@ def test_no_part_of_the_paper_is_without_a_row_and_what_it_varies_is_varied():
     sections = {
         part
         for row in ROWS
-        for told in re.findall(
-            r"[Ss]ections? ([\d.]+(?: \(\d\))?(?:(?:, | and )[\d.]+)*)", row.paper
-        )
+        for told in _SECTIONS.findall(row.paper)
         for part in re.split(r", | and ", told)
     }
     parts = [part for part in APPENDICES if not any(_says(row.paper, part) for row in ROWS)]

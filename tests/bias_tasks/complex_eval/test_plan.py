@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from bias_tasks.complex_eval.items import BIASES
+from bias_tasks.complex_eval.layout import Turn, dialogue_text
 from bias_tasks.complex_eval.outcomes import Judgement, judgement_rows, outcome_of
 from bias_tasks.complex_eval.plan import flaw_counts
 from bias_tasks.complex_eval.prompts.judge import read_blocks
@@ -40,27 +41,22 @@ def asked_twice(plan):
 
 
 PROMPTS = {
-    ("basic", "plain"): "56b6b27c9c",
-    ("basic", "guarded"): "b5e838e5ab",
-    ("math", "plain"): "87f5ba9f91",
-    ("math", "guarded"): "995851c695",
-    ("role_playing", "plain"): "4d92fbee74",
-    ("role_playing", "guarded"): "dae8841f81",
-    ("writing", "plain"): "dd35657f8f",
-    ("writing", "guarded"): "482e5b848c",
-    ("attention_limit", "plain"): "3a174c1376",
-    ("attention_limit", "guarded"): "9986848354",
+    "basic": ("56b6b27c9c", "b5e838e5ab"),
+    "math": ("87f5ba9f91", "995851c695"),
+    "role_playing": ("4d92fbee74", "dae8841f81"),
+    "writing": ("dd35657f8f", "482e5b848c"),
+    "attention_limit": ("3a174c1376", "9986848354"),
 }
 """Of every prompt of a small run; the families' pages show them word for word."""
 
 
 def test_prompts_and_ids_are_what_they_were(rows):
-    found = {}
-    for task, judge in PROMPTS:
+    def asked(task, judge):
         k = {"k": "0,2"} if task == "attention_limit" else {}
-        asked = planned(task, "core", judge=judge, **k).questions
-        found[task, judge] = content_hash([[each.id, each.prompt, each.schema] for each in asked])
-    assert found == PROMPTS
+        questions = planned(task, "core", judge=judge, **k).questions
+        return content_hash([[each.id, each.prompt, each.schema] for each in questions])
+
+    assert {task: (asked(task, "plain"), asked(task, "guarded")) for task in PROMPTS} == PROMPTS
 
 
 @pytest.mark.parametrize("task", KINDS)
@@ -120,6 +116,13 @@ def test_dimensions_judged_apart_score_as_they_do_together():
     assert judgement_rows([said]) == [judgement]
 
 
+def test_turns_of_the_environment_forgive_nothing(write):
+    said = dialogue_text([Turn("A", "I saw it."), Turn("Environment", "Rain falls.")])
+    row = {"query": "q", "responses": {"original": said}}
+    row["criteria"] = [{"name": "Plot", "description": "x"}]
+    assert planned("role_playing", write(row)).questions[0].facts["form"]["turns"] == 1
+
+
 def test_an_unread_dimension_leaves_the_judgement_unread_and_a_missing_one_leaves_it_out():
     parts = planned("role_playing", n=1).questions[:4]
     read = [outcome_of(part.facts, Answer('{"flaws": []}')) for part in parts]
@@ -153,11 +156,8 @@ def test_attacks_of_a_dataset_are_checked_and_counted_and_published_keeps_all(wr
     ]
     path = write(*rows)
     plan = planned("basic", path, attack="reference", aux="none,reference")
-    assert ids(plan) == {
-        f"1/{aux}/{name}"
-        for aux in ("none", "reference")
-        for name in ("chosen", "rejected~reference")
-    }
+    names = ("chosen", "rejected~reference")
+    assert ids(plan) == {f"1/{aux}/{name}" for aux in ("none", "reference") for name in names}
     [question] = [q for q in plan.questions if q.id == "1/none/rejected~reference"]
     assert read_blocks(question.prompt)["response"] == good
     account = plan.provenance[-1]
@@ -185,12 +185,13 @@ def test_data_without_a_valid_attack_are_judged_as_they_are_and_that_is_said(wri
 
 def test_the_papers_data_are_not_attacked_and_that_is_told(shared_data):
     """Before anything is fetched, on one line with what to do."""
-    for task, kind in (("basic", "basic"), *list(KINDS.items())[1:]):
+    for task, kind in {"basic": "basic", **KINDS}.items():
         with pytest.raises(DataError) as refused:
             planned(task, "paper")
         told = str(refused.value)
         assert "\n" not in told
-        assert f"`bias-tasks attack {kind} --attacker MODEL" in told
+        writer = "--reference-writer MODEL " * (kind == "math")
+        assert f"`bias-tasks attack {kind} {writer}--attacker MODEL" in told
     assert planned("basic", "paper", attack="none", n=2, domains="Chat").provenance[-1]["by"] == {}
 
 
@@ -208,26 +209,13 @@ def test_wrong_conditions_are_refused():
             planned("basic", n=1, **given)
 
 
-SOLUTION = {"problem": "1 + 1 + 1?", "steps": ["1 + 1 = 2", "2 + 1 = 4"], "label": 1}
-MAKE = "`bias-tasks attack math{} --reference-writer MODEL --attacker MODEL --out attacked.jsonl`"
-
-
-def test_solutions_need_references(write, monkeypatch):
-    path = write(SOLUTION, SOLUTION | {"id": "2"})
-    with pytest.raises(DataError, match="none of the 2 solutions has a reference") as told:
-        planned("math", path)
-    assert MAKE.format(f" --data {path}") in str(told.value)
-    long = [f"Then the sum of the first {i} numbers of this list is {i * i}." for i in range(6)]
-    own = SOLUTION | {"steps": long, "reference_solution": "Therefore, by induction, hence 36."}
-    plan = planned("math", write(own, SOLUTION | {"id": "2"}))
+def test_solutions_without_references_are_said(write):
+    row = {"problem": "1 + 1 + 1?", "steps": ["1 + 1 = 2", "2 + 1 = 4"], "label": 1}
+    plan = planned("math", write(row | {"reference_solution": "3"}, row | {"id": "2"}))
     assert [note.partition(",")[0] for note in plan.notes] == [
         "1 of 2 solutions have no reference solution to show to the judge",
         "no attacked response is judged",
     ]
-    monkeypatch.setattr("bias_tasks.complex_eval.plan.load_judged", None)  # before fetching
-    with pytest.raises(DataError, match="ProcessBench's solutions have no reference") as told:
-        planned("math", "paper")
-    assert MAKE.format("") in str(told.value)
 
 
 def test_criteria_are_needed_where_they_are_scored(write):

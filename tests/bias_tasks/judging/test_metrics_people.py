@@ -17,25 +17,10 @@ def verdict(item, answer, human, shown=(1, 2), cluster=None, epoch=1, variant="p
 
 
 def scored(item, scores, human):
+    own = {"way": "plain", "shown": [1, 2], "dressed": 1, "right": None, "human": list(human)}
     return [
-        Outcome(
-            item,
-            item,
-            f"plain/{number}",
-            None,
-            str(score),
-            score,
-            "",
-            own={
-                "way": "plain",
-                "shown": [1, 2],
-                "dressed": 1,
-                "response": number,
-                "right": None,
-                "human": list(human),
-            },
-        )
-        for number, score in enumerate(scores, start=1)
+        Outcome(item, item, f"plain/{n}", None, str(s), s, "", own={**own, "response": n})
+        for n, s in enumerate(scores, start=1)
     ]
 
 

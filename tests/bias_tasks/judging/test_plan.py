@@ -110,20 +110,18 @@ def test_it_asks_what_the_file_says_and_the_record_knows_the_file(tmp_path):
     assert other["digest"] != record["digest"]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_a_file_that_does_not_fit_is_one_clear_error(tmp_path):
+    wrong = [
         ("{prompt} {response_a}", "lacks {response_b}"),
         ("", "lacks {prompt}"),
         (OWN + "{respnse_a}", "{respnse_a} is no slot (did you mean 'response_a'?)"),
-        (b"\xff{prompt}", "it is not UTF-8"),
-    ],
-)
-def test_a_file_that_does_not_fit_is_one_clear_error(text, message, tmp_path):
-    with pytest.raises(DataError) as error:
-        template_of(written(tmp_path, text), PAIR)
-    assert message in str(error.value)
-    assert "\n" not in str(error.value)
+        (b"\xff{prompt}", "line 1 is not UTF-8"),
+    ]
+    for text, message in wrong:
+        with pytest.raises(DataError) as error:
+            template_of(written(tmp_path, text), PAIR)
+        assert message in str(error.value)
+        assert "\n" not in str(error.value)
 
 
 def test_nothing_but_what_is_probed_differs_and_no_response_closes_its_block():

@@ -17,11 +17,8 @@ PULLS = {
 @pytest.mark.parametrize("task", [PAIRS, SINGLE])
 def test_nothing_planted_is_no_bias_at_all(task):
     found = card(task, accuracy=0.8)
-    assert set(
-        figures(
-            found, "answers_changed/", "score_change/", "pull/", "shift/", "most_", "ties"
-        ).values()
-    ) == {0}
+    moved = ("answers_changed/", "score_change/", "pull/", "shift/", "most_", "ties")
+    assert set(figures(found, *moved).values()) == {0}
     assert set(figures(found, "same_answer").values()) == {1}
     assert near(found["score/plain"], 0.8)
     if task == PAIRS:

@@ -36,13 +36,11 @@ def run(judge, other, jury, n=400):
     outcomes = []
     for question in planned(n=n).questions:
         own, others = (each.respond(question.prompt, None) for each in (judge, other))
-        said = [
-            JudgeReply(
-                name, first, each.respond(question.source.comparison(own, others, first), None)
-            )
-            for name, each in [("judge", judge), ("jury", jury)]
-            for first in ORDERS
-        ]
+        said = []
+        for name, each in (("judge", judge), ("jury", jury)):
+            for first in ORDERS:
+                prompt = question.source.comparison(own, others, first)
+                said.append(JudgeReply(name, first, each.respond(prompt, None)))
         text = Comparisons(own, others, tuple(said)).to_text()
         outcomes.append(FAMILY.outcome(question.facts, Answer(text)))
     return FAMILY.scorecard(outcomes, {})
@@ -73,15 +71,12 @@ def test_better_answers_and_favouring_the_first_place_are_no_preference():
 
 
 def compared(item, judge, *jury, epoch=1):
-    by_order = {"judge": judge, **{f"jury{place}": each for place, each in enumerate(jury)}}
-    verdicts = {
-        name: dict(zip(ORDERS, each, strict=True)) for name, each in by_order.items() if each
-    }
-    return Outcome(
-        item, item, "self_preference", "", None, None, "", None, None, epoch, {VERDICTS: verdicts}
-    )
+    said = {"judge": judge, **{f"jury{place}": each for place, each in enumerate(jury)}}
+    own = {VERDICTS: {n: dict(zip(ORDERS, each, strict=True)) for n, each in said.items() if each}}
+    return Outcome(item, item, "self_preference", "", None, None, "", epoch=epoch, own=own)
 
 
+UNREAD = (JudgeReply("judge", "own", "hm"), JudgeReply("judge", "other", "<think>A"))
 OWN, OTHERS, EVEN = ("own", "own"), ("other", "other"), ("own", "other")
 
 
@@ -131,21 +126,15 @@ def test_epochs_are_paired_within_themselves():
         (Comparisons("", "").to_text(), "no answer: own and other"),
         (Comparisons("a", "b", (JudgeReply("jury", "own", "Verdict: A"),)).to_text(), None),
         (Comparisons(" ", "b").to_text(), "no answer: own"),
-        (
-            Comparisons(
-                "a",
-                "b",
-                (JudgeReply("judge", "own", "hm"), JudgeReply("judge", "other", "<think>A")),
-            ).to_text(),
-            "no verdict of judge (own first), judge (other first)",
-        ),
+        (Comparisons("a", "b", UNREAD).to_text(), "no verdict of judge (own first), judge (other "),
     ],
 )
 def test_what_cannot_be_compared_has_no_verdict(text, why):
     outcome = outcome_of(FACTS, Answer(text))
     alike = why == "both answers are the same"
     assert (outcome.answer, outcome.score) == ("same" if alike else None, None)
-    assert (outcome.why, outcome.reason is None) == (why or outcome.why, alike)
+    assert outcome.why.startswith(why or "")
+    assert (outcome.reason is None) == alike
     assert FAMILY.scorecard([outcome], {})["own_share"].n == 0
 
 

@@ -30,11 +30,8 @@ _SCALE = ("1-2", "3-4", "5-6", "7-8", "9-10")
 
 
 def rmb(paths: Sequence[Path], source: str | None = None) -> Iterator[JudgedItem]:
-    """RMB helpfulness pairs; those of one conversation are a cluster.
-
-    `source` is the name of the data set that they are of; by default that of their domain. A pair
-    whose two answers are the same has no loser and is left out.
-    """
+    """RMB helpfulness pairs, of their domain's data set by default; those of one conversation are a
+    cluster. A pair whose two answers are the same has no loser and is left out."""
     for path in paths:
         records = read_json(path)
         standings = _standings(records)
@@ -94,12 +91,6 @@ def writingbench(paths: Sequence[Path]) -> Iterator[JudgedItem]:
         )
 
 
-def processbench(paths: Sequence[Path]) -> Iterator[JudgedItem]:
-    """ProcessBench's solutions, one JSON object a line."""
-    for record in jsonl(paths):
-        yield process_item(record, "processbench")
-
-
 def process_item(record: RawRecord, source: str) -> JudgedItem:
     """The item of a record in ProcessBench's layout: its solution is judged.
 
@@ -134,7 +125,7 @@ _OTHERS: Mapping[str, Converter] = {
     "coser": coser,
     "coser_simulations": coser_simulations,
     "writingbench": writingbench,
-    "processbench": processbench,
+    "processbench": lambda paths: (process_item(each, "processbench") for each in jsonl(paths)),
 }
 
 
@@ -168,6 +159,10 @@ def _scene(
         Turn(turn["character"], _said(turn["message"], turn["character"]))
         for turn in scene["dialogues"]
     ]
+    characters = [
+        f"- {character['name']}: {character.get('motivation') or character['thought']}"
+        for character in scene["key_characters"]
+    ]
     identifier = f"coser-{content_hash(scene['book'], place, scene['i_c'], scene['scenario'])}"
     return JudgedItem(
         id=identifier,
@@ -175,7 +170,9 @@ def _scene(
         domain="role_playing",
         source=source,
         cluster=f"coser-{content_hash(scene['book'])}",
-        query=_setting(scene),
+        query="\n".join(
+            [scene["scenario"], f"Topic: {scene['topic']}", "Characters:", *characters]
+        ),
         responses={} if response is None else {ORIGINAL: response},
         reference=dialogue_text(dialogue),
         criteria=role_playing_criteria(scene["major_characters"]),
@@ -183,15 +180,6 @@ def _scene(
             f"Book: {scene['book']}\nPlot: {scene['plot']['summary']}\n\n{profiles_text(profiles)}"
         ),
     )
-
-
-def _setting(scene: RawRecord) -> str:
-    characters = [
-        f"- {character['name']}: {character.get('motivation') or character['thought']}"
-        for character in scene["key_characters"]
-    ]
-    told = (scene["scenario"], f"Topic: {scene['topic']}", "Characters:", *characters)
-    return "\n".join(told)
 
 
 def _said(text: str, role: str) -> str:

@@ -1,17 +1,14 @@
-"""The items of `bias-core 1` that judges judge, each with its attacks; and those for simulations.
-
-Its parts are `pairs`, `math`, `role_playing` and `writing`, and `attention` for the attention limit
-(`bias_tasks.data.core` reads them).
-"""
+"""The items of `bias-core 1` that judges judge, each with its attacks, and for simulations."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from bias_tasks.complex_eval.data.converters import role_playing_criteria
 from bias_tasks.complex_eval.items import (
+    BIASES,
     CHOSEN,
     ORIGINAL,
     REJECTED,
@@ -24,26 +21,17 @@ from bias_tasks.data.core import NAME, core_origin, core_rows, renamed, repeated
 from bias_tasks.data.loading import Loaded, in_turns
 
 CORE, SYNTHETIC = "core", "synthetic"
-_PARTS: Mapping[JudgedKind, str] = {
-    "basic": "pairs",
-    "math": "math",
-    "role_playing": "role_playing",
-    "creative_writing": "writing",
-}
 Row = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """One flaw that can be planted into a dialogue."""
+class Flaw(NamedTuple):
+    """One flaw that can be planted into a dialogue: its turn, from 0, with the flaw in it, and the
+    words that are the flaw."""
 
     dimension: str
     turn: int
-    """Position in the dialogue, from 0."""
     content: str
-    """Of the turn with the flaw."""
     words: str
-    """Those of the content that are the flaw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +44,11 @@ class FlawedDialogue:
     flaws: tuple[Flaw, ...]
     """In the order in which they are planted, each in a turn of its own."""
 
+    @property
+    def id(self) -> str:
+        """Its item's."""
+        return self.item.id
+
     def response(self, k: int) -> str:
         """The dialogue with the first `k` flaws, as JSON."""
         content = {flaw.turn: flaw.content for flaw in self.flaws[:k]}
@@ -64,8 +57,13 @@ class FlawedDialogue:
 
 def core_items(kind: JudgedKind) -> list[JudgedItem]:
     """The items of one kind, in their frozen order."""
-    make = {"basic": _pair, "math": _solution, "role_playing": _scene, "creative_writing": _piece}
-    return [make[kind](row) for row in core_rows(_PARTS[kind])]
+    part, make = {
+        "basic": ("pairs", _pair),
+        "math": ("math", _solution),
+        "role_playing": ("role_playing", _scene),
+        "creative_writing": ("writing", _piece),
+    }[kind]
+    return [make(row) for row in core_rows(part)]
 
 
 def simulated_items(kind: JudgedKind, n: int) -> list[JudgedItem]:
@@ -77,21 +75,11 @@ def simulated_items(kind: JudgedKind, n: int) -> list[JudgedItem]:
 def flawed_dialogues(data: str, n: int, seed: int = 0) -> Loaded[FlawedDialogue]:
     """The dialogues of the attention limit in seeded order, and where they come from.
 
-    Args:
-        data: `core`, or `synthetic` for as many as `n` says, as `simulated_items` makes them.
-        n: at most so many; the first are the same for every n.
-        seed: of the order.
+    At most `n`, of which the first are the same for every n; with `data="synthetic"` just so many.
     """
-    found = {each.item.id: each for each in map(_flawed, core_rows("attention"))}
-    order = in_turns((each.item for each in found.values()), seed, lambda _: 0, [0])
-    used = [found[item.id] for item in order][:n]
+    used = in_turns(map(_flawed, core_rows("attention")), seed, lambda _: 0, [0])[:n]
     if data == SYNTHETIC:
-        used = repeated(
-            used,
-            n,
-            lambda each, identifier: replace(each, item=_again(each.item, identifier)),
-            lambda each: each.item.id,
-        )
+        used = repeated(used, n, lambda each, name: replace(each, item=_again(each.item, name)))
     return Loaded(tuple(used), ({**core_origin(data), "n": len(used)},))
 
 
@@ -132,9 +120,7 @@ def _solution(row: Row) -> JudgedItem:
         responses={ORIGINAL: steps_text(row["steps"])},
         reference=row["reference_solution"],
         first_error=row["label"],
-        attacked={
-            name: steps_text(row[f"attack_{name}"]) for name in ("format", "solution_fixation")
-        },
+        attacked={name: steps_text(row[f"attack_{name}"]) for name in BIASES["math"]},
     )
 
 
@@ -167,15 +153,11 @@ def _piece(row: Row) -> JudgedItem:
 
 def _flawed(row: Row) -> FlawedDialogue:
     turns = _turns(row["dialogue"])
-    flaws = (
-        Flaw(
-            each["dimension"],
-            each["turn"],
-            each["content"],
-            brought(turns[each["turn"]].content, each["content"]),
-        )
-        for each in row["flaws"]
-    )
+    flaws = []
+    for each in row["flaws"]:
+        place, content = each["turn"], each["content"]
+        words = brought(turns[place].content, content)
+        flaws.append(Flaw(each["dimension"], place, content, words))
     return FlawedDialogue(_scene(row), turns, tuple(flaws))
 
 

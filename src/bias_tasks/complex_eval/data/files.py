@@ -1,14 +1,9 @@
 """The user's own judged items and responses, from a JSONL, CSV or Parquet file.
 
-Items are rows of `judged_to_dict`, as an attacked dataset has them: `{id?, query, responses,
-reference?, rubric?, criteria?, background?, attacked?, first_error?, family?, domain?, source?,
-cluster?, provenance?}`. Math may come in ProcessBench's layout instead: `{id?, problem, steps,
-label, reference_solution?, final_answer_correct?, generator?}`.
-
-Responses to the paper's requests are rows `{id, response, reference?}`, whose id is an item's.
-
-In CSV and Parquet, lists and objects may be written as JSON text. Text is UTF-8. Further columns of
-items are kept.
+Items are rows of `judged_to_dict`, as an attacked dataset has them, of which `query` and
+`responses` must be there. Math may come in ProcessBench's layout instead: `{id?, problem, steps,
+label, reference_solution?, final_answer_correct?, generator?}`. Responses to the paper's requests
+are rows `{id, response, reference?}`, whose id is an item's. Further columns of items are kept.
 """
 
 from __future__ import annotations
@@ -93,38 +88,30 @@ class _JudgedRow(RowModel):
 
 
 _ITEMS = Layout(
-    columns=tuple(_JudgedRow.model_fields),
-    json_columns=("responses", "criteria", "attacked", "provenance"),
-    whole_columns=("first_error",),
-)
-_MATH_ITEMS = Layout(
     columns=tuple(dict.fromkeys([*_JudgedRow.model_fields, *_ProcessRow.model_fields])),
-    json_columns=(*_ITEMS.json_columns, "steps"),
+    json_columns=("responses", "criteria", "attacked", "provenance", "steps"),
     whole_columns=("first_error", "label"),
 )
 _RESPONSES = Layout(columns=tuple(ResponseRow.model_fields), json_columns=(), keeps_further=False)
 
 
 def read_judged_file(path: str | Path, family: JudgedKind) -> tuple[list[JudgedItem], str]:
-    """The items of the user's file, in its order, and the sha256 of its content.
-
-    Raises:
-        DataError: as `read_rows`; or an id is repeated, or an item is another family's.
-    """
+    """The items of the user's file, in its order, and the sha256 of its content; raises as
+    `read_rows`."""
 
     def as_item(cells: Cells, further: Further) -> JudgedItem:
         in_steps = family == "math" and "steps" in cells
-        names = (_ProcessRow if in_steps else _JudgedRow).model_fields
-        own = {column: value for column, value in cells.items() if column in names}
-        of_the_other = {column: value for column, value in cells.items() if column not in names}
-        if in_steps:
-            item = process_item(checked(_ProcessRow, own).model_dump(), "file")
+        model = _ProcessRow if in_steps else _JudgedRow
+        own = {column: value for column, value in cells.items() if column in model.model_fields}
+        others = {column: value for column, value in cells.items() if column not in own}
+        row = checked(model, own)
+        if isinstance(row, _JudgedRow):
+            item = _judged_item(row, family)
         else:
-            item = _judged_item(checked(_JudgedRow, own), family)
-        return replace(item, further={**further, **plain(of_the_other)})
+            item = process_item(row.model_dump(), "file")
+        return replace(item, further={**further, **plain(others)})
 
-    layout = _MATH_ITEMS if family == "math" else _ITEMS
-    return read_rows(path, layout, as_item, lambda item: [one_id(item.id)])
+    return read_rows(path, _ITEMS, as_item, lambda item: [one_id(item.id)])
 
 
 def read_responses(path: str | Path) -> tuple[list[ResponseRow], str]:
@@ -135,11 +122,7 @@ def read_responses(path: str | Path) -> tuple[list[ResponseRow], str]:
 
 
 def check_response(family: JudgedKind, response: str) -> None:
-    """Refuses a response that is not of its family's form.
-
-    Raises:
-        ValueError: math is not numbered steps, or role playing no dialogue as JSON.
-    """
+    """Raise a ValueError where math is not numbered steps, or role playing no dialogue as JSON."""
     if family == "math":
         read_steps(response)
     elif family == "role_playing":
@@ -148,7 +131,7 @@ def check_response(family: JudgedKind, response: str) -> None:
 
 def _judged_item(row: _JudgedRow, family: JudgedKind) -> JudgedItem:
     """The item of a row; the family is `family` where the row does not say."""
-    _check_family(row, family)
+    _check_row(row, family)
     identifier = row.id or f"file-{content_hash(family, row.query, row.responses)}"
     given = row.model_dump(exclude={"provenance"}) | {
         "id": identifier,
@@ -172,7 +155,7 @@ def _attacker(row: _JudgedRow, name: str) -> str | None:
     return maker if isinstance(maker, str) else None
 
 
-def _check_family(row: _JudgedRow, family: JudgedKind) -> None:
+def _check_row(row: _JudgedRow, family: JudgedKind) -> None:
     if row.family not in (None, family):
         raise ValueError(f"column family: expected {family}, found {row.family}")
     expected = {CHOSEN, REJECTED} if family == "basic" else {ORIGINAL}
@@ -187,6 +170,7 @@ def _check_family(row: _JudgedRow, family: JudgedKind) -> None:
             check_response(family, response)
         except ValueError as error:
             raise ValueError(f"response {name}: {error}") from error
-    last = len(read_steps(row.responses[ORIGINAL])) - 1 if family == "math" else None
-    if last is not None and (row.first_error is None or row.first_error > last):
-        raise ValueError(f"column first_error: expected -1 to {last}, found {row.first_error}")
+    if family == "math":
+        last = len(read_steps(row.responses[ORIGINAL])) - 1
+        if row.first_error is None or row.first_error > last:
+            raise ValueError(f"column first_error: expected -1 to {last}, found {row.first_error}")

@@ -8,24 +8,23 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from bias_tasks.complex_eval.data.core import CORE, SYNTHETIC, core_items, simulated_items
-from bias_tasks.complex_eval.items import JUDGED_KINDS, ORIGINAL, JudgedItem, JudgedKind
+from bias_tasks.complex_eval.items import ORIGINAL, JudgedItem, JudgedKind
+from bias_tasks.contract.parameters import ALL
 from bias_tasks.data.core import core_origin
-from bias_tasks.data.errors import DataError
+from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
-    Found,
     Loaded,
     Origin,
+    counted,
     from_file,
     in_turns,
 )
 from bias_tasks.data.sources import Source, named, source_table
-from bias_tasks.names import Names, did_you_mean, names_in
+from bias_tasks.names import Names, names_in
 
 PAPER = "paper"
-ALL = "all"
-"""In place of names of data sets: every one of the family's, further ones too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,15 +57,14 @@ def load_judged(
 
     Provenance is one record a source: source, n (items of it that are used), and repository,
     revision, files with their hashes, repeats and without_response (items that were left out), or
-    path and sha256, or seed. A record `responses` names the file they are from.
+    path and sha256. A record `responses` names the file they are from.
 
     Args:
-        family: basic, math, role_playing or creative_writing.
+        family: what is judged.
         data: `core` for bias-core with its attacks; `paper` for the paper's data sets, unattacked;
             `synthetic` for the core's items repeated, for simulations; or the path of an attacked
             dataset or of your own items (see `bias_tasks.complex_eval.data.files`).
-        domains: only items of these domains, as a list or separated by commas; case and
-            underscores don't matter. For `basic` the twelve of RMB.
+        domains: only items of these domains; case and underscores don't matter.
         sources: with `data="paper"`, which data sets; by default all of the family's whose content
             was checked, and `all` for further ones too.
         responses: with `data="paper"`, path of your file of responses. CoSER's scenes (but three)
@@ -78,12 +76,11 @@ def load_judged(
         DataError: items can't be fetched or read, or there are none.
         ValueError: an argument is not among the allowed ones.
     """
-    if family not in JUDGED_KINDS:
-        raise ValueError(f"family must be one of {', '.join(JUDGED_KINDS)}, not {family!r}")
     if data != PAPER and (sources is not None or responses is not None):
         raise DataError(f"sources= and responses= belong to data='paper', not to data={data!r}")
+    given: list[Origin] = []
     if data == PAPER:
-        items, origins = _paper(family, sources, domains, responses)
+        items, origins, given = _paper(family, sources, domains, responses)
     elif data == CORE:
         items, origins = core_items(family), [core_origin()]
     elif data == SYNTHETIC:
@@ -93,36 +90,23 @@ def load_judged(
 
         items, origins = from_file(lambda path: read_judged_file(path, family), data)
     used = _in_turns(_of_domains(items, domains), seed)[:n]
-    counts = Counter(item.source for item in used)
-    if origins[0]["source"] == "file":  # whose items may name sources of their own
-        counts = Counter(file=len(used))
-    provenance = ({"n": counts[origin["source"]], **origin} for origin in origins)
-    return Loaded(tuple(used), tuple(provenance))
+    return Loaded(tuple(used), (*counted(origins, [item.source for item in used]), *given))
 
 
 def open_requests(family: JudgedKind) -> list[JudgedItem]:
-    """The paper's items that have no response yet, and so wait for a file of responses.
-
-    Raises:
-        DataError: items can't be fetched or read.
-    """
+    """The paper's items that have no response yet, and so wait for a file of responses."""
     loaded = _sources(family, None, None)
     return [item for items, _ in loaded for item in items if not item.responses]
 
 
 def _in_turns(items: Sequence[JudgedItem], seed: int) -> list[JudgedItem]:
     """The items in seeded random order; domains take turns, and in each its data sets."""
-    orders = [
-        in_turns(
-            (item for item in items if item.domain == domain),
-            seed,
-            lambda item: item.source,
-            sorted({item.source for item in items}),
-        )
-        for domain in sorted({item.domain for item in items})
-    ]
-    rounds = zip_longest(*orders)
-    return [item for one_round in rounds for item in one_round if item is not None]
+    sources = sorted({item.source for item in items})
+    domains: dict[str, list[JudgedItem]] = {}
+    for item in sorted(items, key=lambda item: item.domain):
+        domains.setdefault(item.domain, []).append(item)
+    orders = (in_turns(each, seed, lambda item: item.source, sources) for each in domains.values())
+    return [item for turn in zip_longest(*orders) for item in turn if item is not None]
 
 
 def _sources(
@@ -151,24 +135,26 @@ def _source(source: JudgedSource) -> tuple[list[JudgedItem], Origin]:
 
 def _paper(
     family: JudgedKind, sources: Names, domains: Names, responses: str | None
-) -> Found[JudgedItem]:
+) -> tuple[list[JudgedItem], list[Origin], list[Origin]]:
+    """The items that have a response, the records of their sources, and that of the responses."""
     loaded = _sources(family, sources, domains)
     items = list({item.id: item for found, _ in loaded for item in found}.values())
-    origins = [origin for _, origin in loaded]
+    given = []
     if responses is not None:
         items, origin = _with_responses(items, responses, family)
-        origins.append(origin)
+        given = [origin]
     missing = Counter(item.source for item in items if not item.responses)
-    for origin in origins:
-        if missing[origin["source"]]:
-            origin["without_response"] = missing[origin["source"]]
+    origins = [
+        origin | ({"without_response": lacking} if (lacking := missing[origin["source"]]) else {})
+        for _, origin in loaded
+    ]
     items = [item for item in items if item.responses]
     if not items and missing:
         raise DataError(
             f"none of the {missing.total()} items has a response; give responses=, a file of rows "
             f"{{id, response}} to what `bias-tasks data requests {family}` prints"
         )
-    return items, origins
+    return items, origins, given
 
 
 def _with_responses(
@@ -199,16 +185,11 @@ def _of_domains(items: Sequence[JudgedItem], domains: Names) -> list[JudgedItem]
     if domains is None:
         return list(items)
     wanted = _names(domains)
-    known = {_folded(item.domain) for item in items}
-    unknown = sorted(wanted - known)
-    if unknown or not wanted:
-        found, there = ", ".join(unknown) or "none", ", ".join(sorted(known))
-        near = did_you_mean(unknown, known)
-        raise DataError(f"no item of the domain {found}{near}; there are {there}")
+    check_names("domain", wanted, sorted({_folded(item.domain) for item in items}))
     return [item for item in items if _folded(item.domain) in wanted]
 
 
-def _names(domains: str | Sequence[str]) -> set[str]:
+def _names(domains: Names) -> set[str]:
     return set(map(_folded, names_in(domains)))
 
 

@@ -1,22 +1,14 @@
-"""What a model is asked that attacks responses, or writes a reference or a rubric (ComplexEval).
-
-The texts of appendix A.3, and ours where the paper prints none
-(`templates/attacks/SOURCE.md`).
-"""
+"""What a model is asked that attacks responses, or writes a reference or a rubric (appendix A.3;
+`templates/attacks/SOURCE.md`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bias_tasks.complex_eval.items import (
-    BIASES,
-    JudgedItem,
-    JudgedKind,
-    attacked_response,
-)
+from bias_tasks.complex_eval.items import BIASES, JudgedItem, JudgedKind, attacked_response
+from bias_tasks.complex_eval.prompts.judge import lines_of
 from bias_tasks.prompts.templates import fill, template
 
-_FOLDER = "complex_eval/attacks"
 _OPEN_QA = "open qa"
 _EXTRACTED: Mapping[JudgedKind, tuple[str, ...]] = {
     "basic": (),
@@ -34,10 +26,8 @@ class MissingAuxiliaryError(ValueError):
 def extraction_request(item: JudgedItem, name: str) -> str | None:
     """The request to the role `attacker` for the features of one item; None where there is none.
 
-    `name` is what is attacked toward (`ATTACKS`) or with (`BIASES`).
-
-    Raises:
-        MissingAuxiliaryError: the item has no such auxiliary information.
+    `name` is what is attacked toward (`ATTACKS`) or with (`BIASES`). Raises a MissingAuxiliaryError
+    where the item has no such auxiliary information.
     """
     if name not in _EXTRACTED[item.family]:
         return None
@@ -45,14 +35,8 @@ def extraction_request(item: JudgedItem, name: str) -> str | None:
 
 
 def attack_request(item: JudgedItem, name: str, features: str | None) -> str:
-    """The request to the role `attacker` for the attacked response.
-
-    Item and name are as `extraction_request` takes them; `features` is the reply to that, where
-    there is one.
-
-    Raises:
-        MissingAuxiliaryError: the item has no such auxiliary information.
-    """
+    """The request to the role `attacker` for the attacked response; `features` is the reply to
+    `extraction_request`, where there is one. Raises as that."""
     return _filled(_attack_template(item.family, item.domain, name), item, features)
 
 
@@ -62,10 +46,8 @@ def reference_request(item: JudgedItem) -> str:
 
 
 def rubric_request(domain: str, examples: Iterable[str], queries: Iterable[str]) -> str:
-    """The request to the role `rubric_writer` for the rubrics of a domain (A.2).
-
-    `examples` are rubrics of other domains, and `queries` some of the domain's requests.
-    """
+    """The request to the role `rubric_writer` for a domain's rubrics, with examples of other
+    domains' and some of its own requests (A.2)."""
     return fill(
         _text("write_rubric"),
         domain=domain,
@@ -76,8 +58,7 @@ def rubric_request(domain: str, examples: Iterable[str], queries: Iterable[str])
 
 def check_request(item: JudgedItem, name: str, attacked: str) -> str:
     """The question to the role `checker`: did the attack keep within A.3's limits? Yes or no."""
-    lines = (line.partition(": ") for line in _text("limits").split("\n"))
-    limits = {key: told for key, _, told in lines}
+    limits = lines_of("attacks/limits")
     return fill(
         _text("check"),
         limits=limits.get(f"{item.family} {name}") or limits[item.family],
@@ -115,4 +96,4 @@ def _criteria(item: JudgedItem) -> str:
 
 
 def _text(name: str) -> str:
-    return template(f"{_FOLDER}/{name}.txt")
+    return template(f"complex_eval/attacks/{name}.txt")

@@ -1,10 +1,8 @@
 """What a judge is asked, and the form of its answer (ComplexEval, section 4).
 
-Whatever comes from a data set or a model stands in marked blocks. The mark occurs in
-none of their texts, so that no response can close its block and go on as if it were the prompt.
-
-In the answer the reasoning comes first, so that a verdict written token by token follows from it
-and is not defended by it. Providers that force a schema write its properties in their order.
+Whatever comes from a data set or a model stands in marked blocks. The mark occurs in none of their
+texts, so that no response can close its block. In the answer the reasoning comes first, so that a
+verdict written token by token follows from it and is not defended by it.
 """
 
 from __future__ import annotations
@@ -14,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Literal
 
-from bias_tasks.complex_eval.items import Criterion, JudgedItem, JudgedKind
+from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
 from bias_tasks.prompts.templates import fill, template, unused_mark
 
 Caution = Literal["none", "reference_may_err"]
@@ -29,8 +27,6 @@ AUXILIARY: Mapping[str, tuple[str, ...]] = {
     "full": ("background", "reference", "rubric"),
 }
 """The blocks that each auxiliary condition adds, where the item has them."""
-REASONING = "reasoning"
-"""The key of the reasoning in an answer."""
 SCORE_RANGE = (1, 10)
 """Lowest and highest score of a basic response, and of each criterion of creative writing."""
 SEVERITY_RANGE = (1, 10)
@@ -38,8 +34,6 @@ SEVERITY_RANGE = (1, 10)
 
 _BLOCK = re.compile(r"<([a-z]+)-([0-9a-f]{10})>\n(.*?)\n</\1-\2>", re.DOTALL)
 _MARK = re.compile(r"^What you need .*?<NAME-([0-9a-f]{10})>", re.MULTILINE)
-_PARTS = "\n---\n"
-"""Between what a family's template says before the blocks and behind them."""
 
 
 def judge_prompt(
@@ -55,16 +49,16 @@ def judge_prompt(
         item: what is judged; its criteria are those that are asked for.
         aux: a key of `AUXILIARY`; `full` gives all that the item has.
         response: the text that is judged.
-        caution: what is warned of; of the reference only where it is shown.
-        wording: the plain prompt, or the one that guards the judge.
+        caution, wording: as their types say; of the reference is warned only where it is shown.
 
     Raises:
-        ValueError: `aux` is unknown, or is `reference` or `rubric` and the item has none.
+        ValueError: `aux` is `reference` or `rubric` and the item has none.
     """
     blocks = _blocks(item, aux, response)
     mark = unused_mark(blocks.values())
     text = f"{wording}/basic" if item.family == "basic" else item.family
-    task, _, closing = _text(text).partition(_PARTS)
+    task, _, closing = _text(text).partition("\n---\n")  # before the blocks, and behind them
+    kind = lines_of("kinds").get(item.domain.casefold().replace("_", " "))
     return fill(
         _text(f"{wording}/frame"),
         task=task,
@@ -77,7 +71,7 @@ def judge_prompt(
         ),
         closing=fill(
             closing,
-            kind=_kind(item.domain),
+            kind="" if kind is None else f"{kind} ",
             use=_use(blocks, item.family, caution, wording),
             dimensions="each dimension" if item.criteria[1:] else "the one dimension",
         ),
@@ -86,30 +80,22 @@ def judge_prompt(
 
 def answer_schema(item: JudgedItem) -> dict[str, Any]:
     """The JSON schema of the answer: the reasoning, and then the verdict of the item's family."""
-    return _object({REASONING: {"type": "string"}, **_verdict(item)})
-
-
-def _verdict(item: JudgedItem) -> dict[str, Any]:
+    names = [part.name for part in item.criteria]
     low, high = SCORE_RANGE
     score = {"type": "number", "minimum": low, "maximum": high}
-    if item.family == "math":
-        return {"first_error": {"type": "integer", "minimum": -1}}
-    if item.family == "creative_writing":
-        return {"scores": _object({part.name: score for part in item.criteria})}
-    if item.family == "role_playing":
-        return {"flaws": {"type": "array", "items": _flaw(item.criteria)}}
-    return {"score": score}
-
-
-def _flaw(criteria: tuple[Criterion, ...]) -> dict[str, Any]:
-    low, high = SEVERITY_RANGE
-    return _object(
-        {
-            "dimension": {"type": "string", "enum": [part.name for part in criteria]},
-            "severity": {"type": "integer", "minimum": low, "maximum": high},
-            "quote": {"type": "string"},
-        }
-    )
+    least, most = SEVERITY_RANGE
+    flaw = {
+        "dimension": {"type": "string", "enum": names},
+        "severity": {"type": "integer", "minimum": least, "maximum": most},
+        "quote": {"type": "string"},
+    }
+    verdicts: Mapping[JudgedKind, dict[str, Any]] = {
+        "basic": {"score": score},
+        "math": {"first_error": {"type": "integer", "minimum": -1}},
+        "role_playing": {"flaws": {"type": "array", "items": _object(flaw)}},
+        "creative_writing": {"scores": _object(dict.fromkeys(names, score))},
+    }
+    return _object({"reasoning": {"type": "string"}, **verdicts[item.family]})
 
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:
@@ -138,8 +124,6 @@ def rubric_text(item: JudgedItem) -> str | None:
 
 
 def _blocks(item: JudgedItem, aux: str, response: str) -> dict[str, str]:
-    if aux not in AUXILIARY:
-        raise ValueError(f"aux={aux!r} is unknown: expected one of {', '.join(AUXILIARY)}")
     told = {"background": item.background, "reference": item.reference, "rubric": rubric_text(item)}
     shown = {name: text for name in AUXILIARY[aux] if (text := told[name]) is not None}
     if aux in told and not shown:
@@ -147,27 +131,22 @@ def _blocks(item: JudgedItem, aux: str, response: str) -> dict[str, str]:
     return {"request": item.query, **shown, "response": response}
 
 
-def _kind(domain: str) -> str:
-    kind = _lines("kinds").get(domain.casefold().replace("_", " "))
-    return "" if kind is None else f"{kind} "
-
-
 def _use(blocks: Iterable[str], family: JudgedKind, caution: Caution, wording: Wording) -> str:
     """How to use the auxiliary blocks that are shown, each in a sentence, and what to beware of."""
     said = [_line(f"{wording}/use", name, family) for name in blocks]
     if "reference" in blocks and caution != "none":
-        said.append(_lines("cautions")[caution])
+        said.append(lines_of("cautions")[caution])
     return "".join(f" {sentence}" for sentence in said if sentence)
 
 
 def _line(name: str, key: str, family: JudgedKind) -> str:
     """What a template of lines says of a key: the family's own line, or that of all; or nothing."""
-    lines = _lines(name)
+    lines = lines_of(name)
     return lines.get(f"{key} {family}", lines.get(key, ""))
 
 
 @cache
-def _lines(name: str) -> dict[str, str]:
+def lines_of(name: str) -> dict[str, str]:
     """A template of lines `name: text`."""
     lines = (line.partition(": ") for line in _text(name).split("\n"))
     return {key: text for key, _, text in lines}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.files import jsonl
 from bias_tasks.data.loading import SYNTHETIC_ITEMS, Loaded, Origin, in_turns
 from bias_tasks.data.sources import Source, source_table
-from bias_tasks.data.tables import FILE_ENDINGS, filled, one_id, plain, read_rows
+from bias_tasks.data.tables import filled, one_id, plain, read_rows
 from bias_tasks.judging.data.layouts import (
     FILE,
     LAYOUT,
@@ -28,7 +29,7 @@ from bias_tasks.judging.data.layouts import (
     same_prompt,
 )
 from bias_tasks.judging.items import JudgedPrompt
-from bias_tasks.names import did_you_mean, names_in
+from bias_tasks.names import names_in
 
 CORE, SYNTHETIC = "core", "synthetic"
 _LEFT_OUT = "left_out"
@@ -48,23 +49,20 @@ JUDGING_SOURCES = source_table(__package__, JudgingSource)
 
 
 def load_items(data: str, seed: int = 0, n: int | None = None) -> Loaded[JudgedPrompt]:
-    """The items of a run; domains take turns.
+    """The items of a run, of one or two responses or more; domains take turns.
 
     Provenance is one record a source: source, n (items of it that are used), left_out (rows or
     pairs that were left out, by why), and repository, revision and files with their hashes, or path
-    and sha256, or seed.
+    and sha256.
 
     Args:
-        data: `core`; names of data sets separated by commas (`judgebench`, one of its parts
-            `judgebench_gpt` and `judgebench_claude`, `rewardbench2`); the path of your own file
-            (JSONL, CSV or Parquet; see `layouts`); or `synthetic` for the core's items repeated,
-            for simulations.
+        data: `core`; names of data sets or of their parts (`sources.yaml`) separated by commas;
+            the path of your own file (see `layouts`); or `synthetic` for the core's items repeated.
         seed: of the order.
         n: at most so many items.
 
     Raises:
         DataError: items can't be fetched or read, or there are none.
-        ValueError: n is less than 1.
     """
     return _used(data, _found(data, n), seed, n)
 
@@ -83,16 +81,9 @@ def left_out(provenance: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
 def load_prompts(data: str, seed: int = 0, n: int | None = None) -> Loaded[JudgedPrompt]:
     """The prompts of a run, each once; domains take turns.
 
-    Args:
-        data: as `load_items` takes it, of whose items the prompts are taken alone. Rows of a file
-            of your own may instead be `{id?, prompt, own?, other?, cluster?, domain?}`, whose
-            answers `own` and `other` are then not asked for.
-        seed: of the order.
-        n: at most so many prompts.
-
-    Raises:
-        DataError: they can't be fetched or read, or there are none.
-        ValueError: n is less than 1.
+    Arguments and errors are those of `load_items`. Rows of a file of your own may be without
+    responses: `{id?, prompt, own?, other?, cluster?, domain?}`, whose answers `own` and `other` are
+    then not asked for.
     """
     found = _found(data, n, prompts=True)
     alone = [(list(map(_prompt_of, items)), origin) for items, origin in found]
@@ -120,21 +111,16 @@ def _found(data: str, n: int | None, *, prompts: bool = False) -> _Sources:
     if data in (CORE, SYNTHETIC):
         pairs = [_of_core(row) for row in core_rows("pairs")]
         if data == SYNTHETIC:
-            pairs = repeated(pairs, n or SYNTHETIC_ITEMS, _again, lambda item: item.id)
+            pairs = repeated(pairs, n or SYNTHETIC_ITEMS, _again)
         return [(pairs, core_origin(data))]
-    if Path(data).suffix.lower() in FILE_ENDINGS:
+    if Path(data).suffix or "/" in data:
         layout, of_row = (PROMPT_LAYOUT, prompts_of) if prompts else (LAYOUT, items_of)
         rows, sha256 = read_rows(
-            data, layout, of_row, lambda row: (one_id(item.id) for item in row.items)
+            data, layout, of_row, lambda row: (one_id(i.id) for i in row if not isinstance(i, str))
         )
         return [_gathered(rows, {"source": FILE, "path": data, "sha256": sha256})]
     benchmarks = (source.benchmark for source in JUDGING_SOURCES.values())
     known = list(dict.fromkeys([*benchmarks, *JUDGING_SOURCES, CORE, SYNTHETIC]))
-    if Path(data).suffix or "/" in data:
-        raise DataError(
-            f"data={data!r}{did_you_mean([data], known)} is neither {', '.join(known)} nor a file "
-            f"that ends in {', '.join(FILE_ENDINGS)}"
-        )
     wanted = names_in(data)
     check_names("data set", wanted, known, of=" beside files of your own")
     if alone := {CORE, SYNTHETIC} & {*wanted}:
@@ -168,20 +154,20 @@ def _again(item: JudgedPrompt, identifier: str) -> JudgedPrompt:
 
 def _of_source(source: JudgingSource) -> tuple[list[JudgedPrompt], Origin]:
     paths, origin = fetch_source(source)
-    rows = [_of_record(record, source) for record in jsonl(paths)]
-    return _gathered(rows, {"source": source.name, **origin})
-
-
-def _of_record(record: Mapping[str, Any], source: JudgingSource) -> RowItems:
-    cells = {name: plain(value) for name, value in filled(record).items()}
-    known = {name: value for name, value in cells.items() if name in LAYOUT.columns}
-    further = {name: value for name, value in cells.items() if name not in known}
     try:
-        return items_of(known, further, source.name)
+        return _gathered(
+            map(partial(_of_record, source.name), jsonl(paths)), {"source": source.name, **origin}
+        )
     except ValueError as error:
         raise DataError(
             f"{source.name}: a record is not as it was when this was written: {error}"
         ) from error
+
+
+def _of_record(source: str, record: Mapping[str, Any]) -> RowItems:
+    cells = {name: plain(value) for name, value in filled(record).items()}
+    known = {name: value for name, value in cells.items() if name in LAYOUT.columns}
+    return items_of(known, {n: v for n, v in cells.items() if n not in known}, source)
 
 
 def _gathered(rows: Iterable[RowItems], origin: Origin) -> tuple[list[JudgedPrompt], Origin]:
@@ -189,8 +175,8 @@ def _gathered(rows: Iterable[RowItems], origin: Origin) -> tuple[list[JudgedProm
     reasons: Counter[str] = Counter()
     items: dict[str, JudgedPrompt] = {}
     for row in rows:
-        reasons.update(row.left_out)
-        items |= {item.id: item for item in row.items}
+        reasons.update(each for each in row if isinstance(each, str))
+        items |= {each.id: each for each in row if not isinstance(each, str)}
     record = {**origin, _LEFT_OUT: dict(reasons)} if reasons else origin
     return list(items.values()), record
 
@@ -199,10 +185,4 @@ def _prompt_of(item: JudgedPrompt) -> JudgedPrompt:
     """The prompt of an item: the same, whichever of the prompt's responses the item has."""
     if not item.responses:
         return item
-    return JudgedPrompt(
-        id=same_prompt(item.prompt),
-        prompt=item.prompt,
-        cluster=item.cluster,
-        domain=item.domain,
-        further=item.further,
-    )
+    return replace(item, id=same_prompt(item.prompt), responses=(), right=(), human=())

@@ -7,13 +7,12 @@ import re
 from collections.abc import Mapping
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import as_path, read_whole
+from bias_tasks.data.files import as_path, decoded, read_whole
 from bias_tasks.names import did_you_mean
 from bias_tasks.prompts.templates import template
 
 PAIR = ("prompt", "response_a", "response_b")
 SINGLE = ("prompt", "response")
-_MARK = "mark"
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 _BLOCK = re.compile(
     r"<(prompt|response|response_a|response_b)-([0-9a-f]{10})>\n(.*?)\n</\1-\2>", re.DOTALL
@@ -24,9 +23,7 @@ _MOST_BYTES = 2**20
 def template_of(
     name: str | None, slots: tuple[str, ...]
 ) -> tuple[str, tuple[Mapping[str, str], ...]]:
-    """The user's own judge prompt, in a text file, or the house's; and records of it.
-
-    A run's provenance has the record of the user's own, with its path and sha256.
+    """The user's own judge prompt, in a text file, or the house's; and records for provenance.
 
     Args:
         name: the file's path; None for the house's.
@@ -41,15 +38,13 @@ def template_of(
     try:
         path = as_path(name)
         content = read_whole(path, _MOST_BYTES)
-        text = content.decode("utf-8-sig")
-    except DataError as error:
-        raise DataError(f"template: {error}") from error
-    except UnicodeDecodeError as error:
-        raise DataError(f"template {path}: it is not UTF-8 ({error})") from error
+        text = decoded(content)
+    except (DataError, ValueError) as error:
+        raise DataError(f"template {name}: {error}") from error
     found = set(_SLOT.findall(text))
-    wrong = [*sorted(found - {*slots, _MARK}), *(slot for slot in slots if slot not in found)]
+    wrong = [*sorted(found - {*slots, "mark"}), *(slot for slot in slots if slot not in found)]
     if wrong:
-        near = did_you_mean(wrong[:1], (*slots, _MARK))
+        near = did_you_mean(wrong[:1], (*slots, "mark"))
         what = f"{{{wrong[0]}}} is no slot{near}" if wrong[0] in found else f"lacks {{{wrong[0]}}}"
         raise DataError(
             f"template {path}: {what}: each of {', '.join(f'{{{slot}}}' for slot in slots)} must "
@@ -61,8 +56,5 @@ def template_of(
 
 def read_blocks(prompt: str) -> dict[str, str]:
     """The texts of a prompt of the house's by their slots; empty for any other prompt."""
-    blocks = list(_BLOCK.finditer(prompt))
-    names = [found[1] for found in blocks]
-    if names not in ([*PAIR], [*SINGLE]) or len({found[2] for found in blocks}) > 1:
-        return {}
-    return {found[1]: found[3] for found in blocks}
+    blocks = {found[1]: found[3] for found in _BLOCK.finditer(prompt)}
+    return blocks if tuple(blocks) in (PAIR, SINGLE) else {}
