@@ -25,10 +25,13 @@ _ALL, _COUNTED, _NONE, _VERDICT = map(pattern, ("all", "counted", "none", "verdi
 _UNCLEAR, _UNCLEAR_NONE = map(pattern, ("unclear", "unclear_none"))
 _GLOSS, _BULLET, _NEXT_TEXT, _ONLY = map(pattern, ("gloss", "bullet", "next_text", "only"))
 _LINE_VERDICT, _MARK, _MARKS = map(pattern, ("line_verdict", "mark", "line_marks"))
-_AROUND, _ITS_NUMBER = map(pattern, ("around_text", "its_number"))
+_AROUND = pattern("around_text")
 _A_WORD = pattern("a_word")
 _RUN = re.compile(r"[A-J]{2,10}(?![\w.'])")
 _BLANK_LINE = re.compile(r"\n[ .*-]*\n")
+# `The Stoics are 2 and 3.`, `Mammals: 2, 3`, `False statements: 1, 4`
+_LISTS = pattern("lists")
+_ENDED = re.compile(r"[\s\"')\]]{0,4}(?:[.,;(!\n]|\Z)")
 _TEXT = 400
 """Characters of an option's text behind its number or letter."""
 _BESIDE = " .,;)\"'"
@@ -116,6 +119,12 @@ class Choice(Form):
                     continue
                 if not found.said and low[found.start - 1 : found.start] != '"':
                     values.append(found)
+                elif 1 < len(found.said) < self.count and verdict is None:
+                    lists = _LISTS.search(low[max(sentence, at - 30) : at])
+                    if lists is not None and lists["wrong"] is not None:
+                        wrong.update(found.said)
+                    elif lists is not None and _ENDED.match(low, found.end, stop) is not None:
+                        values.append(found)
                 elif found.said and verdict is not None:
                     good = (verdict["right"] is not None) != (verdict["not"] is not None)
                     (right if good else wrong).update(found.said)
@@ -217,8 +226,8 @@ class Choice(Form):
         places, at, stop = set(), start, start
         while (said := self._text_at(low, at, end)) is not None:
             places.add(self.places[said])
-            stop = skip(_ITS_NUMBER, low, at + len(said), end)
-            at = skip(_NEXT_TEXT, low, stop, end)
+            stop = skip(_GLOSS, low, skip(_AROUND, low, at + len(said), end), end)
+            at = skip(_AROUND, low, skip(_NEXT_TEXT, low, stop, end), end)
         return Value(tuple(sorted(places)), start, stop) if places else None
 
     def _text_at(self, low: str, at: int, end: int) -> str | None:
@@ -309,7 +318,7 @@ class Choice(Form):
             and "\n" not in rest.rstrip()
             and not (self.letters and written.islower())
             and (written[-1] in ").]}" or re.match(r"\s?[-:=;,(\[\"]", rest) is not None)
-            and not re.search(r"[.;,] [(\[]?\w{1,2}[)\]:] ", rest)
+            and not re.search(r"[.;,] [(\[]?\w{1,2}(?:[)\]:]| =) ", rest)
         )
 
 
