@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.bias_tasks.reading.test_made_up import FORMS, counted, styles  # noqa: E402
+from tests.bias_tasks.reading.test_made_up import FORMS, counted, styles, written_sets  # noqa: E402
 from tests.bias_tasks.reading.test_recorded import ROWS, said  # noqa: E402
 
 PAGE = ROOT / "docs" / "reading.md"
@@ -42,6 +42,7 @@ def recorded() -> str:
 def made_up() -> str:
     """The table of answers that were made up."""
     rows = [row(form, "ways of chat models", counts) for form, counts in styles().items()]
+    rows.append(row("choice", "several options or none, written blind", written_sets()))
     for name, form in FORMS.items():
         for part in ("realistic", "adversarial"):
             total, sets = Counter[str](), Counter[str]()

@@ -34,6 +34,7 @@ _LISTS = pattern("lists")
 _ENDED = re.compile(r"[\s\"')\]]{0,4}(?:[.,;(!\n]|\Z)")
 _TEXT = 400
 """Characters of an option's text behind its number or letter."""
+_BULLETS = " \n-•·+([\"'"
 _BESIDE = " .,;)\"'"
 """What may stand beside a number or letter that is a line by itself."""
 
@@ -108,19 +109,22 @@ class Choice(Form):
             pos, sentence = begin, begin
             symbols = {each.start() for each in self.candidate.finditer(low, begin, stop)}
             for at in sorted(symbols | {each for each in named if begin <= each < stop}):
-                found = self.at(window, at, stop) if at >= pos else None
+                headed = not low[begin:at].strip(_BULLETS) and low[:begin].rstrip().endswith(":")
+                found = self.at(window, at, end if headed else stop) if at >= pos else None
                 if found is None:
                     continue
                 sentence = max(sentence, *(low.rfind(mark, sentence, at) for mark in ".!?"))
+                clause = sentence if found.said else max(sentence, low.rfind(" but ", sentence, at))
                 pos = found.end
                 unclear = _UNCLEAR if found.said else _UNCLEAR_NONE
                 verdict = _VERDICT.match(low, found.end, stop)
-                if unclear.search(low, sentence, found.start):
+                if unclear.search(low, clause, found.start):
                     continue
                 if not found.said and low[found.start - 1 : found.start] != '"':
                     values.append(found)
                 elif 1 < len(found.said) < self.count and verdict is None:
-                    lists = _LISTS.search(low[max(sentence, at - 30) : at])
+                    lead = low[max(0 if headed else sentence, at - 40) : at]
+                    lists = _LISTS.search(lead.rstrip(_BULLETS))
                     if lists is not None and lists["wrong"] is not None:
                         wrong.update(found.said)
                     elif lists is not None and _ENDED.match(low, found.end, stop) is not None:
@@ -157,6 +161,8 @@ class Choice(Form):
             found = marks or _LINE_VERDICT.finditer(low, end - 1, stop)
             told.setdefault(place, set()).update(each["right"] is not None for each in found)
             last = start
+        if any(told.values()) and not any(False in each for each in told.values()):
+            told = {place: each or {False} for place, each in told.items()}  # ticks alone
         if told.keys() != {*range(self.count)} or any(len(each) != 1 for each in told.values()):
             return None
         right = tuple(sorted(place for place, each in told.items() if each == {True}))
@@ -226,8 +232,9 @@ class Choice(Form):
         places, at, stop = set(), start, start
         while (said := self._text_at(low, at, end)) is not None:
             places.add(self.places[said])
-            stop = skip(_GLOSS, low, skip(_AROUND, low, at + len(said), end), end)
-            at = skip(_AROUND, low, skip(_NEXT_TEXT, low, stop, end), end)
+            stop = skip(_GLOSS, low, at + len(said), end)
+            at = skip(_NEXT_TEXT, low, skip(_AROUND, low, stop, end), end)
+            at = skip(_AROUND, low, at, end)
         return Value(tuple(sorted(places)), start, stop) if places else None
 
     def _text_at(self, low: str, at: int, end: int) -> str | None:
@@ -253,7 +260,7 @@ class Choice(Form):
         line."""
         low, stop, bare = window.low, option.end, style == ("", "")
         behind = self._past_its_text(low, option, end)
-        between = _AND.match(low, behind, end) if behind > stop else None
+        between = _AND.match(low, skip(_GLOSS, low, behind, end), end) if behind > stop else None
         if between is not None:
             begin = skip(_AROUND, low, between.end(), end)
             found = self._option(window, begin, end, option.style)

@@ -244,9 +244,7 @@ def _closing(window: Window, form: Form) -> Value | None:
     return found if found and skip(CLOSING, low, found.end, end) == end else None
 
 
-_LAST = re.compile(
-    r"\A|(?<=[^\n]{4})[.;!?→]\s+|(?<=[^\n]{14}\w):\s+|\n\s*(?=(?:so|thus|therefore|hence)\b)"
-)
+_LAST = pattern("last")
 """Where the last sentence may begin; behind what numbers a line, such as `B. `, none does."""
 
 

@@ -76,6 +76,26 @@ def styles():
     return counts
 
 
+def written_sets():
+    """How 500 answers are read that were written without a look at any rule: most name several
+    options or deny all, in the ways of chat models. They were mended on afterwards."""
+    counts = Counter()
+    for row in map(json.loads, (FOLDER / "sets.jsonl").read_text(encoding="utf-8").splitlines()):
+        asked = {name: row[name] for name in ("options", "labels")}
+        reading = read_answer(row["text"], form="choice", **asked)
+        found = None if reading.unread else list(reading.options)
+        verdict = "right" if found == row["says"] else "unread" if found is None else "wrong"
+        counts[verdict] += 1
+    return counts
+
+
+def test_sets_of_options_and_denials_that_were_written_blind():
+    counts = written_sets()
+    assert counts.total() == 500
+    assert counts["right"] >= 440, counts
+    assert counts["wrong"] <= 2, counts
+
+
 def test_the_ways_in_which_chat_models_write():
     total = sum(styles().values(), Counter())
     assert total["right"] / total.total() >= 0.95, total
