@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from inspect_ai import Task
 from inspect_ai.dataset import Sample
 from inspect_ai.scorer import includes
@@ -64,20 +63,6 @@ def test_a_sample_that_the_format_does_not_fit_is_an_error(tmp_path):
         log, _ = ask(task, tmp_path)
         assert log.status == "error"
         assert said in log.error.message
-
-
-def test_wrong_parameters_give_one_clear_error():
-    for make, said in (
-        (lambda: format_instruction("bold"), r"format='bold' \(did you mean 'bolding'"),
-        (lambda: format_instruction("bolding", repeat=0), "repeat=0"),
-        (lambda: format_instruction("bolding", prompting="cot"), "expected one of zs, zs_cot"),
-        (
-            lambda: format_instruction("bolding", demos=-1),
-            "demos=-1: expected a whole number",
-        ),
-    ):
-        with pytest.raises(ValueError, match=said):
-            make()
 
 
 def test_demonstrations_stand_before_the_question_in_the_format(tmp_path):
