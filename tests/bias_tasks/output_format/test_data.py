@@ -15,6 +15,7 @@ from bias_tasks.output_format.data.sources import FORMAT_DATASETS, MMLU_SUBJECTS
 from bias_tasks.output_format.formats import formats_of
 from bias_tasks.output_format.items import FormatParams
 from bias_tasks.output_format.plan import plan_formats
+from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 
 CLUSTERS = {"bbh": 248, "gsm8k": 200, "fairytaleqa": 23, "scidocs": 197, "scirex_hard": 66}
 
@@ -128,8 +129,7 @@ ROWS = [
 
 
 def jsonl(path, *rows):
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return path
+    return write_jsonl(path, rows)
 
 
 def test_answers_are_typed(tmp_path):

@@ -28,10 +28,9 @@ from tests.bias_tasks.output_format.runs import (
     numbers,
     of_dataset,
     training_file,
-    with_answers,
-    with_provenance,
 )
 from tests.bias_tasks.output_format.test_metrics import planted, runs
+from tests.bias_tasks.results.runs import with_answers, with_record
 
 FI = (0.9, 0.7, 0.5)
 BIASED, LEVEL = (0.9, 0.6, 0.3), (0.6, 0.6, 0.6)
@@ -266,4 +265,4 @@ def test_an_evaluated_item_or_file_is_refused(tmp_path):
     sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
     for found in ({"path": str(path), "sha256": "0"}, {"path": "moved.jsonl", "sha256": sha256}):
         with pytest.raises(UnusableRunError, match=r"train.jsonl is the file that .* evaluated"):
-            training_split(path, [with_provenance(run, {"source": "file", **found})])
+            training_split(path, [with_record(run, provenance=[{"source": "file", **found}])])

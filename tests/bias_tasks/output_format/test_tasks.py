@@ -1,6 +1,5 @@
 """The tasks of output formats through Inspect itself, in process, with simulated respondents."""
 
-import json
 import re
 
 import pytest
@@ -14,6 +13,7 @@ from bias_tasks.output_format.items import FormatParams
 from bias_tasks.output_format.plan import demonstrations, plan_formats
 from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.tasks import output_format as tasks
+from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.inspect_runs import outcomes, values
 from tests.bias_tasks.mocks import mock, output
 from tests.bias_tasks.output_format.runs import evaluated
@@ -26,11 +26,9 @@ def run(task, tmp_path, *model, **options):
 
 
 def users_file(folder, **row):
-    path = folder / "mine.jsonl"
     rows = [{"id": f"q{i}", "input": f"What is {i} + 1?", "answer": str(i + 1)} for i in range(4)]
-    lines = [json.dumps({"answer_type": "number"} | each | row) for each in rows]
-    path.write_text("\n".join(lines), encoding="utf-8")
-    return str(path)
+    rows = [{"answer_type": "number"} | each | row for each in rows]
+    return str(write_jsonl(folder / "mine.jsonl", rows))
 
 
 def test_what_breaks_its_format_scores_under_published_alone(tmp_path):
