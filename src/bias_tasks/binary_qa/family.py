@@ -24,7 +24,7 @@ class BinaryQuestionAnswering(Family):
         "Unified Benchmark for Evaluating Performance, Bias, and Consistency in LLM Binary "
         "Question Answering"
     )
-    version = 4
+    version = 5
     roles = (REFORMULATOR,)
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:

@@ -23,7 +23,7 @@ class Judging(Family):
 
     name = "judging"
     title = "Judges under probes"
-    version = 4
+    version = 5
     roles = (self_preference.OTHER_ROLE, self_preference.JURY_ROLE)
 
     @cached_property

@@ -48,18 +48,9 @@ def justice(i, label):
 
 
 def mark(segment, rater, category="No-error", severity="No-error", **cells):
-    row = {
-        "system": "Online-B.1590",
-        "doc": "news.1",
-        "doc_id": "1",
-        "seg_id": str(segment),
-        "rater": rater,
-        "source": f"Sentence {segment}.",
-        "target": f"Satz {segment}.",
-        "category": category,
-        "severity": severity,
-    }
-    return {**row, **cells}
+    texts = f"Sentence {segment}.", f"Satz {segment}."
+    row = ("Online-B.1590", "news.1", "1", str(segment), rater, *texts, category, severity)
+    return dict(zip(COLUMNS, row, strict=True)) | cells
 
 
 def table(rows):

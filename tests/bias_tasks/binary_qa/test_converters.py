@@ -7,16 +7,8 @@ import pytest
 
 from bias_tasks.binary_qa.data.converters import CONVERTERS, as_question
 from bias_tasks.data.errors import DataError
-from tests.bias_tasks.binary_qa.paper_rows import (
-    boolq,
-    commonsense,
-    drop,
-    hotpotqa,
-    justice,
-    mark,
-    table,
-    write_jsonl,
-)
+from tests.bias_tasks.binary_qa import paper_rows
+from tests.bias_tasks.binary_qa.paper_rows import boolq, commonsense, drop, hotpotqa, justice, mark
 
 MINOR = ("Fluency/Grammar", "Minor")
 MAJOR = ("Accuracy/Mistranslation", "Major")
@@ -29,14 +21,16 @@ STATEMENT = "Is the statement true according to the premises?"
 
 @pytest.fixture
 def convert(tmp_path):
-    return lambda name, *rows: list(CONVERTERS[name]([write_jsonl(tmp_path / "rows", rows)]))
+    return lambda name, *rows: list(
+        CONVERTERS[name]([paper_rows.write_jsonl(tmp_path / "rows", rows)])
+    )
 
 
 @pytest.fixture
 def marked(tmp_path):
     def items(rows, name="wmt2020_ende"):
         path = tmp_path / "marks.tsv"
-        path.write_text(table(rows), encoding="utf-8")
+        path.write_text(paper_rows.table(rows), encoding="utf-8")
         return [candidate.item for candidate in CONVERTERS[name]([path])]
 
     return items
@@ -48,9 +42,8 @@ def test_questions_get_a_capital_and_a_question_mark():
     assert as_question("did NASA land ?") == "Did NASA land?"
 
 
-@pytest.mark.parametrize(
-    ("name", "row", "question", "answer", "context"),
-    [
+def test_rows(convert):
+    for name, row, question, answer, context in (
         ("boolq", boolq(4, True), "Is thing 4 blue?", "Yes", "Thing 1."),
         ("boolq", boolq(4, False), "Is thing 4 blue?", "No", "Thing 1."),
         ("ethics_commonsense", commonsense(1, 0), ACCEPTABLE, "Yes", "I did thing 1."),
@@ -59,14 +52,11 @@ def test_questions_get_a_capital_and_a_question_mark():
         ("ethics_justice", justice(1, 1), FAIR, "Yes", "I deserve thing 1 because of it."),
         ("folio_binary", {**FOLIO, "label": "True"}, STATEMENT, "Yes", PREMISES),
         ("folio_binary", {**FOLIO, "label": "False"}, STATEMENT, "No", PREMISES),
-    ],
-)
-def test_rows(convert, name, row, question, answer, context):
-    [candidate] = convert(name, row)
-    item = candidate.item
-    assert (item.question, item.answer, item.context, item.source) == (
-        *(question, answer, context, name),
-    )
+    ):
+        [candidate] = convert(name, row)
+        item = candidate.item
+        found = item.question, item.answer, item.context, item.source
+        assert found == (question, answer, context, name)
 
 
 def test_what_is_no_yes_no_question_is_left_out(convert):

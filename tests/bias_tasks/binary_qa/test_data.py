@@ -13,6 +13,7 @@ from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, VARIANTS, BinaryItem
 from bias_tasks.data.core import core_digest, core_rows
 from bias_tasks.data.errors import DataError
+from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 
 PRC = ("original", "synonym", "polite")
 QA = ("original",)
@@ -28,9 +29,7 @@ def mine(tmp_path):
     ]
     rows[1]["reformulations"] = {"synonym": "Is b present?"}
     rows[2]["reformulations"] = {"synonym": "Is c present?", "polite": "May c be here?"}
-    path = tmp_path / "mine.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    return str(path)
+    return str(write_jsonl(tmp_path / "mine.jsonl", rows))
 
 
 def plan(task, **given):
@@ -137,10 +136,8 @@ def test_without_rewordings_what_needs_none_is_asked_and_tasks_about_them_say_ho
 def test_wrong_names_are_told(mine):
     wrong = [
         ({"data": mine, "domains": "nope"}, "unknown domain 'nope'; the domains of .* are d, eth"),
-        ({"domains": "nope"}, "unknown domain 'nope'; the domains of core are ethics, multi_hop"),
         ({"data": "paper", "domains": "nope"}, "the domains of the paper and beside it are read"),
         ({"sources": "boolq"}, "sources= picks among the paper's data sets"),
-        ({"data": "cor"}, "did you mean 'core'"),
     ]
     for arguments, told in wrong:
         with pytest.raises(DataError, match=told):

@@ -10,6 +10,7 @@ import pytest
 from bias_tasks.binary_qa.data.files import COLUMNS, read_binary_file, record_to_dict
 from bias_tasks.binary_qa.items import BinaryItem
 from bias_tasks.data.errors import DataError
+from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 
 REWORDED = {
     "synonym": "Is it raining?",
@@ -25,7 +26,7 @@ BARE = {"question": "Is 2 even?", "answer": "Yes"}
 def write(path, rows):
     """The rows as the file's ending says: objects as JSON in CSV, as structs in Parquet."""
     if path.suffix == ".jsonl":
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        write_jsonl(path, rows)
     elif path.suffix == ".csv":
         with path.open("w", newline="") as stream:
             writer = csv.DictWriter(stream, COLUMNS if "reformulations.polite" in rows[0] else KEYS)

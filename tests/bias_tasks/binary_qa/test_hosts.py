@@ -1,6 +1,5 @@
 """The binary question tasks in Inspect, in process, and that lm-eval has the same figures."""
 
-import json
 import math
 
 import pytest
@@ -13,6 +12,7 @@ from bias_tasks.binary_qa.prompts.ask import reformulation_request
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.tasks import binary_qa as tasks
 from tests.bias_tasks import harness_runs
+from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
 
@@ -43,10 +43,9 @@ def test_each_task_asks_its_variants_once(name, tmp_path):
 
 def test_what_a_question_lacks_is_reworded_in_the_run(tmp_path):
     """The reformulator's first reply is no question; the model follows the question alone."""
-    path = tmp_path / "bare.jsonl"
     row = {"id": "a", "question": "Is it so?", "answer": "Yes"}
     row["reformulations"] = {"synonym": "Is it thus?"}
-    path.write_text(json.dumps(row), encoding="utf-8")
+    path = write_jsonl(tmp_path / "bare.jsonl", [row])
     replies = iter(["No.", '"Is it otherwise?"', "Is it false that it is so?"])
     asked = []
     task = tasks.binaryqa_nrc(data=str(path), reformulate="live")
@@ -105,22 +104,13 @@ def test_the_hosts_agree(tmp_path):
     found = both(tmp_path, n=60, seed=3, protocol="published")
     assert 0 < found["f1"] < 1
     assert not math.isnan(found["mbs"])
-    rows = [
-        {
-            "id": f"q{number}",
-            "question": f"Is item {number} here?",
-            "answer": ("Yes", "No")[number % 2],
-            "domain": "ab"[number % 4 // 2],
-            "reformulations": {
-                kind: f"{kind} of {number}?"
-                for place, kind in enumerate(REFORMULATIONS)
-                if number % (place + 2)
-            },
-        }
-        for number in range(12)
-    ]
-    path = tmp_path / "mine.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    rows = []
+    for n in range(12):
+        some = [kind for place, kind in enumerate(REFORMULATIONS) if n % (place + 2)]
+        row = {"id": f"q{n}", "question": f"Is item {n} here?", "answer": ("Yes", "No")[n % 2]}
+        row["reformulations"] = {kind: f"{kind} of {n}?" for kind in some}
+        rows.append(row | {"domain": "ab"[n % 4 // 2]})
+    path = write_jsonl(tmp_path / "mine.jsonl", rows)
     found = both(tmp_path, data=str(path))
     assert (found["coverage/synonym"], found["coverage/false"]) == (1 / 2, 9 / 12)
     assert math.isnan(found["mbs"])

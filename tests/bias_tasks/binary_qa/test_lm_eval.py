@@ -1,7 +1,7 @@
 """Binary question answering through lm-eval's own evaluator: written answers and likelihoods."""
 
 import collections
-import json
+import itertools
 import math
 
 import pytest
@@ -11,6 +11,7 @@ from sqlitedict import SqliteDict
 
 from bias_tasks.binary_qa.items import PAPER_DOMAINS
 from bias_tasks.binary_qa.plan import ASKED, REPEATS
+from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.harness_runs import Answering, facts, load, manager, run, shown, values
 
 DOMAIN_TASKS = [f"binaryqa_{domain}" for domain in PAPER_DOMAINS]
@@ -41,19 +42,14 @@ def test_the_group_has_the_mean_over_its_domains_as_one_run_of_all_has_it(tmp_pa
         "contradictory": "Is {} not red?",
         "false": "Is it false that {} is red?",
     }
-    rows = [
-        {
-            "id": f"{domain}{n}",
-            "question": f"Is thing {n} of {domain} red?",
-            "answer": "Yes" if n % 2 else "No",
-            "domain": domain,
-            "reformulations": {k: text.format(f"{domain} {n}") for k, text in rewordings.items()},
-        }
-        for domain in PAPER_DOMAINS
-        for n in range(8 if domain == "ethics" else 4)
-    ]
-    mine = tmp_path / "mine.jsonl"
-    mine.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    rows = []
+    for domain in PAPER_DOMAINS:
+        for n in range(8 if domain == "ethics" else 4):
+            row = {"id": f"{domain}{n}", "domain": domain, "answer": "Yes" if n % 2 else "No"}
+            texts = {k: text.format(f"{domain} {n}") for k, text in rewordings.items()}
+            row |= {"question": f"Is thing {n} of {domain} red?", "reformulations": texts}
+            rows.append(row)
+    mine = write_jsonl(tmp_path / "mine.jsonl", rows)
     results = run(["binaryqa_domains"], mixed, data=str(mine))
     tasks = [values(results, task) for task in DOMAIN_TASKS]
     whole = values(run(["binaryqa"], mixed, data=str(mine)), "binaryqa")
@@ -69,27 +65,17 @@ def test_the_group_has_the_mean_over_its_domains_as_one_run_of_all_has_it(tmp_pa
         assert found == pytest.approx(math.sqrt(sum(errors)) / 5)
 
 
-class Unsteady(Answering):
-    """Answers a prompt with Yes the first time, No the second, and so on."""
-
-    def __init__(self):
-        super().__init__(None)
-        self.calls = collections.Counter()
-
-    def generate_until(self, requests, disable_tqdm=False):
-        self.requests += requests
-        return [self._next(request.args[0]) for request in requests]
-
-    def _next(self, prompt):
-        self.calls[prompt] += 1
-        return ("Yes", "No")[self.calls[prompt] % 2]
+def unsteady():
+    """A model that answers a prompt with Yes the first time, No the second, and so on."""
+    answers = collections.defaultdict(lambda: itertools.cycle(["Yes", "No"]))
+    return Answering(lambda doc: next(answers[doc["prompt"]]))
 
 
 @pytest.mark.parametrize("given", [{"n": 12}, {"data": "synthetic", "n": 50, "domains": "ethics"}])
 def test_every_repeat_is_asked_and_kept_under_a_key_of_its_own(given, tmp_path):
     """So that no cache answers it, and self-consistency is the model's own."""
     task, options = "binaryqa_sc", {"use_cache": str(tmp_path / "answers")}
-    first, again = Unsteady(), Unsteady()
+    first, again = unsteady(), unsteady()
     before, after = (run([task], each, options=options, **given) for each in (first, again))
     assert len(first.requests) == 3 * given["n"]
     assert again.requests == []
@@ -144,10 +130,6 @@ def towards_gold(doc, continuation):
     return -1.0 if continuation.strip() == doc["gold"] else -1.5
 
 
-def likelihood_figures(likelihood):
-    return values(run(["binaryqa_ll"], Likelihoods(likelihood), n=10), "binaryqa_ll")
-
-
 def test_two_likelihoods_a_prompt_and_no_repeats():
     model = Likelihoods(towards_gold)
     run(LIKELIHOOD_TASKS, model, n=10)
@@ -162,12 +144,15 @@ def test_two_likelihoods_a_prompt_and_no_repeats():
 
 
 def test_the_likelier_answer_counts_and_a_tie_is_unread():
+    def figures_of(likelihood):
+        return values(run(["binaryqa_ll"], Likelihoods(likelihood), n=10), "binaryqa_ll")
+
     names = ("f1", "prc", "nrc", "arc", "unread", "delta_recall")
-    figures = likelihood_figures(towards_gold)
+    figures = figures_of(towards_gold)
     assert [figures[name] for name in names] == [1, 1, 1, 1, 0, 0]
     assert not {"sc", "mbs"} & set(figures)
-    figures = likelihood_figures(lambda doc, said: -0.5 if said == " Yes" else -0.6)
+    figures = figures_of(lambda doc, said: -0.5 if said == " Yes" else -0.6)
     assert [figures[name] for name in names[1:]] == [1, 0, 1, 0, -1]
     for tie in (-2.0, float("-inf"), float("nan")):
-        figures = likelihood_figures(lambda doc, said, tie=tie: tie)
+        figures = figures_of(lambda doc, said, tie=tie: tie)
         assert (figures["f1"], figures["unread"], math.isnan(figures["prc"])) == (0, 1, True)

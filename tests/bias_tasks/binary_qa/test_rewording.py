@@ -17,11 +17,7 @@ def test_rewordings():
         ("synonym", "Caffeine is in tea.", "it does not end with a question mark"),
         ("synonym", "is caffeine FOUND in black tea ?", "it is the original"),
         ("polite", "Tea?", "it is much longer or shorter than the original"),
-        (
-            "polite",
-            f"Is {'very ' * 40}black tea?",
-            "it is much longer or shorter than the original",
-        ),
+        ("polite", f"{'Very ' * 40}tea?", "it is much longer or shorter than the original"),
     ):
         assert unusable_rewording(TEA, kind, text) == refused, text
 

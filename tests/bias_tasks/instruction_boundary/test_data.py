@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -17,11 +16,7 @@ from bias_tasks.families import FAMILY_NAMES, PROBING
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import KEPT
 from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY as SOURCES
-from bias_tasks.instruction_boundary.data.load import (
-    in_label_turns,
-    load_items,
-    take_subset,
-)
+from bias_tasks.instruction_boundary.data.load import in_label_turns, load_items, take_subset
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, ChoiceItem, JudgingItem
 from bias_tasks.instruction_boundary.prompts.few_shot import few_shot_examples
 from bias_tasks.names import content_hash
@@ -56,20 +51,16 @@ def test_the_first_k_items_are_balanced_in_an_order_of_the_seed_alone(counts, se
 def test_the_papers_items(shared_data):
     loaded = load_items()
     assert Counter(item.source for item in loaded.items) == {"folio": 640, "ib_choice": 373}
-    assert [(origin["source"], origin["n"]) for origin in loaded.provenance] == [
-        ("folio", 640),
-        ("ib_choice", 373),
-    ]
+    by_source = [(origin["source"], origin["n"]) for origin in loaded.provenance]
+    assert by_source == [("folio", 640), ("ib_choice", 373)]
     json.dumps(loaded.provenance)  # goes into a log
     folio = loaded.provenance[0]
     assert folio["repository"] == "Yale-LILY/FOLIO"
-    assert folio["revision"] == "5d7bb84c7edab3fb358e057d2807f19cf5cf5e2d"
-    assert folio["files"][0]["path"] == "data/v0.0/folio-train.jsonl"
+    assert folio["revision"].startswith("5d7bb84c7e")
     assert folio["files"][0]["sha256"].startswith("008d34b7")
     other = load_items(seed=1)
     assert other.items != loaded.items
     assert set(other.items) == set(loaded.items)
-    assert [item.form for item in loaded.items[:20]] == ["judging", "choice"] * 10
     few = load_items(n=6)
     assert few.items == loaded.items[:6]
     assert len({(item.form, item.label) for item in few.items}) == 6
@@ -212,11 +203,8 @@ def test_records_of_data_sets_that_are_not_at_hand(tmp_path):
         assert (item.context, item.answer) == ("a\nb", "Unknown")
 
 
-ITEM = JudgingItem("s-1", "facts", "statement", "True", "s", "s-c")
-
-
 def test_a_subset_follows_the_ids_alone():
-    items = [replace(ITEM, id=f"s-{i}", answer="False" if i % 2 else "True") for i in range(10)]
+    items = [_item("False" if i % 2 else "True", f"s-{i}") for i in range(10)]
     ids = [item.id for item in take_subset(reversed(items), {"True": 2, "False": 1})]
     assert ids == ["s-0", "s-2", "s-1"]
     with pytest.raises(DataError, match="6 items with the label True are wanted, 5 are there"):

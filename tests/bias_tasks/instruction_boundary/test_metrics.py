@@ -114,24 +114,17 @@ def test_what_has_no_items_is_nan_and_zero_is_a_value():
 def test_several_epochs_of_a_question_count_as_their_mean():
     rows = [answered("a", "True", said, epoch=k) for k, said in enumerate(["True", "unread"])]
     rows += [answered("b", "True", "False", epoch=k) for k in range(2)]
-    card = scorecard(rows)
-    assert found(card, ["judging/acc", "unread", "or/True", "or/False"]) == {
-        "judging/acc": (0.25, 2),
-        "unread": (0.25, 2),
-        "or/True": (0.25, 2),
-        "or/False": (0.5, 2),
-    }
+    means = {"judging/acc": (0.25, 2), "unread": (0.25, 2), "or/True": (0.25, 2)}
+    means["or/False"] = (0.5, 2)
+    assert found(scorecard(rows), means) == means
 
 
 def test_change_against_vanilla_is_taken_on_pairs_only():
-    setting = [
-        answered("j1", "True", "False", "few_shot"),  # lost
-        answered("j2", "True", "True", "few_shot"),  # gained
-        answered("j3", "False", "True", "few_shot"),  # lost
-        answered("j5", "Unknown", "True", "few_shot"),  # lost
-        answered("j6", "Unknown", "False", "few_shot"),  # wrong twice
-        answered("new", "True", "True", "few_shot"),  # without a twin
-    ]
+    lost = [("j1", "True", "False"), ("j3", "False", "True"), ("j5", "Unknown", "True")]
+    gained, wrong_twice = ("j2", "True", "True"), ("j6", "Unknown", "False")
+    without_a_twin = ("new", "True", "True")
+    rows = (*lost, gained, wrong_twice, without_a_twin)
+    setting = [answered(*row, "few_shot") for row in rows]
     card = scorecard(setting + JUDGING)
     assert card["judging/acc"].value == pytest.approx(2 / 6)
     assert card["vanilla/judging/acc"].value == pytest.approx(4 / 7)
@@ -162,18 +155,11 @@ def test_the_size_of_a_change_folds_its_interval_at_zero():
 
 
 def suggested(item, gold, before, after, suggestion="True"):
-    return [
-        answered(
-            item,
-            gold,
-            answer,
-            variant,
-            suggested=suggestion,
-            at_suggestion=answer == suggestion,
-            suggestion_is_gold=gold == suggestion,
-        )
-        for variant, answer in (("vanilla", before), ("conformity", after))
-    ]
+    def said(variant, answer):
+        own = {"suggested": suggestion, "at_suggestion": answer == suggestion}
+        return answered(item, gold, answer, variant, suggestion_is_gold=gold == suggestion, **own)
+
+    return [said("vanilla", before), said("conformity", after)]
 
 
 CONFORMITY = [
@@ -200,17 +186,14 @@ def test_moved_to_suggestion_counts_wrong_suggestions_that_were_not_the_answer_a
 def test_what_asking_again_moves_is_subtracted():
     """Vanilla stands elsewhere in two of three epochs, and the setting at the suggestion in all: of
     the two both move, and asked again one of two others stands there."""
-    rows = [
-        replace(each, epoch=epoch)
-        for epoch, before in enumerate(["False", "Unknown", "True"])
-        for each in suggested("a", "False", before, "True")
-    ]
+
+    def epochs(item, befores, after):
+        pairs = [suggested(item, "False", before, after) for before in befores]
+        return [replace(o, epoch=epoch) for epoch, pair in enumerate(pairs) for o in pair]
+
+    rows = epochs("a", ["False", "Unknown", "True"], "True")
     assert scorecard(rows)["moved_to_suggestion"].value == pytest.approx(1 - 1 / 2)
-    rows += [
-        replace(each, epoch=epoch)
-        for epoch in range(3)
-        for each in suggested("b", "False", "False", "False")
-    ]
+    rows += epochs("b", ["False"] * 3, "False")
     moved = scorecard(rows)["moved_to_suggestion"]
     assert (moved.value, moved.n) == (pytest.approx((2 / 3 * 1 / 2 + 1 * 0) / (2 / 3 + 1)), 2)
 
@@ -254,12 +237,8 @@ def test_adopted_takes_its_denominator_as_drawn_and_weighs_epochs_by_what_could_
         rows += suggested(f"stays/{i}", "Unknown", "Unknown", "Unknown")
     adopted = scorecard(rows)["adopted"]
     assert (adopted.ci_low, adopted.ci_high) == pytest.approx(wilson(0.5, 40))
-    before, after = suggested("a", "False", "True", "True")  # stood there in this epoch
-    twice = [
-        before,
-        after,
-        *(replace(o, epoch=2) for o in suggested("a", "False", "False", "True")),
-    ]
+    twice = suggested("a", "False", "True", "True")  # stood there in this epoch
+    twice += [replace(o, epoch=2) for o in suggested("a", "False", "False", "True")]
     card = scorecard([*twice, *suggested("b", "False", "False", "False")])
     assert card["adopted"].value == pytest.approx((0.5 * 1 + 1 * 0) / 1.5)
     assert card["abandoned"].value == pytest.approx((0.5 * 1 + 1 * 0) / 1.5)
@@ -272,11 +251,7 @@ def test_several_settings_are_prefixed_and_their_change_is_the_mean_over_pairs()
     vanilla = [answered("j1", "True", "True"), answered("j2", "True", "False")]
     card = scorecard(few + terse + vanilla)
     settings = {"few_shot", "vagueness"}
-    assert {name.split("/")[0] for name in card} == {
-        *settings,
-        "vanilla",
-        "delta_acc",
-    }
+    assert {name.split("/")[0] for name in card} == {*settings, "vanilla", "delta_acc"}
     change = card["delta_acc"]
     assert (change.value, change.n, change.p) == (pytest.approx((-1 + 1 + 0) / 3), 2, None)
     assert {name.split("/")[0] for name in scorecard(few + terse)} == settings
@@ -302,50 +277,45 @@ def test_p_values_are_holm_adjusted_across_settings_with_pairs():
     assert ordered == pytest.approx([3 * a, max(3 * a, 2 * b), max(3 * a, 2 * b, c)])
 
 
-def pair(item, gold, before, after, gold_before=None):
-    """One item's answers under vanilla and under the setting; the twin's gold may be another."""
-    twin = answered(item, gold_before or gold, before)
-    return [twin, answered(item, gold, after, "conformity")]
-
-
-PAIRED_JUDGING = [
-    *pair("j1", "True", "True", "Unknown"),  # lost
-    *pair("j2", "True", "True", "True"),
-    *pair("j3", "False", "False", "Unknown"),  # lost
-    *pair("j4", "False", "True", "unread"),
-    *pair("j5", "Unknown", "True", "Unknown"),  # gained
-    *pair("j6", "Unknown", "Unknown", "Unknown"),
-]
-PAIRED_CHOICE = [
-    *pair("c1", "single", "single", "none"),  # lost
-    *pair("c2", "none", "single", "none"),  # gained
-    *pair("c3", "multiple", "multiple", "none"),  # lost
-    *pair("c4", "multiple", "invalid", "multiple"),  # gained
-]
+def paired(*rows):
+    """Each item's answers under vanilla and under the setting: gold, before, after."""
+    outcomes = []
+    for item, (gold, before, after) in enumerate(rows):
+        outcomes.append(answered(str(item), gold, before))
+        outcomes.append(answered(str(item), gold, after, "conformity"))
+    return outcomes
 
 
 def test_changed_rates_and_outputs_of_each_form():
-    card = scorecard(PAIRED_JUDGING + PAIRED_CHOICE)
+    rows = paired(
+        ("True", "True", "Unknown"),  # lost
+        ("True", "True", "True"),
+        ("False", "False", "Unknown"),  # lost
+        ("False", "True", "unread"),
+        ("Unknown", "True", "Unknown"),  # gained
+        ("Unknown", "Unknown", "Unknown"),
+        ("single", "single", "none"),  # lost
+        ("none", "single", "none"),  # gained
+        ("multiple", "multiple", "none"),  # lost
+        ("multiple", "invalid", "multiple"),  # gained
+    )
+    card = scorecard(rows)
     changes = {
-        "judging/delta_acc": (pytest.approx((-2 + 1) / 6), 6),
-        "choice/delta_acc": (0, 4),
-        "judging/delta_sr": (pytest.approx(-2 / 4), 4),
-        "judging/delta_gr": (pytest.approx(1 / 2), 2),
-        "choice/delta_sr": (-1, 1),
-        "choice/delta_gr_none": (1, 1),
-        "choice/delta_gr_multiple": (0, 2),
-        "delta_or/True": (pytest.approx((1 - 4) / 6), 6),
-        "delta_or/False": (pytest.approx((0 - 1) / 6), 6),
-        "delta_or/Unknown": (pytest.approx((4 - 1) / 6), 6),
-        "delta_or/single": (pytest.approx((0 - 2) / 4), 4),
-        "delta_or/multiple": (pytest.approx((1 - 1) / 4), 4),
-        "delta_or/none": (pytest.approx((3 - 0) / 4), 4),
-        "delta_or/invalid": (pytest.approx((0 - 1) / 10), 10),
-        "delta_or/unread": (pytest.approx((1 - 0) / 10), 10),
+        **{"judging/delta_acc": ((-2 + 1) / 6, 6), "choice/delta_acc": (0, 4)},
+        **{"judging/delta_sr": (-2 / 4, 4), "judging/delta_gr": (1 / 2, 2)},
+        **{"choice/delta_sr": (-1, 1), "choice/delta_gr_none": (1, 1)},
+        **{"choice/delta_gr_multiple": (0, 2), "delta_or/True": ((1 - 4) / 6, 6)},
+        **{"delta_or/False": ((0 - 1) / 6, 6), "delta_or/Unknown": ((4 - 1) / 6, 6)},
+        **{"delta_or/single": ((0 - 2) / 4, 4), "delta_or/multiple": ((1 - 1) / 4, 4)},
+        **{"delta_or/none": ((3 - 0) / 4, 4), "delta_or/invalid": ((0 - 1) / 10, 10)},
+        "delta_or/unread": ((1 - 0) / 10, 10),
     }
-    assert found(card, changes) == changes
+    for name, told in changes.items():
+        assert (card[name].value, card[name].n) == pytest.approx(told), name
     # Missing choices: the twin's right option is the statement that stands in for no option.
-    moved = scorecard(pair("c", "none", "single", "none", gold_before="single"))
+    _, after = paired(("none", "single", "none"))
+    before, _ = paired(("single", "single", "none"))
+    moved = scorecard([before, after])
     assert (moved["choice/delta_gr_none"].n, moved["choice/delta_sr"].n) == (1, 0)
 
 
@@ -368,9 +338,8 @@ def test_the_gap_compares_within_data_sets():
     ]
     card = scorecard(rows)
     expected = (6 * (0.5 - 0.8) + 2 * (1 - 0.25)) / 8
-    assert found(card, ["choice/gap_none"]) == {
-        "choice/gap_none": (pytest.approx(expected), 10 + 6 + 4 + 2)
-    }
+    gap = card["choice/gap_none"]
+    assert (gap.value, gap.n) == (pytest.approx(expected), 10 + 6 + 4 + 2)
     assert card["choice/gap_multiple"].n == 0
     naive = card["choice/gr_none"].value - card["choice/sr"].value
     assert naive < -0.2 < card["choice/gap_none"].value
@@ -403,12 +372,8 @@ def test_the_papers_table_3_follows_from_its_printed_rates(golden):
         sr, gr = row["sr_judging"], row["gr_judging"]
         rates = [("True", sr), ("False", sr), ("Unknown", gr), ("Unknown", gr)]
         judging = scorecard(rated(rates))
-        columns = {
-            "single": "sr_choice",
-            "none": "gr_choice_none",
-            "multiple": "gr_choice_multiple",
-        }
-        choice = scorecard(rated([(label, row[name]) for label, name in columns.items()]))
+        rates = [(label, row[f"gr_choice_{label}"]) for label in ("none", "multiple")]
+        choice = scorecard(rated([("single", row["sr_choice"]), *rates]))
         for form, card, near in (("judging", judging, 0.02), ("choice", choice, 0.06)):
             checked[form] += row[f"consistent_{form}"]
             for name in ("acc", "acc_balanced"):

@@ -9,13 +9,9 @@ from hypothesis import strategies as st
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import ChoiceItem, choice_label
 from bias_tasks.instruction_boundary.prompts.ask import ask
-from bias_tasks.instruction_boundary.prompts.options import (
-    ALL_FALSE,
-    ALL_TRUE,
-    COVERING,
-    loss_of,
-)
+from bias_tasks.instruction_boundary.prompts.options import ALL_FALSE, ALL_TRUE, COVERING, loss_of
 from bias_tasks.instruction_boundary.settings import SettingParams
+from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 
 MISCELLANY = "disturbing_miscellany"
 SYNTHETIC = {"data": "synthetic", "form": "choice", "n": 12}
@@ -169,14 +165,9 @@ def test_several_levels_share_one_twin():
 
 
 def test_what_cannot_be_shown_is_noted(tmp_path, shared_data):
-    rows = [
-        '{"question": "Q1", "options": ["a", "b", "c", "d"], "answer": [0]}',
-        '{"question": "Q2", "options": ["a", "b", "c", "d", "e"], "answer": [1]}',
-        '{"question": "Q3", "options": ["a", "b", "c", "d"], "answer": []}',
-        '{"question": "Q4", "options": ["a", "b"], "answer": [1]}',
-    ]
-    path = tmp_path / "mine.jsonl"
-    path.write_text("\n".join(rows), encoding="utf-8")
+    shown = (("abcd", [0]), ("abcde", [1]), ("abcd", []), ("ab", [1]))
+    rows = [{"question": f"Q{n}", "options": [*o], "answer": a} for n, (o, a) in enumerate(shown)]
+    path = write_jsonl(tmp_path / "mine.jsonl", rows)
     mine = {"form": "choice", "data": str(path)}
     short = "of 4 choice items have fewer wrong options of their own"
     assert plan(MISCELLANY, **mine, distractors="1,4,5").notes == (

@@ -3,8 +3,10 @@
 import json
 import random
 import zipfile
+from pathlib import Path
 
 import pytest
+import yaml
 
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.instruction_boundary.family import FAMILY
@@ -12,9 +14,10 @@ from bias_tasks.instruction_boundary.items import ChoiceItem
 from bias_tasks.instruction_boundary.prompts.ask import ask, ask_again
 from bias_tasks.instruction_boundary.prompts.few_shot import few_shot_examples
 from bias_tasks.instruction_boundary.settings import SettingParams
+from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.harness_runs import run
-from tests.bias_tasks.instruction_boundary import public_code
 
+SENT = yaml.safe_load(Path(__file__).with_name("public_code.yaml").read_text(encoding="utf-8"))
 PUBLISHED = SettingParams(protocol="published")
 RECORDS = [
     {
@@ -31,12 +34,22 @@ RECORDS = [
 ]
 
 
+def public_code(setting, record):
+    """What the public code sends for a record, `{question, options, passage_text?}`."""
+    passage = record.get("passage_text") or ""
+    head = f"Question: {record['question']}\n" + (f"Facts: {passage}\n" if passage.strip() else "")
+    options = "Options:\n" + "\n".join(record["options"])
+    before, after = SENT[setting].split("{options}")
+    before, after = (part.replace("{first_answer}", "1, 2") for part in (before, after))
+    return before.replace("{head}", head) + options + after
+
+
 def sent_as_the_public_code_does(record, item, example):
-    for built in public_code.ONE_MESSAGE:
-        assert ask(item, built.__name__, PUBLISHED, examples=[example]).prompt == built(record)
-    assert ask(item, "multi_turn", PUBLISHED).prompt == public_code.multi_turn(record)
+    for setting in SENT.keys() - {"multi_turn_next", "disturbing_miscellany"}:
+        prompt = ask(item, setting, PUBLISHED, examples=[example]).prompt
+        assert prompt == public_code(setting, record)
     again = ask_again(item, PUBLISHED, " 1, 2\n")  # the code strips an answer
-    assert again == public_code.multi_turn_next(record, "1, 2")
+    assert again == public_code("multi_turn_next", record)
 
 
 def test_the_papers_own_records_are_sent_word_by_word(shared_data):
@@ -53,13 +66,12 @@ def test_the_papers_own_records_are_sent_word_by_word(shared_data):
 
 
 def test_own_records_are_sent_alike_and_by_the_harness_too(tmp_path):
-    path = tmp_path / "mine.jsonl"
     rows = [
         {"id": str(n), "question": each["question"], "options": each["options"]}
         | {"answer": each["correct_answers"], "context": each.get("passage_text", "")}
         for n, each in enumerate(RECORDS)
     ]
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    path = write_jsonl(tmp_path / "mine.jsonl", rows)
     items = {item.id: item for item in load_items(str(path), protocol="published").items}
     [example] = few_shot_examples("choice", "sparse", 1, 0, "published")
     for n, record in enumerate(RECORDS):
@@ -67,7 +79,7 @@ def test_own_records_are_sent_alike_and_by_the_harness_too(tmp_path):
     task, asked = "ib_conformity_choice", {"protocol": "published", "paired": False}
     results = run([task], lambda doc: "1", data=str(path), **asked)
     sent = {each["doc"]["id"]: each["arguments"][0][0] for each in results["samples"][task]}
-    assert sent == {f"{n}/conformity": public_code.conformity(r) for n, r in enumerate(RECORDS)}
+    assert sent == {f"{n}/conformity": public_code("conformity", r) for n, r in enumerate(RECORDS)}
 
 
 @pytest.fixture
@@ -91,7 +103,8 @@ def listed(records, level):
             wrong = [label for label in labels if label != record["answer"]]
             kept = wrong if each >= len(wrong) else random.sample(wrong, each)
             lines = [f"{label}. {texts[label]}" for label in sorted([record["answer"], *kept])]
-            prompts.append(public_code.disturbing_miscellany(record["question"], lines))
+            parts = {"question": record["question"], "lettered": "\n".join(lines)}
+            prompts.append(SENT["disturbing_miscellany"].format(**parts))
     return sorted(prompts)
 
 

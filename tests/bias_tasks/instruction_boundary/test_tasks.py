@@ -24,6 +24,7 @@ def run(task, tmp_path, model="simulated/steadfast", status="success", **options
 
 def test_all_settings_ask_vanilla_once(tmp_path):
     log = run(tasks.instruction_boundary(**JUDGING, n=4), tmp_path)
+    assert log.eval.task_version == f"5+{log.eval.metadata['bias_tasks']['digest']}"
     assert len(log.samples) == 4 * len(SETTINGS)
     figures = values(log)
     assert {f"{setting}/judging/acc" for setting in SETTINGS} <= set(figures)
@@ -44,16 +45,6 @@ def test_the_second_round_is_a_call_more_and_sees_the_first_answer(tmp_path):
         assert f"Your previous answer: {first}\n" in sample.messages[0].text
 
 
-def test_protocol_and_provenance_are_in_the_log(tmp_path):
-    log = run(tasks.vanilla(data="core", form="choice", n=3, protocol="published"), tmp_path)
-    record = log.eval.metadata["bias_tasks"]
-    assert record["protocol"] == record["parameters"]["protocol"] == "published"
-    assert record["provenance"][0]["source"] == "core"
-    assert (record["family"], record["task"]) == ("instruction_boundary", "vanilla")
-    assert (record["data"], record["items"], record["notes"]) == ("core", 3, [])
-    assert log.eval.task_version == f"5+{record['digest']}"
-
-
 def test_the_papers_judging_items_are_said_to_be_folios(shared_data):
     spec = FAMILY.tasks["vanilla"]
     for given, said in (({}, 1), ({"form": "choice"}, 0), ({"sources": "folio"}, 0)):
@@ -61,15 +52,10 @@ def test_the_papers_judging_items_are_said_to_be_folios(shared_data):
         assert len([note for note in notes if "FOLIO's alone" in note]) == said
 
 
-def test_a_judge_reads_what_rules_could_not_or_leaves_it_unscored(tmp_path):
-    task = tasks.vanilla(**JUDGING, n=4)
-    unread = {"model": mock(["Hm."] * 4), "max_samples": 1}
-    judge = mock(['{"verdict": "__UNKNOWN__"}'] * 4)
-    figures = values(run(task, tmp_path, **unread, model_roles={"grader": judge}))
-    assert (figures["judge_usage"], figures["unread"], figures["or/Unknown"]) == (1, 0, 1)
+def test_what_a_judge_cannot_read_either_is_unscored(tmp_path):
     silent = mock(["I would rather not say."] * 3 + ["__PROVED__"] * 3)
-    unread["model"] = mock(["Hm."] * 4)
-    log = run(task, tmp_path, **unread, model_roles={"grader": silent})
+    unread = {"model": mock(["Hm."] * 4), "max_samples": 1, "model_roles": {"grader": silent}}
+    log = run(tasks.vanilla(**JUDGING, n=4), tmp_path, **unread)
     scores = [sample.scores["outcome"] for sample in log.samples]
     assert [score.reason for score in scores].count("grader_failed") == 1
     assert sum(isinstance(s.value, float) and math.isnan(s.value) for s in scores) == 1
@@ -107,10 +93,9 @@ def test_live_polishing_asks_the_role_again_where_the_question_is_lost(tmp_path)
 @pytest.mark.parametrize(
     ("form", "text", "read"),
     [
-        ("judging", "2", "False"),
+        *(("judging", "2", "False"), ("choice", "2, because the notes say", "2")),
         ("judging", "The statement is disproved, because the first fact", "False"),
         ("judging", "Fact 1 is it. So the statement is disproved. Fact 2 says more.", None),
-        ("choice", "2, because the notes say", "2"),
         ("choice", "The answer is 1", None),
         ("choice", "The first is wrong. So 2\n\nQuestion: Which of the", "2"),
     ],
@@ -128,13 +113,3 @@ def test_a_cut_answer_counts_where_the_text_begins_with_it(form, text, read):
     assert "token limit" not in whole.why
     if form == "judging":  # the published instrument made no difference
         assert outcome("cut", protocol="published").answer == "False"
-
-
-def test_the_text_of_an_option_alone_is_that_option():
-    values = FAMILY.tasks["conformity"].values({"form": "choice", "data": "core", "n": 3})
-    for question in FAMILY.plan("conformity", values).questions:
-        texts = question.facts["shown"]["texts"]
-        for place, text in enumerate(texts):
-            assert f"{place + 1}. {text}" in question.prompt.splitlines()
-            outcome = FAMILY.outcome(question.facts, Answer(text, prompt=question.prompt))
-            assert outcome.answer == str(place + 1), (text, outcome.why)

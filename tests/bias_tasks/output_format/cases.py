@@ -21,7 +21,7 @@ EASY = item("mapping", {"Task": ("a",)})
 MEDIUM = item("mapping", {"Task": ("a",), "Method": ("b",)})
 
 
-def _tuples(value):
+def tuples(value):
     """Lists as the tuples that payloads have."""
     if isinstance(value, dict):
         return {key: tuple(values) for key, values in value.items()}
@@ -31,7 +31,7 @@ def _tuples(value):
 def _asked(told):
     if isinstance(told, str):
         return globals()[told.upper()]
-    return item(told["answer_type"], _tuples(told["answer"]))
+    return item(told["answer_type"], tuples(told["answer"]))
 
 
 CASES = [
@@ -39,7 +39,7 @@ CASES = [
         each["format"],
         _asked(each["asked"]),
         each.get("prompting", "zs"),
-        [tuple(map(_tuples, case)) for case in each["cases"]],
+        [tuple(map(tuples, case)) for case in each["cases"]],
     )
     for each in yaml.safe_load(Path(__file__).with_name("reading_cases.yaml").read_text("utf-8"))
 ]

@@ -1,6 +1,5 @@
 """Runs of output formats without a host, and through Inspect."""
 
-import json
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.run import Answered, Run
 from bias_tasks.simulated.persona import make_respondent
+from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 
 WRAPPINGS = tuple(fmt.name for fmt in formats_in("wrapping"))
 
@@ -75,17 +75,6 @@ def asked(items, persona="perfect", planted=(), formats=WRAPPINGS, **asking):
     return RunAnswers(run, tuple(answers))
 
 
-def with_answers(run, answers):
-    """The same run with other answers."""
-    return replace(run, answers=tuple(answers))
-
-
-def with_provenance(run, *sources):
-    """The same run with its items from elsewhere."""
-    noted = {**run.run.record, "provenance": list(sources)}
-    return replace(run, run=replace(run.run, record=noted))
-
-
 def came_to(answer, follows, score):
     """The same answer, had it followed its format or not, and scored otherwise."""
     own = {**answer.outcome.own, "follows": follows}
@@ -119,6 +108,4 @@ def training_file(path, items):
     """Items as a file of the user's."""
     columns = ("id", "input", "answer", "answer_type")
     rows = [format_item_to_dict(item) for item in items]
-    lines = [json.dumps({column: row[column] for column in columns}) + "\n" for row in rows]
-    path.write_text("".join(lines), encoding="utf-8")
-    return path
+    return write_jsonl(path, [{column: row[column] for column in columns} for row in rows])

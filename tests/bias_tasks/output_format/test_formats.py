@@ -126,24 +126,13 @@ def test_what_is_rendered_is_followed_and_read_back(data, prompting):
 
 def test_what_a_format_cannot_hold():
     for name, asked, payload in (
-        ("character", LETTER, "D"),
-        ("text", LETTER, "D"),
-        ("bolding", OPTION, "D"),
-        ("bolding", TEXT, "a **b"),
-        ("brackets", TEXT, "a]] b"),
-        ("special_character", TEXT, "</ANSWER>"),
-        ("placeholder", TEXT, "two\nlines"),
-        ("bolding", TEXT, ""),
-        ("bolding", NUMBER, "two"),
-        ("python", BINARY, (1, 0)),
-        ("sep", STRINGS, ("a<SEP>b",)),
-        ("bullet", STRINGS, ("two\nlines",)),
-        ("newline", STRINGS, ("- a", "b")),
-        ("newline", STRINGS, ("a, b",)),
-        ("json", EASY, {"Method": ("a",)}),
-        ("json", EASY, "a"),
-        ("yaml", EASY, "a"),
-        ("yaml", EASY, {"Task": ("",)}),
+        *(("character", LETTER, "D"), ("text", LETTER, "D"), ("bolding", OPTION, "D")),
+        *(("bolding", TEXT, "a **b"), ("brackets", TEXT, "a]] b"), ("bolding", TEXT, "")),
+        *(("special_character", TEXT, "</ANSWER>"), ("placeholder", TEXT, "two\nlines")),
+        *(("bolding", NUMBER, "two"), ("python", BINARY, (1, 0)), ("sep", STRINGS, ("a<SEP>b",))),
+        *(("bullet", STRINGS, ("two\nlines",)), ("newline", STRINGS, ("- a", "b"))),
+        *(("newline", STRINGS, ("a, b",)), ("json", EASY, {"Method": ("a",)})),
+        *(("json", EASY, "a"), ("yaml", EASY, "a"), ("yaml", EASY, {"Task": ("",)})),
     ):
         with pytest.raises(ValueError, match=r"can't hold|no option|mapping is needed"):
             FORMATS[name].render(payload, asked)

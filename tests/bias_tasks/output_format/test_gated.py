@@ -9,16 +9,7 @@ from inspect_ai import score as inspect_score
 from inspect_ai._cli.main import inspect as inspect_command
 from inspect_ai.dataset import Sample
 from inspect_ai.log import read_eval_log
-from inspect_ai.scorer import (
-    Score,
-    choice,
-    exact,
-    f1,
-    includes,
-    match,
-    mean,
-    scorer,
-)
+from inspect_ai.scorer import Score, choice, exact, f1, includes, match, mean, scorer
 from inspect_ai.solver import generate
 
 from bias_tasks.scorers.format_gated import format_gated
@@ -115,7 +106,6 @@ def test_a_scorer_that_cannot_be_made_is_one_clear_error():
     for arguments, said in (
         ({"scorer": "no_such"}, "no_such was not found"),
         ({"scorer": "match", "locatio": "end"}, "locatio"),
-        ({"scorer": "match", "format": "bold"}, "format='bold'"),
         ({"scorer": match(), "location": "end"}, "takes no location beside a scorer"),
     ):
         with pytest.raises(ScorerError, match=said):

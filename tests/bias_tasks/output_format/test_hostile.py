@@ -43,44 +43,21 @@ def _repeated(unit, prefix="", suffix=""):
 
 SHAPES = {
     "alias bomb": _bomb,
-    "alias bomb in flow": _repeated("&a [*a, ", "Task: "),
-    "tags": _repeated("- !!python/object/apply:os.system [x]\n", "Task:\n"),
-    "one key": _repeated("Task: [a]\n"),
-    "a million asterisks": _repeated("**"),
-    "nested brackets": _repeated("["),
     "closed brackets": lambda size: "[" * (size // 2) + "]" * (size // 2),
-    "nested mappings": _repeated('{"Task": '),
     "nested yaml": lambda size: "\n".join(" " * i + "- " for i in range(int((2 * size) ** 0.5))),
-    "nested yaml in a line": _repeated("- "),
-    "tags both": _repeated("<ANSWER></ANSWER>"),
-    "fence of blanks": _repeated(" ", "```", "\n```"),
-    "quotes": _repeated('"""'),
-    "mixed quotes": _repeated("'''\"\"\""),
-    "open string": _repeated("a", "['"),
-    "escapes": _repeated("\\", "['", "']"),
-    "bad escapes": _repeated("\\ud800", "['", "']"),
-    "yaml list": _repeated("a, ", "Task: [", "]"),
-    "yaml lines": _repeated("- a\n", "Task:\n"),
-    "power": _repeated("**9", "[9", "]"),
-    "bullets": _repeated("- 1\n"),
-    "lines": _repeated("1\n"),
-    "separated": _repeated("1<SEP>"),
-    "one long lead": _repeated("here is a list ", "", ":\n- a"),
-    "named literals": _repeated("a = [\n"),
-    "closed fences": _repeated("```\na\n```\n"),
     "sentence of blanks": lambda size: "a b c d e f g" + " " * size + "a",
-    "comments": _repeated("# a\n", "[", "]"),
-    "answers": _repeated("The answer is **1**. "),
-    "denials": _repeated("not **1** "),
-    "escaped brackets": _repeated("\\["),
-    "escaped closing brackets": _repeated("\\]", "[["),
-    "products": _repeated("2*"),
-    "quoted phrases": _repeated('"So the answer is: a" b '),
-    "next questions": _repeated("\n\nQuestion: a"),
-    "phrases": _repeated("So the answer is: \n"),
-    "phrase and braces": _repeated("{", "So the answer is: "),
-    "surrogates": _repeated("\ud800", "Task: ['", "']"),
 }
+for _unit, *_around in (
+    *(("&a [*a, ", "Task: "), ("- !!python/object/apply:os.system [x]\n", "Task:\n")),
+    *(("Task: [a]\n",), ("**",), ("[",), ('{"Task": ',), ("- ",), ("<ANSWER></ANSWER>",)),
+    *((" ", "```", "\n```"), ('"""',), ("'''\"\"\"",), ("a", "['"), ("\\", "['", "']")),
+    *(("\\ud800", "['", "']"), ("a, ", "Task: [", "]"), ("- a\n", "Task:\n"), ("**9", "[9", "]")),
+    *(("- 1\n",), ("1\n",), ("1<SEP>",), ("here is a list ", "", ":\n- a"), ("a = [\n",)),
+    *(("```\na\n```\n",), ("# a\n", "[", "]"), ("The answer is **1**. ",), ("not **1** ",)),
+    *(("\\[",), ("\\]", "[["), ("2*",), ('"So the answer is: a" b ',), ("\n\nQuestion: a",)),
+    *(("So the answer is: \n",), ("{", "So the answer is: "), ("\ud800", "Task: ['", "']")),
+):
+    SHAPES[_unit] = _repeated(_unit, *_around)
 
 
 def _read(fmt, item, text, prompting="zs"):
@@ -93,8 +70,15 @@ def _read(fmt, item, text, prompting="zs"):
             assert reading.follows == (reading.payload is not None)
 
 
-def test_hostile_answers_of_every_kind():
-    for n, (_, text) in enumerate(hostile_answers(2_000)):
+def test_hostile_answers_of_every_kind_and_any_order_of_the_marks_themselves():
+    """Short random texts of nothing but marks break a reader that splits and counts."""
+    marks = ["*", "**", "[", "]", "(", ")", "{", "}", '"', "'", '"""', "'''", ",", ":", "-", " "]
+    marks += ["\n", "\\", "<ANSWER>", "</ANSWER>", "<SEP>", "So the answer is: ", "1", "0", "a"]
+    marks += ["Task", "Method", "&a", "*a", "!!x", "```", "...", "None", "\ud800", "\0", "\r"]
+    rng = Random(0)
+    texts = [text for _, text in hostile_answers(2_000)]
+    texts += ["".join(rng.choices(marks, k=rng.randrange(1, 30))) for _ in range(4_000)]
+    for n, text in enumerate(texts):
         fmt, item = READERS[n % len(READERS)]
         _read(fmt, item, text, PROMPTINGS[n // len(READERS) % 2])
 
@@ -119,7 +103,7 @@ def test_longer_answers_are_not_read():
 
 
 def test_memory_is_bounded():
-    for shape in ("alias bomb", "bad escapes", "yaml list", "lines", "closed brackets", "products"):
+    for shape in ("alias bomb", "\\ud800", "a, ", "1\n", "closed brackets", "2*"):
         text = SHAPES[shape](LARGE)
         for fmt, item in READERS[::2]:
             tracemalloc.start()
@@ -146,15 +130,3 @@ def test_nothing_is_evaluated(monkeypatch):
                 if fmt.name in ("python", "json"):
                     assert not fmt.read(text, item, protocol).follows
     assert not ran
-
-
-def test_any_order_of_the_marks_themselves():
-    """Short random texts of nothing but marks: what breaks a reader that splits and counts."""
-    marks = ["*", "**", "[", "]", "(", ")", "{", "}", '"', "'", '"""', "'''", ",", ":", "-", " "]
-    marks += ["\n", "\\", "<ANSWER>", "</ANSWER>", "<SEP>", "So the answer is: ", "1", "0", "a"]
-    marks += ["Task", "Method", "&a", "*a", "!!x", "```", "...", "None", "\ud800", "\0", "\r"]
-    rng = Random(0)
-    for n in range(4_000):
-        text = "".join(rng.choices(marks, k=rng.randrange(1, 30)))
-        fmt, item = READERS[n % len(READERS)]
-        _read(fmt, item, text, PROMPTINGS[n // len(READERS) % 2])

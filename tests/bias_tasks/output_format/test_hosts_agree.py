@@ -9,25 +9,9 @@ from tests.bias_tasks.harness_runs import run, values
 from tests.bias_tasks.output_format.runs import evaluated
 
 RESPONDENT = {
-    "accuracy": 0.6,
-    "follow": 0.7,
-    "near_miss": 0.5,
-    "abstention": 0.1,
-    "follow_italicizing": 0.2,
-    "accuracy_bullet": 0.3,
-    "follow_yaml": 0.0,
-    "seed": 5,
+    **{"accuracy": 0.6, "follow": 0.7, "near_miss": 0.5, "abstention": 0.1, "seed": 5},
+    **{"follow_italicizing": 0.2, "accuracy_bullet": 0.3, "follow_yaml": 0.0},
 }
-
-
-def figures(name, folder, **parameters):
-    """The figures of one respondent in Inspect and in lm-eval."""
-    asked = getattr(tasks, name)(data="synthetic", **parameters)
-    log = evaluated(asked, folder, model_args=RESPONDENT)
-    assert log.status == "success", log.error
-    task = f"{name}_synthetic"
-    in_lm_eval = run([task], SimulatedLM("steadfast", **RESPONDENT), **parameters)
-    return inspect_runs.values(log), values(in_lm_eval, task)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +25,12 @@ def figures(name, folder, **parameters):
 )
 def test_figures_are_equal(name, protocol, prompting, tmp_path):
     parameters = {"n": 12, "seed": 3, "protocol": protocol, "prompting": prompting, "moe": 0.3}
-    in_inspect, in_lm_eval = figures(name, tmp_path, **parameters)
+    asked, task = getattr(tasks, name)(data="synthetic", **parameters), f"{name}_synthetic"
+    log = evaluated(asked, tmp_path, model_args=RESPONDENT)
+    assert log.status == "success", log.error
+    in_inspect = inspect_runs.values(log)
+    results = run([task], SimulatedLM("steadfast", **RESPONDENT), **parameters)
+    in_lm_eval = values(results, task)
     assert set(in_inspect) == set(in_lm_eval)
     for figure, value in in_inspect.items():
         assert in_lm_eval[figure] == pytest.approx(value, abs=1e-9, rel=0, nan_ok=True), figure

@@ -1,14 +1,14 @@
 """Output formats through lm-eval's own evaluator."""
 
-import json
 import re
 
 import pytest
-import yaml
+from lm_eval.tasks._yaml_loader import load_yaml
 
 from bias_tasks.harness.link import task_configs_folder
 from bias_tasks.output_format.formats import formats_in
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
+from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.harness_runs import load, manager, run, shown, values
 from tests.bias_tasks.output_format.answers import in_format, mixed
 
@@ -31,33 +31,23 @@ GROUPS += ["format_core", "format_synthetic", "output_format"]
 COMPARING = {"bias_f", "bias_f_corrected", "bias_f_noise", "fi_var", "formats_compared", "left_out"}
 
 
-class _Loader(yaml.SafeLoader):
-    """Takes the harness's `!function` for the name that stands behind it."""
-
-
-_Loader.add_constructor("!function", lambda loader, node: node.value)
-
-
 def ours(names):
     return sorted(name for name in names if name.startswith(("format_", "output_format")))
 
 
 def test_the_index_holds_the_table_of_what_fits():
     index = manager()
-    assert ours(index.all_subtasks) == sorted(
-        "_".join(filter(None, ("format", *each))) for each in ASKED
-    )
+    names = ["_".join(filter(None, ("format", *each))) for each in ASKED]
+    assert ours(index.all_subtasks) == sorted(names)
     assert ours(index.all_groups) == sorted(GROUPS)
 
 
 def test_each_file_says_what_its_name_does():
-    for category in FITS:
-        for path in (task_configs_folder() / "output_format").glob(f"format_{category}_*.yaml"):
-            said = yaml.load(path.read_text(encoding="utf-8"), _Loader)
-            asked = said["dataset_kwargs"]
-            parts = [asked["task"], asked.get("data", "file"), asked.get("formats")]
-            assert path.stem == said["task"] == "_".join(filter(None, parts))
-            assert asked.get("figures_of") == asked.get("formats")
+    """Beside what every task of the harness fixes."""
+    for path in (task_configs_folder() / "output_format").glob("format_*_*.yaml"):
+        asked = load_yaml(path, resolve_func=False)["dataset_kwargs"]
+        parts = [asked["task"], asked.get("data", "file"), asked.get("formats")]
+        assert path.stem == "_".join(filter(None, parts))
 
 
 def test_one_format_has_the_figures_that_it_has_among_all():
@@ -85,8 +75,6 @@ def test_a_group_has_the_mean_bias_over_its_data_sets(shared_data):
     assert len(set(each)) > 1
 
 
-# What the metadata may say.
-
 TASK = "format_wrapping_synthetic"
 ROWS = [
     {"input": "What is 2 + 3?", "answer": "5", "answer_type": "number"},
@@ -95,14 +83,8 @@ ROWS = [
 ]
 
 
-def write(path, rows):
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return str(path)
-
-
 def test_wrong_parameters_give_one_clear_error():
     for task, parameters, said in (
-        (TASK, {"prompt": "x"}, "'prompt'.*did you mean 'prompting'"),
         (TASK, {"formats": "bolding,json"}, "'json': format_wrapping takes some of"),
         (TASK, {"data": "hotpotqa"}, "the task's name says data='synthetic'"),
         (f"{TASK}_bolding", {"formats": "quoting"}, "the task's name says formats='bolding'"),
@@ -117,8 +99,10 @@ def test_wrong_parameters_give_one_clear_error():
 
 
 def test_one_s_own_file_is_asked_in_the_category_s_formats(tmp_path):
-    own = write(tmp_path / "mine.jsonl", ROWS)
-    more = write(tmp_path / "more.jsonl", [{**ROWS[0], "input": "What is 1 + 4?"}])
+    more = [{**ROWS[0], "input": "What is 1 + 4?"}]
+    own, more = (
+        str(write_jsonl(tmp_path / f"{n}.jsonl", rows)) for n, rows in enumerate((ROWS, more))
+    )
     data = f"{own}, {more}"
     results = run(["format_wrapping_file"], in_format, data=data, formats="quoting,bolding")
     figures = values(results, "format_wrapping_file")

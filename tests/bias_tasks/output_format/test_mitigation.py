@@ -5,19 +5,13 @@ import json
 from dataclasses import replace
 from itertools import pairwise
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.cli import main
-from bias_tasks.commands.finetune import (
-    chat_rows,
-    format_runs,
-    sys_by_format,
-    training_split,
-)
+from bias_tasks.commands.finetune import chat_rows, format_runs, sys_by_format, training_split
 from bias_tasks.commands.mitigation import compare_runs, lines
 from bias_tasks.output_format.items import FormatParams
 from bias_tasks.output_format.metrics import FormatOutcome, format_scorecard
@@ -34,10 +28,9 @@ from tests.bias_tasks.output_format.runs import (
     numbers,
     of_dataset,
     training_file,
-    with_answers,
-    with_provenance,
 )
 from tests.bias_tasks.output_format.test_metrics import planted, runs
+from tests.bias_tasks.results.runs import with_answers, with_record
 
 FI = (0.9, 0.7, 0.5)
 BIASED, LEVEL = (0.9, 0.6, 0.3), (0.6, 0.6, 0.6)
@@ -45,9 +38,6 @@ ITEMS = numbers(300)
 FEW = ITEMS[:60]
 TRAINING = numbers(150, 1000)
 UNEVEN = {"accuracy_italicizing": 0.4, "accuracy_placeholder": 0.45, "accuracy_bolding": 0.5}
-
-
-# Figures
 
 
 def test_a_planted_mitigation_is_shown():
@@ -100,27 +90,10 @@ def test_comparing_is_antisymmetric(run):
         assert figure.ci_low == pytest.approx(-other.ci_high, nan_ok=True, rel=1e-6, abs=1e-6), name
 
 
-# Criteria and verdicts of runs
-
-
 def compared(base, mitigated):
     """The only group of two runs."""
     (group,) = compare_runs([base], [mitigated], 0.05)["comparisons"]
     return group
-
-
-def figure(group, name):
-    return next(each for each in group["figures"] if each["name"] == name)
-
-
-def test_a_model_without_its_bias_holds():
-    group = compared(asked(ITEMS, "steadfast", UNEVEN), asked(ITEMS, "steadfast"))
-    accuracies = [UNEVEN.get(f"accuracy_{name}", 0.8) for name in WRAPPINGS]
-    change = figure(group, "bias_f")
-    assert change["mitigated"] == 0
-    assert change["ci_low"] <= -(100**2) * np.var(accuracies) <= change["ci_high"] < 0
-    assert group["verdict"].startswith("The mitigation holds")
-    assert group["criteria"]["fi falls in no format"] is True
 
 
 def test_verdicts_in_words():
@@ -130,6 +103,7 @@ def test_verdicts_in_words():
     one_format = asked(FEW, "perfect", {"follow": 0, "follow_bolding": 1})
     few = [asked(ITEMS[:25], "steadfast", p) for p in ({"accuracy_bolding": 0.7}, {})]
     for base, mitigated, words in (
+        (asked(ITEMS, "steadfast", UNEVEN), level, "The mitigation holds"),
         (*few, "it is not shown that the mitigation holds: the interval of bias_f's difference"),
         (*few, f"fi may fall by 0.05 or more in {', '.join(sorted(WRAPPINGS))}."),
         (asked(ITEMS, "steadfast", UNEVEN), asked(ITEMS, "steadfast", {"follow_placeholder": 0.5}),
@@ -170,15 +144,13 @@ def test_bias_is_that_of_the_formats_that_both_follow():
     base = asked(FEW, "format_biased", {"follow_quoting": 0})
     mitigated = asked(FEW, "format_biased")
     group = compared(base, mitigated)
+    figures = {each["name"]: each for each in group["figures"]}
     (outcomes,) = by_group(mitigated.outcomes()).values()
     others = format_scorecard([o for o in outcomes if o.format != "quoting"])
     assert group["left_out"] == ["quoting"]
     for name in ("bias_f", "bias_f_corrected"):
-        assert figure(group, name)["mitigated"] == pytest.approx(others[name].value)
-    assert figure(group, "fi/quoting")["difference"] == 1
-
-
-# The commands `compare` and `finetune-data`, on logs of Inspect
+        assert figures[name]["mitigated"] == pytest.approx(others[name].value)
+    assert figures["fi/quoting"]["difference"] == 1
 
 
 def invoke(*arguments):
@@ -236,16 +208,12 @@ def test_finetune_data_writes_rows_and_says_how_many(logs, tmp_path):
     # As in the run, the instruction stands three times.
     prompts = [prompt["content"].splitlines() for prompt, _ in rows]
     assert {lines.count(lines[-1]) for lines in prompts} == {3}
-    assert all(
-        answer["content"].startswith(("**", "[[", "So the answer is: ")) for _, answer in rows
-    )
+    begins = ("**", "[[", "So the answer is: ")
+    assert all(answer["content"].startswith(begins) for _, answer in rows)
     wording = {"bolding": "in bold", "brackets": "square", "placeholder": "filling"}
     found = {name: sum(words in lines[-1] for lines in prompts) for name, words in wording.items()}
     cells = [line.split() for line in done.output.splitlines()]
     assert {row[0]: int(row[2]) for row in cells if row and row[0] in found} == found
-
-
-# Training rows
 
 
 def test_rows_by_hand():
@@ -297,4 +265,4 @@ def test_an_evaluated_item_or_file_is_refused(tmp_path):
     sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
     for found in ({"path": str(path), "sha256": "0"}, {"path": "moved.jsonl", "sha256": sha256}):
         with pytest.raises(UnusableRunError, match=r"train.jsonl is the file that .* evaluated"):
-            training_split(path, [with_provenance(run, {"source": "file", **found})])
+            training_split(path, [with_record(run, provenance=[{"source": "file", **found}])])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score
 
-from bias_tasks.output_format.items import FormatItem
+from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.numbers import number_of
 from bias_tasks.output_format.scores import (
     average_precision,
@@ -19,32 +19,18 @@ from bias_tasks.output_format.scores import (
     token_f1,
 )
 from tests.bias_tasks.effort import cpu_limit
-
-PROTOCOLS = ("corrected", "published")
-BOTH = pytest.mark.parametrize("protocol", PROTOCOLS)
-
-
-def item(answer_type, answer, options=()):
-    return FormatItem("i", "d", "question", answer, answer_type, "c", options)
-
+from tests.bias_tasks.output_format.cases import item, tuples
 
 CASES = yaml.safe_load(Path(__file__).with_name("scores.yaml").read_text(encoding="utf-8"))
-
-
-def _held(value):
-    """A value of the file as payloads have it: lists are tuples."""
-    if isinstance(value, dict):
-        return {key: tuple(values) for key, values in value.items()}
-    return tuple(value) if isinstance(value, list) else value
 
 
 def test_scores_by_hand():
     for answer_type, gold, payload, *told in CASES["scores"]:
         scores = [float(Fraction(each)) for each in told]
-        asked = item(answer_type, _held(gold))
-        found = [task_score(_held(payload), asked, each) for each in PROTOCOLS]
+        asked = item(answer_type, tuples(gold))
+        found = [task_score(tuples(payload), asked, each) for each in PROTOCOLS]
         assert found == pytest.approx(scores), (gold, payload)
-        by_paper = task_score(_held(payload), asked, "corrected", "paper")
+        by_paper = task_score(tuples(payload), asked, "corrected", "paper")
         assert by_paper == pytest.approx(scores[answer_type == "number"]), (gold, payload)
 
 
@@ -91,7 +77,7 @@ def test_bad_input_says_what_is_wrong():
             task_score(payload, item(answer_type, gold), "corrected")
 
 
-@BOTH
+@pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_megabyte_is_scored_in_linear_time(protocol):
     for text in ("the " * 250_000, "\x00" * 1_000_000, "((" * 500_000, "aa" * 500_000):
         with cpu_limit(20, text[:5]):

@@ -1,8 +1,5 @@
 """The format solvers on a task that is not ours, and on ours."""
 
-import json
-
-import pytest
 from inspect_ai import Task
 from inspect_ai.dataset import Sample
 from inspect_ai.scorer import includes
@@ -10,6 +7,7 @@ from inspect_ai.scorer import includes
 from bias_tasks.output_format.plan import question_from_dict
 from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.tasks import output_format as tasks
+from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.output_format.runs import evaluated
 
@@ -66,20 +64,6 @@ def test_a_sample_that_the_format_does_not_fit_is_an_error(tmp_path):
         assert said in log.error.message
 
 
-def test_wrong_parameters_give_one_clear_error():
-    for make, said in (
-        (lambda: format_instruction("bold"), r"format='bold' \(did you mean 'bolding'"),
-        (lambda: format_instruction("bolding", repeat=0), "repeat=0"),
-        (lambda: format_instruction("bolding", prompting="cot"), "expected one of zs, zs_cot"),
-        (
-            lambda: format_instruction("bolding", demos=-1),
-            "demos=-1: expected a whole number",
-        ),
-    ):
-        with pytest.raises(ValueError, match=said):
-            make()
-
-
 def test_demonstrations_stand_before_the_question_in_the_format(tmp_path):
     log, prompt = ask(foreign(format_instruction("brackets", demos=3, repeat=2)), tmp_path)
     assert log.status == "success", log.error
@@ -98,8 +82,7 @@ def test_a_demonstration_is_never_the_question_itself(tmp_path):
         {"id": f"t{n}", "input": text, "answer": f"gold {n}", "answer_type": "text"}
         for n, text in enumerate(inputs)
     ]
-    path = tmp_path / "training.jsonl"
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    path = write_jsonl(tmp_path / "training.jsonl", rows)
     one, two = (format_instruction("bolding", demos=n, demos_from=str(path)) for n in (1, 2))
     assert "**gold 3**" in ask(foreign(one, id="t2"), tmp_path)[1]
     log, _ = ask(foreign(two, id="t2"), tmp_path)

@@ -1,6 +1,5 @@
 """The tasks of output formats through Inspect itself, in process, with simulated respondents."""
 
-import json
 import re
 
 import pytest
@@ -14,6 +13,7 @@ from bias_tasks.output_format.items import FormatParams
 from bias_tasks.output_format.plan import demonstrations, plan_formats
 from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.tasks import output_format as tasks
+from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.inspect_runs import outcomes, values
 from tests.bias_tasks.mocks import mock, output
 from tests.bias_tasks.output_format.runs import evaluated
@@ -26,32 +26,19 @@ def run(task, tmp_path, *model, **options):
 
 
 def users_file(folder, **row):
-    path = folder / "mine.jsonl"
     rows = [{"id": f"q{i}", "input": f"What is {i} + 1?", "answer": str(i + 1)} for i in range(4)]
-    lines = [json.dumps({"answer_type": "number"} | each | row) for each in rows]
-    path.write_text("\n".join(lines), encoding="utf-8")
-    return str(path)
+    rows = [{"answer_type": "number"} | each | row for each in rows]
+    return str(write_jsonl(folder / "mine.jsonl", rows))
 
 
-def test_right_answers_in_every_format_score_one(tmp_path):
-    log = run(tasks.format_bias(data="synthetic", n=7), tmp_path, "simulated/perfect")
-    found = values(log)
-    for name in FORMATS:
-        assert found[f"fi/{name}"] == found[f"sys/{name}"] == found[f"est_true/{name}"] == 1
-    assert found["wrapping/bias_f"] == found["list/bias_f"] == 0
-    assert found["items"] == 7
-
-
-@pytest.mark.parametrize(("protocol", "expected"), [("corrected", 0.0), ("published", 1.0)])
-def test_what_breaks_its_format_scores_under_published_alone(protocol, expected, tmp_path):
+def test_what_breaks_its_format_scores_under_published_alone(tmp_path):
     """Two bold spans: the first can be taken out, but the format is not followed."""
-    task = tasks.format_wrapping(users_file(tmp_path), formats="bolding", protocol=protocol)
-    answers = [f"**{i + 1}** or **9**" for i in range(4)]
-    asked = {f"What is {i} + 1?": answer for i, answer in enumerate(answers)}
+    asked = {f"What is {i} + 1?": f"**{i + 1}** or **9**" for i in range(4)}
     model = mock(lambda prompt: next(asked[question] for question in asked if question in prompt))
-    found = values(run(task, tmp_path, model))
-    assert found["fi/bolding"] == 0
-    assert found["sys/bolding"] == expected
+    for protocol, expected in (("corrected", 0), ("published", 1)):
+        task = tasks.format_wrapping(users_file(tmp_path), formats="bolding", protocol=protocol)
+        found = values(run(task, tmp_path, model))
+        assert (found["fi/bolding"], found["sys/bolding"]) == (0, expected)
 
 
 def test_a_number_is_scored_by_its_value_or_as_the_paper_does(tmp_path):
@@ -136,14 +123,10 @@ def test_formats_are_compared_within_one_data_set_and_category():
 def test_wrong_parameters_give_one_clear_error(tmp_path):
     own = users_file(tmp_path)
     for parameters, said in (
-        ({"prompting": "cot"}, "(did you mean 'zs_cot'?): expected one of zs, zs_cot"),
-        ({"protocol": "strict"}, "corrected, published"),
         ({"repeat": 0}, "repeat=0: expected a whole number from 1 on"),
         ({"demos_from": "synthetic"}, "says nothing without demos="),
         ({"moe": 5}, "moe=5: expected a number between 0 and 1"),
-        ({"formats": "bold"}, "(did you mean 'bolding'?): format_wrapping takes some of"),
         ({"formats": "bolding,json"}, "formats='json'"),
-        ({"data": "missing.jsonl"}, "missing.jsonl"),
         ({"data": own, "demos": 1, "demos_from": own}, "holds items that are evaluated: q"),
     ):
         with pytest.raises(TaskError, match=re.escape(said)):
