@@ -4,6 +4,7 @@ What the schema demands of a record is held here in words of our own; the last t
 the schema itself where that is at hand.
 """
 
+import hashlib
 import json
 import math
 import os
@@ -16,6 +17,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
+from bias_tasks import outcomes_df
 from bias_tasks.cli import main
 from bias_tasks.results.export.eee import place_of
 from tests.bias_tasks.results.conftest import RUNS
@@ -23,7 +25,7 @@ from tests.bias_tasks.results.conftest import RUNS
 SCHEMAS = "BIAS_TASKS_EEE_SCHEMAS"
 PLACE = re.compile(
     r"data/[^/]+/[^/]+/[^/]+/"
-    r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.json"
+    r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?:\.json|_samples\.jsonl)"
 )
 
 
@@ -50,7 +52,17 @@ def strict(text):
 
 
 def records(folder):
-    return [strict(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.json"))]
+    """Each record with the rows beside it; the rows are None where it names none."""
+    for path in sorted(folder.rglob("*.json")):
+        record = strict(path.read_text(encoding="utf-8"))
+        named = record.get("detailed_evaluation_results")
+        rows = None
+        if named is not None:
+            content = (folder / named["file_path"]).read_bytes()
+            assert named["checksum"] == hashlib.sha256(content).hexdigest()
+            rows = [strict(line) for line in content.decode().splitlines()]
+            assert named["total_rows"] == len(rows)
+        yield record, rows
 
 
 def details(record):
@@ -58,7 +70,7 @@ def details(record):
 
 
 def test_every_figure_is_a_result_with_its_interval_direction_and_range(exported, runs):
-    for record in records(exported):
+    for record, rows in records(exported):
         run, card = runs[details(record)["digest"]]
         found = {each["evaluation_result_id"]: each for each in record["evaluation_results"]}
         assert next(iter(found)) == run.headline
@@ -67,6 +79,7 @@ def test_every_figure_is_a_result_with_its_interval_direction_and_range(exported
         assert set(told) == set(card) - set(found)
         marked = [n for n, e in found.items() if e["score_details"]["details"].get("headline")]
         assert marked == [run.headline]
+        assert {row["evaluation_result_id"] for row in rows} == {run.headline}
         for name, result in found.items():
             figure, score = card[name], result["score_details"]
             assert score["score"] == figure.value
@@ -84,15 +97,41 @@ def test_every_figure_is_a_result_with_its_interval_direction_and_range(exported
             assert metric["score_type"] in {"binary", "continuous"}
 
 
+def test_a_row_an_answer(exported, runs, store):
+    frame = outcomes_df(store, output=True)
+    for record, rows in records(exported):
+        run, _ = runs[details(record)["digest"]]
+        answers = frame[frame["log"] == str(run.path)]
+        for row, (_, answer) in zip(rows, answers.iterrows(), strict=True):
+            assert row["sample_id"] == f"{answer['item']}/{answer['variant']}"
+            assert row["evaluation_id"] == record["evaluation_id"]
+            assert row["model_id"] == record["model_info"]["id"]
+            assert row["input"]["raw"] == answer["prompt"]
+            assert row["output"]["raw"] == (
+                [answer["output"]] if isinstance(answer["output"], str) else []
+            )
+            assert row["evaluation"]["is_correct"] is (answer["right"] is True)
+            read = [each["extracted_value"] for each in row["answer_attribution"]]
+            assert read == ([answer["answer"]] if isinstance(answer["answer"], str) else [])
+            nothing = math.isnan(answer["score"])
+            assert (row["error"] or "").startswith("no score: " if nothing else "")
+            assert row["evaluation"]["score"] == (0 if nothing else answer["score"])
+            if run.record["task"] == "complexeval_basic":
+                assert nothing == (row["output"]["raw"] == ["no verdict"])
+                assert row["metadata"]["right"] == "neither right nor wrong"
+            if run.record["task"] == "binaryqa_qa":
+                assert "likelihood" in row["answer_attribution"][0]["source"]
+
+
 def test_what_a_record_says_is_the_same_when_it_is_exported_again(store, exported, tmp_path):
     for _ in range(2):
         assert export(store / "logs", "--out", tmp_path).exit_code == 0
     again = {path.name for path in tmp_path.rglob("*.json")}
     assert again < {path.name for path in exported.rglob("*.json")}
-    assert len({record["evaluation_id"] for record in records(tmp_path)}) == len(again)
-    for path in exported.rglob("*.json"):
+    assert len({record["evaluation_id"] for record, _ in records(tmp_path)}) == len(again)
+    for path in exported.rglob("*.json*"):
         assert PLACE.fullmatch(str(path.relative_to(exported)))
-    for record in records(exported):
+    for record, _ in records(exported):
         source, library = record["source_metadata"], record["eval_library"]
         assert source["source_organization_name"] == "Us"
         assert source["evaluator_relationship"] == "third_party"
@@ -108,12 +147,14 @@ def test_a_models_name_is_a_folder_below_ours(runs):
         ("openai/gpt-4o", "openai/gpt-4o"),
         ("hf/meta-llama/Llama-3", "hf/meta-llama_Llama-3"),
         ("gpt2", "unstated/gpt2"),
-        ("../../etc", "_/__etc"),
+        ("../../etc", "_/.._etc"),
         ("a/..", "a/_"),
         ("a/b:c?\n", "a/b_c__"),
         ("-rf/=1+1", "_rf/_1+1"),
-        ("a/\u202e\ud800", "a/__"),
+        ("a/\u202egnp", "a/_u202egnp"),
+        ("data/CON.x", "data_/CON.x_"),
         ("x" * 300, "unstated/" + "x" * 200),
+        ("a/\ud800", "a/\ufffd"),
         ("", "unstated/_"),
     ):
         run = replace(next(iter(runs.values()))[0], model=model)
@@ -124,10 +165,27 @@ def test_a_models_name_is_a_folder_below_ours(runs):
         assert PLACE.fullmatch(str(place))
 
 
+def test_lm_evals_results_without_samples_have_a_record_alone(store, tmp_path):
+    results = min((store / "results").rglob("results_*.json"))
+    (tmp_path / results.name).write_bytes(results.read_bytes())
+    done = export(tmp_path / results.name, "--out", tmp_path / "eee", "--developer", "us")
+    assert done.exit_code == 0
+    assert "--log_samples" in done.stderr
+    [(record, rows)] = records(tmp_path / "eee")
+    assert rows is None
+    assert record["evaluation_results"]
+    assert record["model_info"]["developer"] == "us"
+
+
 def test_records_are_valid_by_the_schemas(exported):
     folder = os.environ.get(SCHEMAS)
     if not folder:
         pytest.skip(f"{SCHEMAS} is not set: it names the folder with every_eval_ever's schemas")
-    schema = json.loads((Path(folder) / "eval.schema.json").read_text(encoding="utf-8"))
-    for record in records(exported):
-        jsonschema.Draft7Validator(schema).validate(record)
+    whole, row = (
+        jsonschema.Draft7Validator(json.loads((Path(folder) / name).read_text(encoding="utf-8")))
+        for name in ("eval.schema.json", "instance_level_eval.schema.json")
+    )
+    for record, rows in records(exported):
+        whole.validate(record)
+        for each in rows:
+            row.validate(each)

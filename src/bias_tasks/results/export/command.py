@@ -14,6 +14,7 @@ from bias_tasks.results.find import read_runs
 from bias_tasks.results.frames import OUTCOME_COLUMNS, outcome_rows
 from bias_tasks.results.run import apart
 from bias_tasks.results.tables import write_csv, writing
+from bias_tasks.results.text import printable
 
 _TYPES = {str: "string", int: "Int64", float: "Float64", bool: "boolean"}
 """Those of pandas in which values can be missing."""
@@ -77,16 +78,20 @@ def to_parquet(paths: tuple[Path, ...], out: Path) -> None:
 )
 @click.option("--developer", help="Of models whose names have none, such as `gpt2`.")
 def eee(paths: tuple[Path, ...], out: Path, **evaluator: str) -> None:
-    """Write a record a run for Every Eval Ever (schema 0.3.0), with every figure.
+    """Write a record a run for Every Eval Ever (schema 0.3.0), with every figure and every answer.
 
-    Each figure has its interval, standard error, items, direction and range. Exporting a run again
-    replaces its record.
+    Each figure has its interval, standard error, items, direction and range. The answers of a run
+    stand beside its record; lm-eval has them with --log_samples. Exporting a run again replaces its
+    files.
     """
     by, now = Evaluator(**evaluator), int(time())
     runs, problems = apart(read_runs(paths))
     done = usable(runs, problems, lambda run: write_run(run, out, by, now))
+    for missing in filter(None, (why for _, why in done)):
+        click.echo(printable(missing), err=True)
     if done:
-        click.echo(f"{len(done):,} records: {out / 'data'}")
+        rows = sum(count for count, _ in done)
+        click.echo(f"{len(done):,} records with {rows:,} answers: {out / 'data'}")
     finish(problems, paths, found=bool(done))
 
 

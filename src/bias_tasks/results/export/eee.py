@@ -1,30 +1,39 @@
-"""Runs as records of Every Eval Ever: one JSON file a run.
+"""Runs as records of Every Eval Ever: one JSON file a run, and one line of JSON an answer.
 
-Written for version 0.3.0 of its `eval.schema.json`. Records are found by their folder,
+Written for version 0.3.0 of its two schemas, `eval.schema.json` and
+`instance_level_eval.schema.json`. Records are found by their folder,
 `data/<collection>/<developer>/<model>`, and by a UUID.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from bias_tasks.names import digest, encodable
-from bias_tasks.results.answers import with_every_figure
-from bias_tasks.results.run import Run
+from bias_tasks.results.answers import RunAnswers, answers_of, card_of
+from bias_tasks.results.frames import outcome_rows
+from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.results.tables import writing
+from bias_tasks.results.text import without_controls
 from bias_tasks.statistics.estimate import Estimate, standard_error
 
 RELATIONSHIPS = ("first_party", "third_party", "collaborative", "other")
+_SCHEMA = {"schema_version": "0.3.0"}
 _UNITS = {"share": "proportion", "difference": "difference of proportions"}
 _ENDS = {math.inf: "Infinity", -math.inf: "-Infinity"}
 _NEITHER = "neither: the schema wants a truth value, and lower_is_better says nothing here"
-_NOT_IN_NAMES = re.compile(r"[^\w.+-]|^[.+-]+|\.+$", re.ASCII)
+_NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\n]|^[-=+@]')
+_RESERVED = re.compile(r"(?i)(?:data|con|prn|aux|nul|com\d|lpt\d)(?:\..*)?")
+"""Names that a folder of theirs, or of Windows, cannot have."""
 
 
 class Evaluator(NamedTuple):
@@ -36,20 +45,40 @@ class Evaluator(NamedTuple):
     """Of models whose names have none before a slash."""
 
 
-def write_run(run: Run, folder: Path, by: Evaluator, retrieved: int) -> Path:
-    """Write a run's record with every figure below `<folder>/data`.
+def write_run(run: Run, folder: Path, by: Evaluator, retrieved: int) -> tuple[int, str | None]:
+    """Write a run's record and, where its log has them, its answers, below `<folder>/data`.
+
+    Returns:
+        How many answers these are, or 0 and why there are none.
 
     Raises:
         UnusableRunError: its log is an Inspect log without answers that can be read.
         ClickException: a file can't be written.
     """
-    run = with_every_figure(run)
-    path, record = folder / place_of(run, by.developer), record_of(run, by, retrieved)
-    # NaN and infinities only Python reads.
-    text = json.dumps(record, ensure_ascii=False, allow_nan=False, indent=2)
+    try:
+        answers, missing = answers_of(run, str), None
+    except UnusableRunError as error:
+        if run.host == "inspect":
+            raise
+        answers, missing = RunAnswers(run, ()), str(error)
+    if run.host == "inspect":
+        run = replace(run, metrics=card_of(answers))
+    record = record_of(run, by, retrieved)
+    path = folder / place_of(run, by.developer)
+    if missing is None:
+        rows = _instances(answers, run, record["evaluation_id"])
+        lines = b"".join(_json(row) + b"\n" for row in rows)
+        samples = path.with_name(f"{path.stem}_samples.jsonl")
+        record["detailed_evaluation_results"] = {
+            **{"format": "jsonl", "file_path": samples.relative_to(folder).as_posix()},
+            **{"hash_algorithm": "sha256", "checksum": hashlib.sha256(lines).hexdigest()},
+            "total_rows": len(answers.answers),
+        }
+        with writing(samples) as stream:
+            stream.write(lines)
     with writing(path) as stream:
-        stream.write(encodable(text).encode())
-    return path
+        stream.write(_json(record, indent=2))
+    return len(answers.answers), missing
 
 
 def place_of(run: Run, developer: str | None = None) -> PurePosixPath:
@@ -61,7 +90,7 @@ def place_of(run: Run, developer: str | None = None) -> PurePosixPath:
 
 
 def record_of(run: Run, by: Evaluator, retrieved: int) -> dict[str, Any]:
-    """The record of a run with all of its figures.
+    """The record of a run with all of its figures, without a reference to its answers.
 
     One result a figure, the headline first; a figure of which there was nothing to measure is none.
     """
@@ -73,9 +102,8 @@ def record_of(run: Run, by: Evaluator, retrieved: int) -> dict[str, Any]:
     drawn["max_tokens"] = drawn["max_tokens"] or run.settings.get("max_gen_toks")
     result = {
         "evaluation_name": task,
-        "source_data": {
-            "dataset_name": Path(told["data"]).name,
-            "source_type": "other",  # several sources, or a file of the user's, as a rule
+        "source_data": {  # several sources, or a file of the user's, as a rule
+            **{"dataset_name": Path(told["data"]).name, "source_type": "other"},
             "additional_details": _texts(sources=run.record["provenance"]),
         },
         "generation_config": {
@@ -92,7 +120,7 @@ def record_of(run: Run, by: Evaluator, retrieved: int) -> dict[str, Any]:
     versions |= {"family": run.record["family"], "task": run.task}
     when = f"{datetime.fromisoformat(run.date).timestamp():.0f}" if run.date else None
     return {
-        "schema_version": "0.3.0",
+        **_SCHEMA,
         "evaluation_id": f"{task}-{_uuid(run).hex[:8]}/{model.replace('/', '_')}/{retrieved}",
         **({"evaluation_timestamp": when} if when else {}),
         "retrieved_timestamp": str(retrieved),
@@ -124,20 +152,21 @@ def _uuid(run: Run) -> UUID:
 
 def _figure(run: Run, name: str, figure: Estimate) -> dict[str, Any]:
     """What a figure is, as its family declares it, and its value with its uncertainty."""
-    declared = run.figure(name)
+    declared = run.family.figure(name)
+    better = None if declared is None else declared.better
+    source = None if declared is None else declared.source
     metric = {
-        "metric_id": f"bias_tasks.{run.family.name}.{name}",
-        "metric_name": name,
-        "evaluation_description": declared.meaning,
-        "metric_unit": _UNITS.get(declared.unit, declared.unit),
-        "score_type": "binary" if declared.unit == "verdict" else "continuous",
-        "lower_is_better": declared.better == "lower",
-        "min_score": _ENDS.get(declared.low, float(declared.low)),
-        "max_score": _ENDS.get(declared.high, float(declared.high)),
-        "additional_details": _texts(
-            better=declared.better or _NEITHER, defined_in=declared.source
-        ),
+        **{"metric_id": f"bias_tasks.{run.family.name}.{name}", "metric_name": name},
+        "lower_is_better": better == "lower",
+        "additional_details": _texts(better=better or _NEITHER, defined_in=source),
     }
+    if declared is not None:
+        ends = {"min_score": declared.low, "max_score": declared.high}
+        metric |= {n: _ENDS.get(end, float(end)) for n, end in ends.items()} | {
+            "evaluation_description": declared.meaning,
+            "metric_unit": _UNITS.get(declared.unit, declared.unit),
+            "score_type": "binary" if declared.unit == "verdict" else "continuous",
+        }
     uncertainty: dict[str, Any] = {"num_samples": figure.n}
     bounds = {"lower": figure.ci_low, "upper": figure.ci_high}
     details = {"headline": "true"} if name == run.headline else {}
@@ -154,6 +183,44 @@ def _figure(run: Run, name: str, figure: Estimate) -> dict[str, Any]:
     return {"metric_config": metric, "score_details": score}
 
 
+def _instances(found: RunAnswers, run: Run, evaluation: str) -> Iterator[dict[str, Any]]:
+    """A row an answer, which belongs to the run's headline figure.
+
+    The schema wants a number and a truth value of each. An answer without a score, such as one in
+    which no judgement could be read, has 0 there and says so under `error`; where there is no right
+    or wrong, `is_correct` is false and `metadata` says so under `right`.
+    """
+    same = {**_SCHEMA, "evaluation_id": evaluation, "model_id": encodable(run.model)}
+    same |= {"evaluation_name": run.record["task"], "interaction_type": "single_turn"}
+    same |= {} if run.headline is None else {"evaluation_result_id": run.headline}
+    for answered, row in zip(found.answers, outcome_rows(found), strict=True):
+        text, right, reference = answered.text, row["right"], [row["gold"]] if row["gold"] else []
+        told = {n: row[n] for n in ("item", "cluster", "variant", "epoch", "why", "reason")}
+        told["right"] = "neither right nor wrong" if right is None else str(right).lower()
+        source = "log-likelihoods of the answers on offer" if text is None else "output.raw"
+        read = {
+            **{"turn_idx": 0, "source": source, "is_terminal": True},
+            "extracted_value": row["answer"],
+            "extraction_method": row["why"] or "as it stands",
+        }
+        yield {
+            **same,
+            "sample_id": f"{row['item']}/{row['variant']}",
+            "input": {"raw": row["prompt"], "reference": reference},
+            "output": {"raw": [] if text is None else [text]},
+            "answer_attribution": [] if row["answer"] is None else [read],
+            "evaluation": {"score": row["score"] or 0.0, "is_correct": right is True},
+            "error": None if row["score"] is not None else f"no score: {row['why']}",
+            "metadata": _texts(**told),
+        }
+
+
+def _json(value: Any, indent: int | None = None) -> bytes:
+    """JSON without NaN and infinities, which only Python reads, and halves of surrogate pairs."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+    return encodable(text).encode()
+
+
 def _texts(**values: Any) -> dict[str, str]:
     """The values that there are as texts, which is all that details can be: others as JSON."""
     there = {name: value for name, value in values.items() if value not in (None, "", [], {})}
@@ -163,4 +230,6 @@ def _texts(**values: Any) -> dict[str, str]:
 
 def _as_name(text: str) -> str:
     """The text as the name of a folder on any system."""
-    return _NOT_IN_NAMES.sub("_", text)[:200] or "_"
+    plain = _NOT_IN_NAMES.sub("_", without_controls(text))
+    name = plain.encode()[:200].decode(errors="ignore").rstrip(". ")
+    return f"{name}_" if not name or _RESERVED.fullmatch(name) else name
