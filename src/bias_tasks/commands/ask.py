@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import partial, wraps
 from http.client import HTTPException
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.error import HTTPError
@@ -108,7 +107,6 @@ class Host:
         """The model of a name that Inspect knows; a ModelError where it can't be used."""
         from inspect_ai.model import GenerateConfig, get_model
 
-        import_module("bias_tasks._registry")  # the simulated models, where nothing is installed
         try:
             return get_model(  # inspect-evals-lint: ignore[get_model_location] -- a command
                 name,

@@ -18,8 +18,10 @@ are linear in the text, of which a bounded window is read.
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 
-from bias_tasks.data.files import read_yaml
+import yaml
+
 from bias_tasks.reading.bounds import Window, skip
 from bias_tasks.reading.echo import without_echo
 from bias_tasks.reading.types import ASKED_FOR, INVALID_FORMAT, Reading, Value, not_read
@@ -28,7 +30,8 @@ from bias_tasks.reading.why_unread import cut_off, refuses, refuses_outright
 
 def _patterns() -> dict[str, str]:
     found: dict[str, str] = {}
-    for name, row in read_yaml(__package__, "patterns").items():
+    written = files(__package__).joinpath("patterns.yaml").read_text(encoding="utf-8")
+    for name, row in yaml.safe_load(written).items():
         text = f"(?:{'|'.join(row)})" if isinstance(row, list) else "".join(row.splitlines())
         found[name] = _REFERENCE.sub(lambda match: found[match[1]], text)
     return found

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
-from bias_tasks.data.files import RepeatedKeyError, parsed_json
 from bias_tasks.reading.bounds import plain_spelling
 
 LONGEST_OBJECT = 60_000
@@ -38,11 +38,19 @@ def objects(text: str) -> list[Any]:
 
 def _loaded(text: str) -> Any:
     try:
-        return parsed_json(_CONTROL.sub(" ", text))
-    except RepeatedKeyError:
+        return json.loads(_CONTROL.sub(" ", text), object_pairs_hook=_fields)
+    except LookupError:
         return None
-    except ValueError:
+    except (ValueError, RecursionError):
         return _mended(text)
+
+
+def _fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object's fields; a LookupError where one stands twice: nobody knows which one counts."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise LookupError("a key stands twice")
+    return fields
 
 
 def _mended(text: str) -> Any:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
-from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,7 +20,7 @@ from bias_tasks.results.differences import sources
 from bias_tasks.results.find import of_task, read_runs, worth_naming
 from bias_tasks.results.frames import figure_rows
 from bias_tasks.results.means import over_models
-from bias_tasks.results.run import Problem, Run, UnusableRunError, apart
+from bias_tasks.results.run import Problem, Run, UnusableRunError, apart, in_order
 from bias_tasks.results.text import brief, listed, printable, values_listed
 
 if TYPE_CHECKING:
@@ -153,19 +152,6 @@ def finish(problems: Sequence[Problem], paths: Sequence[Path], *, found: bool) -
         raise click.ClickException("no finished run of bias-tasks was found")
     if any(problem.failed for problem in problems):
         raise click.exceptions.Exit(1)
-
-
-def in_order(runs: Sequence[Run]) -> list[Run]:
-    """The runs by task and by what differs from the defaults, the best headline first."""
-
-    def place(run: Run) -> tuple[object, ...]:
-        value = run.metrics[run.headline].value if run.headline else float("inf")
-        down = run.figure(run.headline).better == "lower"
-        rank = float("inf") if isnan(value) else value if down else -value
-        told = run.record
-        return told["family"], told["task"], values_listed(told["changed"]), rank, run.model
-
-    return sorted(runs, key=place)
 
 
 def _chosen(runs: Sequence[Run], patterns: Sequence[str]) -> list[Run]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -12,7 +12,7 @@ from bias_tasks.contract.family import Family, Outcome
 from bias_tasks.contract.figures import Figure, block
 from bias_tasks.contract.parameters import SHARD, TaskSpec
 from bias_tasks.families import load_family
-from bias_tasks.results.text import brief
+from bias_tasks.results.text import brief, values_listed
 from bias_tasks.statistics.estimate import Estimate, written
 
 
@@ -187,3 +187,16 @@ def finite(values: Mapping[str, Any]) -> dict[str, Any]:
         name: None if isinstance(value, float) and not math.isfinite(value) else value
         for name, value in values.items()
     }
+
+
+def in_order(runs: Sequence[Run]) -> list[Run]:
+    """The runs by task and by what differs from the defaults, the best headline first."""
+
+    def place(run: Run) -> tuple[object, ...]:
+        value = run.metrics[run.headline].value if run.headline else math.inf
+        down = run.figure(run.headline).better == "lower"
+        rank = math.inf if math.isnan(value) else value if down else -value
+        told = run.record
+        return told["family"], told["task"], values_listed(told["changed"]), rank, run.model
+
+    return sorted(runs, key=place)

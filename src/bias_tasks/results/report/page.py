@@ -10,12 +10,11 @@ from typing import Any
 from bias_tasks.names import encodable
 from bias_tasks.results.answers import RunAnswers, answers_of
 from bias_tasks.results.cautions import cautions, once
-from bias_tasks.results.command import in_order
 from bias_tasks.results.comparison.compare import compare_runs
 from bias_tasks.results.report.found import SMALL, finding
 from bias_tasks.results.report.moved import marked, moved, unread
 from bias_tasks.results.report.plots import axis_of, by_probe
-from bias_tasks.results.run import Answered, Problem, Run, UnusableRunError
+from bias_tasks.results.run import Answered, Problem, Run, UnusableRunError, in_order
 from bias_tasks.results.tables import ARROWS, interval, number, probability
 from bias_tasks.results.text import brief, cut, excerpt, values_listed
 from bias_tasks.statistics.estimate import Estimate
