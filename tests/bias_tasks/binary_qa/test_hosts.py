@@ -7,7 +7,6 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.model import CachePolicy
 
 from bias_tasks.binary_qa.items import REFORMULATIONS
-from bias_tasks.binary_qa.plan import ASKED
 from bias_tasks.binary_qa.prompts.ask import reformulation_request
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.tasks import binary_qa as tasks
@@ -16,7 +15,6 @@ from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
 
-CONSISTENCY = ("prc", "nrc", "arc", "sc")
 RESPONDENT = {"accuracy": 0.7, "no_lean": 0.2, "negation": 0.3, "abstention": 0.1, "seed": 5}
 
 
@@ -25,20 +23,6 @@ def run(task, tmp_path, model="simulated/steadfast", **options):
     [log] = inspect_eval(task, model=model, log_dir=str(tmp_path), **quiet, **options)
     assert log.status == "success", log.error
     return log
-
-
-@pytest.mark.parametrize("name", ASKED)
-def test_each_task_asks_its_variants_once(name, tmp_path):
-    log = run(getattr(tasks, name)(n=10), tmp_path)
-    ids = [sample.id for sample in log.samples]
-    assert len(set(ids)) == len(ids) == 10 * len(ASKED[name])
-    assert {i.rsplit("/", 1)[1] for i in ids} == set(ASKED[name])
-    found = values(log)
-    asked_for = {figure for figure in CONSISTENCY if figure in found}
-    assert asked_for == (set(CONSISTENCY) if name == "binaryqa" else {name[9:]} - {"qa"})
-    assert ("mbs" in found) == (name == "binaryqa")
-    assert found["acc/original_n"] == 10
-    assert found["domains"] == 5
 
 
 def test_what_a_question_lacks_is_reworded_in_the_run(tmp_path):

@@ -89,8 +89,7 @@ def test_every_repeat_is_asked_and_kept_under_a_key_of_its_own(given, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("until", "stop"),
-    [([], ["<|repeat_2|>"]), (["a", "b", "c", "d"], ["a", "b", "c", "d"])],
+    ("until", "stop"), [([], ["<|repeat_2|>"]), (["a", "b", "c", "d"], ["a", "b", "c", "d"])]
 )
 def test_an_endpoint_is_sent_at_most_one_stop_text_more(until, stop):
     """Endpoints take four: a user's own come first, and the key is made before the cut."""

@@ -10,7 +10,7 @@ from bias_tasks.harness.link import task_configs_folder
 from bias_tasks.instruction_boundary.items import FORMS
 from bias_tasks.instruction_boundary.settings import SETTINGS
 from bias_tasks.results.command import results
-from tests.bias_tasks.harness_runs import gold, lm_eval, load, manager, run, typed, values
+from tests.bias_tasks.harness_runs import lm_eval, load, manager, typed
 
 
 def test_the_index_holds_one_task_for_each_setting_and_form():
@@ -20,21 +20,6 @@ def test_the_index_holds_one_task_for_each_setting_and_form():
     ours = [name for name in index.all_subtasks if name.startswith("ib_")]
     assert ours == sorted([*tasks, *first_rounds])
     assert {"ib_choice", "ib_judging", "instruction_boundary"} <= set(index.all_groups)
-
-
-def test_parameters_reach_the_prompts_and_are_logged():
-    parameters = {"data": "synthetic", "n": 6, "seed": 3, "suggest": "tense", "paired": False}
-    results = run(["ib_conformity_judging"], gold, **parameters)
-    figures = values(results, "ib_conformity_judging")
-    assert figures["judging/acc_n"] == 6
-    assert not [name for name in figures if name.startswith("vanilla/")]
-    record = results["configs"]["ib_conformity_judging"]["metadata"]["bias_tasks"]
-    assert (record["family"], record["task"]) == ("instruction_boundary", "conformity")
-    assert {name: record["parameters"][name] for name in parameters} == parameters
-    assert (record["data"], record["items"]) == ("synthetic", 6)
-    first = results["samples"]["ib_conformity_judging"][0]["doc"]["prompt"]
-    other = load("ib_conformity_judging", **parameters | {"seed": 4})
-    assert other.task_docs[0]["prompt"] != first
 
 
 def test_what_does_not_fit_is_refused(tmp_path):

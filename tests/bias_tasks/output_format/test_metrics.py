@@ -141,31 +141,6 @@ def test_formats_that_came_to_the_same_on_every_item_have_the_exact_limit():
     assert format_scorecard(outcomes(a=[1, 1], b=[1, 1]))["fi_var"].ci_high > 1e4 * 0.1
 
 
-def planted(seed, n, fi, est_true):
-    rng = np.random.default_rng(seed)
-    follows = rng.random((n, len(fi))) < fi
-    right = follows & (rng.random((n, len(fi))) < est_true)
-    return [
-        FormatOutcome(str(i), str(i), name, float(follows[i, k]), float(right[i, k]))
-        for i in range(n)
-        for k, name in enumerate("abcdefg"[: len(fi)])
-    ]
-
-
-FI = (1.0, 0.95, 0.9, 0.8, 0.6, 0.5, 0.4)
-
-
-def test_planted_rates_are_recovered():
-    right = (0.5, 0.6, 0.7, 0.4, 0.3, 0.8, 0.9)
-    card = format_scorecard(planted(1, 4000, FI, right))
-    for name, fi, est_true in zip("abcdefg", FI, right, strict=True):
-        found = values(card, f"fi/{name}", f"est_true/{name}", f"sys/{name}")
-        assert found == pytest.approx((fi, est_true, fi * est_true), abs=0.03)
-    truth = 1e4 * np.var(right)
-    assert card["bias_f"].ci_low < truth < card["bias_f"].ci_high < 1.5 * truth
-    assert card["difference/a-b"].p < 0.001
-
-
 def test_differences_are_paired_and_adjusted_for_all_pairs():
     """Formats that share their luck differ more precisely than formats that don't."""
     rng = np.random.default_rng(3)

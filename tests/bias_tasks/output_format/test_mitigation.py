@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
@@ -29,7 +30,7 @@ from tests.bias_tasks.output_format.runs import (
     of_dataset,
     training_file,
 )
-from tests.bias_tasks.output_format.test_metrics import planted, runs
+from tests.bias_tasks.output_format.test_metrics import runs
 from tests.bias_tasks.results.runs import with_answers, with_record
 
 FI = (0.9, 0.7, 0.5)
@@ -38,6 +39,17 @@ ITEMS = numbers(300)
 FEW = ITEMS[:60]
 TRAINING = numbers(150, 1000)
 UNEVEN = {"accuracy_italicizing": 0.4, "accuracy_placeholder": 0.45, "accuracy_bolding": 0.5}
+
+
+def planted(seed, n, fi, est_true):
+    rng = np.random.default_rng(seed)
+    follows = rng.random((n, len(fi))) < fi
+    right = follows & (rng.random((n, len(fi))) < est_true)
+    return [
+        FormatOutcome(str(i), str(i), name, float(follows[i, k]), float(right[i, k]))
+        for i in range(n)
+        for k, name in enumerate("abcdefg"[: len(fi)])
+    ]
 
 
 def test_a_planted_mitigation_is_shown():

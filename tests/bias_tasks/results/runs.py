@@ -21,14 +21,8 @@ from tests.bias_tasks.harness_runs import log, run
 def evaluated(folder, task, model, *, options=None, **given):
     """The path of the log of a finished run of `<family>/<task>`."""
     asked = inspect_task(task, **given) if isinstance(task, str) else task
-    [log] = inspect_eval(
-        asked,
-        model=model,
-        log_dir=str(folder),
-        display="none",
-        log_realtime=False,
-        **options or {},
-    )
+    options = {"display": "none", "log_realtime": False} | (options or {})
+    [log] = inspect_eval(asked, model=model, log_dir=str(folder), **options)
     assert log.status == "success", log.error
     return log.location
 
@@ -91,21 +85,13 @@ def with_record(run, **changes):
 
 def harness_results(**changes):
     """What a results file of lm-eval holds, with a run of ours and one of others."""
-    figures = {
-        "choice/acc": Estimate(0.5, 0.2, math.nan, 4),
-        "items": Estimate(4.0, math.nan, math.nan, 4),
-    }
+    figures = {"choice/acc": Estimate(0.5, 0.2, math.nan, 4)}
+    figures["items"] = Estimate(4.0, math.nan, math.nan, 4)
     record = {
-        "family": "instruction_boundary",
-        "task": "vanilla",
-        "version": 1,
-        "package": "0.9.0",
-        "digest": "0123456789abcdef",
-        "protocol": "published",
-        "data": "mine.csv",
+        **{"family": "instruction_boundary", "task": "vanilla", "version": 1, "package": "0.9.0"},
+        **{"digest": "0123456789abcdef", "protocol": "published", "data": "mine.csv"},
         "parameters": {"protocol": "published", "n": None},
-        "changed": {"protocol": "published"},
-        "notes": [],
+        **{"changed": {"protocol": "published"}, "notes": []},
         "provenance": [{"source": "file", "path": "mine.csv", "sha256": "f" * 64, "n": 4}],
         "figures": written(figures),
     }
@@ -120,13 +106,9 @@ def harness_results(**changes):
             "hellaswag": {"metadata": {"version": 1.0}},
         },
         "config": {
-            "model": "local-chat-completions",
+            **{"model": "local-chat-completions", "limit": 4},
             "model_args": {"model": "my/model", "api_key": "sesame"},
-            "limit": 4,
         },
         "n-samples": {"ib_vanilla_choice": {"original": 40, "effective": 4}},
-        "model_name": "my/model",
-        "date": 0.0,
-        "lm_eval_version": "0.4.13",
-        **changes,
+        **{"model_name": "my/model", "date": 0.0, "lm_eval_version": "0.4.13", **changes},
     }

@@ -171,17 +171,8 @@ def test_what_is_shown_is_printable_and_changes_nothing_else(text):
 
 
 def test_a_spreadsheet_takes_no_text_for_a_formula():
-    cases = {
-        "=1+1": "'=1+1",
-        "+4": "'+4",
-        "-4": "'-4",
-        "@SUM(A1)": "'@SUM(A1)",
-        " =1": "' =1",
-        "\t=1": "'\t=1",
-        "two\r\nlines": "two\nlines",
-        "a\u202eb\x1b": "a\\u202eb\\x1b",
-        "1-1": "1-1",
-    }
+    cases = {text: f"'{text}" for text in ("=1+1", "+4", "-4", "@SUM(A1)", " =1", "\t=1")}
+    cases |= {"two\r\nlines": "two\nlines", "a\u202eb\x1b": "a\\u202eb\\x1b", "1-1": "1-1"}
     assert {text: for_spreadsheet(text) for text in cases} == cases
     assert [for_spreadsheet(each) for each in (-4, None, True, 0.5)] == [-4, None, True, 0.5]
 

@@ -12,10 +12,7 @@ from bias_tasks.cli import main
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.results.runs import changed, evaluated, harness
 
-PLANTED = {
-    "weak": {"accuracy": 0.6, "adopt": 0.9},
-    "strong": {"accuracy": 0.95, "adopt": 0.05},
-}
+PLANTED = {"weak": {"accuracy": 0.6, "adopt": 0.9}, "strong": {"accuracy": 0.95, "adopt": 0.05}}
 ASKED = {"data": "synthetic", "n": 24}
 
 

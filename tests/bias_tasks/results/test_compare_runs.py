@@ -17,10 +17,8 @@ from tests.bias_tasks.results.runs import answered, with_answers, with_record, w
 
 WEAK, STRONG = {"accuracy": 0.5, "adopt": 0.8}, {"accuracy": 0.9, "adopt": 0.05}
 MAIN = {
-    "instruction_boundary": "conformity",
-    "binary_qa": "binaryqa_qa",
-    "output_format": "format_wrapping",
-    "complex_eval": "complexeval_math",
+    **{"instruction_boundary": "conformity", "binary_qa": "binaryqa_qa"},
+    **{"output_format": "format_wrapping", "complex_eval": "complexeval_math"},
     "judging": "judge_pairwise",
 }
 
@@ -41,9 +39,9 @@ def figures(comparison, pair=0):
 
 def silent(run):
     """The run without an answer that was read."""
-    nothing = (replace(each.outcome, answer=None, score=0.0) for each in run.answers)
-    pairs = zip(run.answers, nothing, strict=True)
-    return with_answers(run, (replace(each, outcome=outcome) for each, outcome in pairs))
+    unread = [replace(each.outcome, answer=None, score=0.0) for each in run.answers]
+    answers = zip(run.answers, unread, strict=True)
+    return with_answers(run, [replace(each, outcome=outcome) for each, outcome in answers])
 
 
 @pytest.mark.parametrize("family", FAMILY_NAMES)

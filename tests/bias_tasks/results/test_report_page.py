@@ -54,9 +54,6 @@ class Seen(HTMLParser):
         if tag not in VOID:
             self.open.append(tag)
 
-    def handle_startendtag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
 
@@ -81,9 +78,8 @@ def logs(tmp_path_factory):
     folder = tmp_path_factory.mktemp("logs")
     for task, given in FOUR.items():
         evaluated(folder, task, get_model("simulated/conformist", memoize=False), **given)
-    harness(
-        folder / "lm_eval", "ib_conformity_choice", wrong_where_suggested, data="synthetic", n=8
-    )
+    asked = {"data": "synthetic", "n": 8}
+    harness(folder / "lm_eval", "ib_conformity_choice", wrong_where_suggested, **asked)
     return folder
 
 

@@ -80,47 +80,28 @@ def answered(item, variant, score, answer="a", epoch=1, why="why", **own):
 
 
 def told(family, *answers):
-    return RunAnswers(
-        of_task(family, next(iter(load_family(family).tasks)), "x", 0, 0, 0, 1), answers
-    )
+    task = next(iter(load_family(family).tasks))
+    return RunAnswers(of_task(family, task, "x", 0, 0, 0, 1), answers)
 
 
 def test_right_answers_given_up_are_counted_apart_from_those_gained():
-    found = moved(
-        told(
-            "instruction_boundary",
-            *(answered(f"lost{i}", "vanilla", 1.0) for i in range(2)),
-            *(answered(f"lost{i}", "conformity", 0.0) for i in range(2)),
-            answered("gained", "vanilla", 0.0),
-            answered("gained", "conformity", 1.0),
-            answered("same", "vanilla", 1.0),
-            answered("same", "conformity", 1.0),
-            answered("alone", "conformity", 0.0),
-            answered("unread", "vanilla", 1.0),
-            answered("unread", "conformity", 0.0, answer=None),
-            answered("same", "few_shot", 1.0),
-        ),
-        3,
-    )
-    assert found.ways == [
-        ("vanilla", "conformity", 4, 2, 1),
-        ("vanilla", "few_shot", 1, 0, 0),
-    ]
+    before = {"lost0": 1.0, "lost1": 1.0, "gained": 0.0, "same": 1.0, "unread": 1.0}
+    after = {"lost0": 0.0, "lost1": 0.0, "gained": 1.0, "same": 1.0, "alone": 0.0}
+    answers = [answered(item, "vanilla", score) for item, score in before.items()]
+    answers += [answered(item, "conformity", score) for item, score in after.items()]
+    answers.append(answered("unread", "conformity", 0.0, answer=None))
+    answers.append(answered("same", "few_shot", 1.0))
+    found = moved(told("instruction_boundary", *answers), 3)
+    assert found.ways == [("vanilla", "conformity", 4, 2, 1), ("vanilla", "few_shot", 1, 0, 0)]
     assert [move.change for move in found.strongest] == [-1.0, -1.0, 1.0]
     assert [move.words for move in found.strongest][1:] == ["right → wrong", "wrong → right"]
 
 
 def test_each_variant_gives_its_strongest_before_any_gives_a_second():
-    variants = ("polite", "false")
-    found = moved(
-        told(
-            "binary_qa",
-            *(answered(f"i{i}", "original", 1.0) for i in range(3)),
-            *(answered(f"i{i}", variant, 0.0) for i in range(3) for variant in variants),
-        ),
-        2,
-    )
-    assert {move.after.outcome.variant for move in found.strongest} == set(variants)
+    scores = {"original": 1.0, "polite": 0.0, "false": 0.0}
+    answers = [answered(f"i{i}", v, score) for v, score in scores.items() for i in range(3)]
+    found = moved(told("binary_qa", *answers), 2)
+    assert {move.after.outcome.variant for move in found.strongest} == {"polite", "false"}
 
 
 def test_formats_are_set_beside_the_one_with_the_highest_mean():
@@ -132,36 +113,24 @@ def test_formats_are_set_beside_the_one_with_the_highest_mean():
 
 def test_a_judged_response_is_set_beside_itself_before_the_attack():
     compared_with = load_family("complex_eval").compared_with
-    for variant, other in (
-        ("none/rejected", None),
-        ("none/chosen", None),
-        ("rubric/chosen", "none/chosen"),
-        ("rubric/rejected", "none/rejected"),
-        ("rubric/rejected~rubric", "rubric/rejected"),
-        ("none/rejected~rubric", "none/rejected"),
-        ("full/original", None),
-        ("full/original_2", "full/original"),
-        ("full/format", "full/original"),
-    ):
-        assert compared_with(variant) == other
+    others = {
+        **{"none/rejected": None, "none/chosen": None, "full/original": None},
+        **{"rubric/chosen": "none/chosen", "rubric/rejected": "none/rejected"},
+        **{"rubric/rejected~rubric": "rubric/rejected", "none/rejected~rubric": "none/rejected"},
+        **{"full/original_2": "full/original", "full/format": "full/original"},
+    }
+    assert {variant: compared_with(variant) for variant in others} == others
 
 
 def test_two_prompts_are_shown_as_what_they_differ_in():
     same = [f"w{n} " for n in range(40)]
     before, after = [*same, "Answer", " now."], [*same, "Most say 7. Answer", " now."]
     found = marked("".join(before), "".join(after))
-    assert found == [
-        ("same", "".join(same)),
-        ("ins", "Most say 7. "),
-        ("same", "Answer now."),
-    ]
+    assert found == [("same", "".join(same)), ("ins", "Most say 7. "), ("same", "Answer now.")]
     assert marked("a b", "a c") == [("same", "a "), ("del", "b"), ("ins", "c")]
     [(kind, text)] = marked("x " * 500, "x " * 500)
     assert (kind, "800 characters left out" in text) == ("same", True)
-    assert sum(len(text) for _, text in marked("a " * MANY, "b " * MANY)) < 10_000
-
-
-MANY = 1_000_000
+    assert sum(len(text) for _, text in marked("a " * 1_000_000, "b " * 1_000_000)) < 10_000
 
 
 def test_unread_answers_are_counted_by_reason_and_shown_one_of_each_first():

@@ -1,5 +1,6 @@
 """`bias-tasks results` on logs of both hosts: figures, what was run, and what is left out."""
 
+import itertools
 import json
 import math
 import shutil
@@ -12,7 +13,6 @@ from click.testing import CliRunner
 from inspect_ai import Task, eval_retry, task
 from inspect_ai.dataset import Sample
 from inspect_ai.log import read_eval_log
-from inspect_ai.model import get_model
 from inspect_ai.scorer import exact
 
 from bias_tasks import results_df
@@ -23,7 +23,7 @@ from bias_tasks.results.run import Problem, Run
 from bias_tasks.tasks.binary_qa import binaryqa_qa, binaryqa_sc
 from bias_tasks.tasks.instruction_boundary import conformity, vanilla
 from tests.bias_tasks.inspect_runs import values
-from tests.bias_tasks.mocks import mock, output
+from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.results.runs import changed, evaluated, harness_results, renamed
 
 
@@ -100,7 +100,7 @@ def test_the_overview_has_a_line_a_run_and_cuts_nothing(ours, tmp_path):
     assert "conformity (data=synthetic, n=12): moved_to_suggestion ↓" in shown
     other = tmp_path / "other.eval"
     changed(ours, other, lambda log: setattr(log.eval, "model", "lab/a_long/name_of-a-model"))
-    for arguments, columns in ((("--all", ours), 80), ((ours, other), 80), ((ours, other), 40)):
+    for columns, *arguments in ((80, "--all", ours), (80, ours, other), (40, ours, other)):
         done = invoke(*arguments, columns=str(columns))
         assert max(map(len, done.stdout.splitlines())) <= columns
         assert "…" not in done.stdout
@@ -113,12 +113,12 @@ def test_a_task_s_runs_show_the_headline_and_what_stands_beside_it(ours):
     shown = [line.split()[0] for line in rows if line.strip()]
     assert shown == list(found_in(ours).block)
     assert shown[0] == "moved_to_suggestion"
-    done = invoke(ours, "--task", "conformty")
-    assert done.exit_code == 1
-    assert "'conformty' (did you mean 'conformity'?)" in done.stderr
-    done = invoke("--figures", "choice/ac", ours)
-    assert done.exit_code == 2
-    assert "no run has a figure 'choice/ac' (did you mean 'choice/acc'?)" in done.stderr
+    for option, value, status, said in (
+        ("--task", "conformty", 1, "'conformty' (did you mean 'conformity'?)"),
+        ("--figures", "choice/ac", 2, "no run has a figure 'choice/ac' (did you mean 'choice/acc'"),
+    ):
+        done = invoke(ours, option, value)
+        assert (done.exit_code, said in done.stderr) == (status, True)
     assert done.stdout == ""
 
 
@@ -185,15 +185,9 @@ def test_the_header_says_what_the_host_was_told(tmp_path):
     }
     asked = binaryqa_qa(data="synthetic", n=4, order="no_yes")
     found = found_in(evaluated(tmp_path, asked, "simulated/perfect", options=options))
-    assert found.settings == {
-        "max_tokens": 50,
-        "temperature": 0.0,
-        "limit": 3,
-        "epochs": 2,
-        "solver": "bias_tasks/ask",
-        "model_args": {"accuracy": 0.5},
-        "role grader": "simulated/judge",
-    }
+    told = {name: options[name] for name in ("max_tokens", "temperature", "limit", "epochs")}
+    told |= {"solver": "bias_tasks/ask", "role grader": "simulated/judge"}
+    assert found.settings == told | {"model_args": {"accuracy": 0.5}}
     assert (found.samples.asked, found.n) == (6, 3)
     for settings in ({"limit": 2}, {"temperature": 0.7}):
         other = replace(found, settings={**found.settings, **settings})
@@ -220,25 +214,23 @@ def test_sources_of_one_name_are_numbered_and_told_by_what_identifies_them():
     }
 
 
-class Failing:
+def failing():
     """Fails at every third request, and is unread at every second of the others."""
+    calls = itertools.count(1)
 
-    calls = 0
-
-    def __call__(self, prompt):
-        self.calls += 1
-        if self.calls % 3 == 0:
+    def reply(prompt):
+        call = next(calls)
+        if call % 3 == 0:
             raise RuntimeError("no answer")
-        return "Hm." if self.calls % 3 == 1 else "Final Answer: True"
+        return "Hm." if call % 3 == 1 else "Final Answer: True"
+
+    return mock(reply)
 
 
 def test_failed_and_unscored_samples_are_counted(tmp_path):
-    grader = get_model(
-        "mockllm/grader", custom_outputs=lambda *_: output("no verdict"), memoize=False
-    )
-    options = {"fail_on_error": False, "model_roles": {"grader": grader}}
+    options = {"fail_on_error": False, "model_roles": {"grader": always("no verdict")}}
     asked = vanilla(data="synthetic", form="judging", n=6)
-    path = evaluated(tmp_path, asked, mock(Failing()), options=options)
+    path = evaluated(tmp_path, asked, failing(), options=options)
     done = invoke("--all", path)
     assert done.exit_code == 0
     assert "4 of 6 samples are in no figure: 2 failed, 2 unscored" in done.stdout
