@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,7 +80,9 @@ def tables(outcomes: Sequence[Outcome]) -> dict[str, Table]:
     ok, _ = columns.numbers("score")
     # What a table takes of `own` is worked out once for each different one.
     kinds = own.values
-    stratum, label, suggested = (_places(kinds, n) for n in ("gold_label", "label", "suggested"))
+    stratum, label = (_places([kind[name] for kind in kinds]) for name in ("gold_label", "label"))
+    suggested = _places([kind.get("suggested") for kind in kinds], (*OUTPUTS, None))
+    suggested[suggested == len(OUTPUTS)] = -1
     judged, at_suggestion, is_gold = (
         np.array([kind.get(name, math.nan) for kind in kinds], dtype=float)
         for name in (JUDGED, "at_suggestion", "suggestion_is_gold")
@@ -114,10 +115,9 @@ def tables(outcomes: Sequence[Outcome]) -> dict[str, Table]:
     return found
 
 
-def _places(kinds: Sequence[Any], name: str) -> Ints:
-    """Of each kind of answer the position of a label in OUTPUTS, -1 where it has none."""
-    places = {label: place for place, label in enumerate(OUTPUTS)} | {None: -1}
-    unknown = [kind[name] for kind in kinds if kind.get(name) not in places]
+def _places(labels: Sequence[str | None], known: Sequence[str | None] = OUTPUTS) -> Ints:
+    """The position of each label among those that there are."""
+    unknown = [label for label in labels if label not in known]
     if unknown:
-        raise ValueError(f"{name} {unknown[0]!r} is none of {', '.join(OUTPUTS)}")
-    return np.array([places[kind.get(name)] for kind in kinds], dtype=np.int32)
+        raise ValueError(f"{unknown[0]!r} is none of {', '.join(OUTPUTS)}")
+    return np.array([known.index(label) for label in labels], dtype=np.int32)
