@@ -85,7 +85,7 @@ def test_wrong_rows(tmp_path):
         ({"reformulations": {"negated": "x?"}}, "column reformulations.negated"),
         ({"reformulations": ["x?"]}, "column reformulations: expected a valid dictionary, f"),
         ({"reformulations": {"polite": 1}}, "column reformulations.polite: expected a valid str"),
-        ({"domain": "std"}, "column domain: 'std' is the name of a figure, so that std/..."),
+        ({"domain": "std"}, "column domain: 'std' is the name of a figure"),
         ({"domain": "a,b"}, "column domain: a domain has no comma"),
         ({"context": "\ud800"}, "column context: expected a text without half of a surrogate pair"),
         ({"provenance": {"polite": {}}}, "column provenance.polite.by: expected a value, found"),

@@ -113,7 +113,7 @@ def test_epochs_are_paired_within_themselves():
         compared("b", OWN, OWN),
     ]
     assert FAMILY.scorecard(rows, {})["self_excess"].value == 0
-    with pytest.raises(ValueError, match="a has two answers under self_preference, epoch 1"):
+    with pytest.raises(ValueError, match="a has two answers under self_preference in one epoch"):
         FAMILY.scorecard([rows[0], rows[0]], {})
 
 
