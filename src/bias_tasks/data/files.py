@@ -50,7 +50,8 @@ def open_to_read(path: Path) -> BufferedReader:
     try:
         return path.open("rb")
     except (OSError, ValueError) as error:
-        raise DataError(f"cannot read {path}: {error}") from error
+        reason = getattr(error, "strerror", None) or error
+        raise DataError(f"cannot read {path}: {reason}") from error
 
 
 def stands_there(path: Path, to: str = "read") -> bool:
