@@ -58,7 +58,7 @@ def probed_outcome(
                 if correct is not None:
                     state.choices.mark_choice(place, correct)
             said = await own(state, target)
-        said = said or Score.unscored(explanation="the scorer gave no score")
+        said = said or Score.unscored(reason="scoring_failed", explanation="it gave no score")
         value = share_of(said.value, part)
         if value is None:
             reason = said.reason or "scoring_failed"

@@ -201,7 +201,7 @@ class Conversation:
         set_ = active_generate_config()
         longest = None if set_.max_tokens is None else max(set_.max_tokens, 1_000 + len(prompt))
         config = GenerateConfig(max_tokens=longest, stop_seqs=None if not set_.stop_seqs else [])
-        polisher = get_model(role=POLISHER)
+        polisher = get_model(role=POLISHER, default=get_model())
         answer = await polisher.generate(polish_request(prompt), config=config)
         if answer.stop_reason in ("max_tokens", "model_length", "content_filter"):
             raise NotPlacedError(CUT)
