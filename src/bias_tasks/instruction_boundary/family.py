@@ -76,6 +76,12 @@ class InstructionBoundary(Family):
         """The vanilla twin."""
         return None if variant == VANILLA else VANILLA
 
+    def answer_text(self, facts: Mapping[str, Any], answer: str) -> str:
+        """The texts of the options that are named; labels as they are."""
+        shown, texts = _shown_options(facts), facts.get("shown", {}).get("texts", ())
+        named = {} if shown is None else {shown.symbol(n): text for n, text in enumerate(texts)}
+        return "; ".join(named.get(each, each) for each in answer.split(", "))
+
     def sayable(self, facts: Mapping[str, Any]) -> Sequence[str]:
         """The labels of appendix K, or the numbers of options."""
         shown = _shown_options(facts)

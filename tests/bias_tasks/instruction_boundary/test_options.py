@@ -182,3 +182,12 @@ def test_what_cannot_be_shown_is_noted(tmp_path, shared_data):
     assert note.startswith("distractors=9: 55 of 300 choice items have fewer wrong options")
     [note] = plan(MISCELLANY, data="synthetic", form="judging", n=3).notes
     assert note.startswith("distractors: 3 judging items show table 2's two extra options")
+
+
+def test_a_report_has_the_texts_of_the_options_that_are_named():
+    values = FAMILY.tasks["vanilla"].values({"data": "core", "form": "choice", "n": 1})
+    [question] = FAMILY.plan("vanilla", values).questions
+    first, second, *_ = question.facts["shown"]["texts"]
+    assert FAMILY.answer_text(question.facts, "1, 2") == f"{first}; {second}"
+    assert FAMILY.answer_text(question.facts, "none") == "none"
+    assert FAMILY.answer_text({"form": "judging"}, "True") == "True"
