@@ -21,6 +21,7 @@ from inspect_ai.model import (
     GenerateConfig,
     GenerateConfigArgs,
     get_model,
+    model_roles,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, chain, solver
 
@@ -201,7 +202,8 @@ class Conversation:
         set_ = active_generate_config()
         longest = None if set_.max_tokens is None else max(set_.max_tokens, 1_000 + len(prompt))
         config = GenerateConfig(max_tokens=longest, stop_seqs=None if not set_.stop_seqs else [])
-        polisher = get_model(role=POLISHER, default=get_model())
+        named = POLISHER in model_roles()
+        polisher = get_model(role=POLISHER, required=True) if named else get_model()
         answer = await polisher.generate(polish_request(prompt), config=config)
         if answer.stop_reason in ("max_tokens", "model_length", "content_filter"):
             raise NotPlacedError(CUT)
