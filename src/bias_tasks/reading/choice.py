@@ -127,6 +127,7 @@ class Choice(Form):
                     lists = _LISTS.search(lead.rstrip(_BULLETS))
                     if lists is not None and lists["wrong"] is not None:
                         wrong.update(found.said)
+                        spans.append((found.start, found.end))
                     elif lists is not None and _ENDED.match(low, found.end, stop) is not None:
                         values.append(found)
                 elif found.said and verdict is not None:

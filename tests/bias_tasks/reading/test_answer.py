@@ -247,3 +247,8 @@ def test_options_stand_behind_each_other_with_their_texts():
         "**1. Paris**, **3. Madrid** and **4. Rome**",
     ):
         assert read_answer(text, form="choice", options=options).options == (0, 2, 3), text
+
+
+def test_lists_of_wrong_options_that_name_them_all_are_none():
+    reading = read_answer("Incorrect: 1, 2\nFalse statements: 3, 4", form="choice", options=4)
+    assert (reading.label, reading.options) == ("none", ())
