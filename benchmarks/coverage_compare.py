@@ -254,9 +254,8 @@ def summary_of(sets: Sequence[Pairs]) -> Summary:
 
 
 def _alarmed(pair: Sequence[FigureCompared]) -> bool:
-    return (
-        min(holm([each.unadjusted for each in pair if each.unadjusted == each.unadjusted])) < ALPHA
-    )
+    found = [each.found.difference.p for each in pair]
+    return min(holm([p for p in found if p == p])) < ALPHA
 
 
 def _found(
@@ -271,10 +270,10 @@ def _found(
     ]
     return Found(
         name,
-        float(np.mean([each.unadjusted < ALPHA for each in null])),
+        float(np.mean([each.found.difference.p < ALPHA for each in null])),
         float(np.mean([each.found.correlation for each in null])),
         planted,
-        float(np.mean([each.unadjusted < ALPHA for each in moved])),
+        float(np.mean([each.found.difference.p < ALPHA for each in moved])),
         float(np.mean(ndtr(abs(planted) / errors - ndtri(0.975)))),
         float(np.mean(inside)),
     )

@@ -1,7 +1,4 @@
-"""The answers of a finished run, each with what it came to, whichever host made it.
-
-From these the figures of a run can be worked out anew, or paired with another model's.
-"""
+"""The answers of a finished run of either host, each with what it came to, and its figures."""
 
 from __future__ import annotations
 
@@ -19,8 +16,9 @@ from bias_tasks.results.run import Answered, Keep, Run, UnusableRunError
 from bias_tasks.results.text import brief
 from bias_tasks.statistics.estimate import Estimate
 
-_FIELDS = tuple(each.name for each in fields(Outcome) if each.name not in ("span", "own"))
 _NUMBERS = ("epoch", "score")
+_NO_TEXTS = (*_NUMBERS, "span", "own")
+_TEXTS = tuple(each.name for each in fields(Outcome) if each.name not in _NO_TEXTS)
 _MOST = 2**53
 """Whole numbers below it are the same as floating point; nan and infinities are no scores."""
 
@@ -38,14 +36,9 @@ class RunAnswers:
 
 
 def answers_of(run: Run, keep: Keep | None = None, *, as_asked: bool = False) -> RunAnswers:
-    """The answers of a run; those of all of its parts where it was asked in parts.
-
-    Args:
-        run: as it was read.
-        keep: gives what to keep of each model's text, which may be megabytes; None keeps nothing.
-        as_asked: whether answers of parts stand as the host would have asked them in one piece.
-
-    Raises an UnusableRunError where its samples were not kept, or can't be read.
+    """The answers of a run and of all of its parts; `as_asked` in the order in which the host would
+    have asked them in one piece. `keep` gives what to keep of a model's text, which may be long.
+    Samples that were not kept, or can't be read, are an UnusableRunError.
     """
     with gc_paused():
         found = sorted(_logged(run, keep, as_asked), key=lambda each: each[0])
@@ -57,22 +50,14 @@ def answers_of(run: Run, keep: Keep | None = None, *, as_asked: bool = False) ->
 
 
 def with_every_figure(run: Run) -> Run:
-    """The run with all of its figures.
-
-    A results file of lm-eval holds them; of an Inspect log they are worked out from its answers.
-
-    Raises:
-        UnusableRunError: the log kept no answers, or they can't be read.
-    """
+    """The run with all of its figures, worked out of an Inspect log from its answers; where it kept
+    none, that is an UnusableRunError."""
     return run if run.host == "lm-eval" else replace(run, metrics=card_of(answers_of(run)))
 
 
 def card_of(answers: RunAnswers) -> dict[str, Estimate]:
-    """The scorecard of a run's answers.
-
-    Raises:
-        UnusableRunError: they contradict each other, or lack something, as in an edited log.
-    """
+    """The scorecard of a run's answers; an UnusableRunError where they contradict each other or
+    lack something, as in an edited log."""
     run = answers.run
     try:
         return run.family.scorecard(answers.outcomes(), figure_options(run.spec, run.record))
@@ -84,8 +69,8 @@ def card_of(answers: RunAnswers) -> dict[str, Estimate]:
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """Within this, Python does not search for reference cycles: answers of a log are hundreds of
-    thousands of objects in use, and looking through them takes a third of the time."""
+    """Within this, Python does not look for reference cycles among the hundreds of thousands of
+    objects that answers are, which takes a third of the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -96,8 +81,7 @@ def gc_paused() -> Iterator[None]:
 
 
 def _logged(run: Run, keep: Keep | None, as_asked: bool) -> Iterator[tuple[Any, Answered]]:
-    """Each scored answer, with its place among the others. Whatever a broken log raises becomes one
-    error that names it, as in `find`."""
+    """Scored answers with their places; whatever a broken log raises is one error that names it."""
     for path in run.parts or (run.path,):
         try:
             if run.host == "inspect":
@@ -113,11 +97,10 @@ def _logged(run: Run, keep: Keep | None, as_asked: bool) -> Iterator[tuple[Any, 
 
 def _check(run: Run, outcome: Outcome) -> None:
     """Refuse values that no run of ours logs, as an edited log may have."""
-    for name in _FIELDS:
+    for name in (*_TEXTS, *_NUMBERS):
         value = getattr(outcome, name)
-        if value is None or (name not in _NUMBERS and isinstance(value, str)):
-            continue
-        if name not in _NUMBERS or not isinstance(value, int | float) or not abs(value) < _MOST:
+        number = name in _NUMBERS and isinstance(value, int | float) and abs(value) < _MOST
+        if not (value is None or number or (name in _TEXTS and isinstance(value, str))):
             raise _not_ours(run, f"{name} is {brief(repr(value))}")
     try:
         run.family.right(outcome)

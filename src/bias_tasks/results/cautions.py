@@ -27,8 +27,7 @@ class Headline(NamedTuple):
     value: str
     interval: str
     doubt: str = ""
-    """`CANNOT_TELL` where plain answers are no better than chance, so that what changes them says
-    nothing."""
+    """`CANNOT_TELL` where plain answers are no better than chance."""
 
 
 def headline_told(run: Run) -> Headline:
@@ -49,10 +48,8 @@ def _doubt(run: Run) -> str:
     """Whether plain answers are shown to be better than chance (`can_tell`, `TaskSpec.chance`)."""
     if cannot_tell(run.metrics):
         return CANNOT_TELL
-    if not run.spec.chance:
-        return ""
     try:
-        figures = with_every_figure(run).metrics
+        figures = with_every_figure(run).metrics if run.spec.chance else {}
     except UnusableRunError:
         return ""
     for pattern, chance in run.spec.chance.items():

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
+from rich.console import Console
 
 from bias_tasks.contract.figures import parts_of
 from bias_tasks.names import did_you_mean
@@ -17,14 +18,11 @@ from bias_tasks.results import tables
 from bias_tasks.results.answers import with_every_figure
 from bias_tasks.results.cautions import CANNOT_TELL, cautions, headline_told, once
 from bias_tasks.results.differences import sources
-from bias_tasks.results.find import of_task, read_runs, worth_naming
+from bias_tasks.results.find import NOTHING, of_task, read_runs, worth_naming
 from bias_tasks.results.frames import figure_rows
-from bias_tasks.results.means import over_models
-from bias_tasks.results.run import Problem, Run, UnusableRunError, apart, in_order
+from bias_tasks.results.run import Problem, Run, UnusableRunError, apart, in_order, over_models
 from bias_tasks.results.text import brief, listed, printable, values_listed
-
-if TYPE_CHECKING:
-    from rich.console import Console
+from bias_tasks.statistics.estimate import Estimate
 
 paths_argument = click.argument(
     "paths",
@@ -84,8 +82,8 @@ def results(
     a figure of which there was nothing to measure, or a bound that its data don't allow.
     """
     runs, problems = apart(read_runs(paths))
-    detailed = every or bool(patterns) or task is not None
     runs = of_task(runs, task)
+    detailed = every or bool(patterns) or task is not None
     if detailed:
         runs = usable(runs, problems, with_every_figure)
     if mean_over:
@@ -140,35 +138,26 @@ def usable(runs: Iterable[Run], problems: list[Problem], make: Callable[[Run], M
 
 
 def finish(problems: Sequence[Problem], paths: Sequence[Path], *, found: bool) -> None:
-    """Name what could not be shown on standard error.
-
-    Raises:
-        ClickException: no run was `found`.
-        Exit: a run of ours is among the problems, so that the command leaves with status 1.
-    """
+    """Name what could not be shown on standard error; leave with status 1 where no run was `found`,
+    or a run of ours is among the problems."""
     for problem in worth_naming(problems, paths) if found else problems:
         click.echo(printable(f"{problem.path}: {problem.reason}"), err=True)
     if not found:
-        raise click.ClickException("no finished run of bias-tasks was found")
+        raise click.ClickException(NOTHING)
     if any(problem.failed for problem in problems):
         raise click.exceptions.Exit(1)
 
 
 def _chosen(runs: Sequence[Run], patterns: Sequence[str]) -> list[Run]:
-    """The runs that have figures of such names, with these alone.
-
-    Raises:
-        UsageError: no run has a figure that a pattern matches.
-    """
+    """The runs that have figures of such names, with these alone; a UsageError where none has."""
     known = {name for run in runs for name in run.metrics}
-    matching: set[str] = set()
     for pattern in patterns:
-        matching |= (found := {name for name in known if fnmatchcase(name, pattern)})
-        if known and not found:
+        if known and not any(fnmatchcase(name, pattern) for name in known):
             near = did_you_mean([pattern], known)
             raise click.UsageError(f"no run has a figure {printable(pattern)!r}{near}")
+    names = {name for name in known if any(fnmatchcase(name, each) for each in patterns)}
     chosen = [
-        replace(run, metrics={n: each for n, each in run.metrics.items() if n in matching})
+        replace(run, metrics={n: each for n, each in run.metrics.items() if n in names})
         for run in runs
     ]
     return [run for run in chosen if run.metrics]
@@ -230,32 +219,33 @@ def _print_run(console: Console, run: Run) -> None:
     by_part = parts_of(run.figure(run.headline), run.metrics)
     parts = {name for names in by_part.values() for name in names}
     metrics = {name: each for name, each in run.metrics.items() if name not in parts}
-    tested = any(each.p is not None for each in metrics.values())
-    columns = ["figure", "value", "95 % interval", "n", *["adjusted p"] * tested]
+    columns = ["figure", "value", "95 % interval", "n"]
+    columns += ["adjusted p"] if any(each.p is not None for each in metrics.values()) else []
     rows = []
     for name, each in metrics.items():
         p = "" if each.p is None else tables.probability(each.p)
         row = [name, tables.number(each.value), tables.interval(each), f"{each.n:,}", p]
         rows.append(row[: len(columns)])
     tables.print_table(console, columns, {"": rows}, numbers=columns[1:])
-    _print_by_part(console, run, by_part)
+    if by_part:
+        _print_by_part(console, run, by_part)
 
 
 def _print_by_part(console: Console, run: Run, by_part: Mapping[str, tuple[str, ...]]) -> None:
     """Print a line for each part that the headline is the largest of, such as a probe."""
     rows = []
-    for part, names in by_part.items():
-        figures = [run.metrics.get(name) for name in names]
-        told = [
-            "-" if each is None else f"{tables.number(each.value)}\n{tables.interval(each)}"
-            for each in figures
-        ]
-        known = run.metrics[names[0]]
-        rows.append([part, told[0], tables.probability(known.p), *told[1:], f"{known.n:,}"])
-    if rows:
-        first, *others = (name.partition("/")[0] for name in next(iter(by_part.values())))
-        columns = ("by part", first, "adjusted p", *others, "n")
-        tables.print_table(console, columns, {"": rows}, numbers=columns[1:])
+    for part, (largest, *beside) in by_part.items():
+        figure = run.metrics[largest]
+        others = [_told(run.metrics.get(name)) for name in beside]
+        p = tables.probability(figure.p)
+        rows.append([part, _told(figure), p, *others, f"{figure.n:,}"])
+    first, *others = run.figure(run.headline).by_part
+    columns = ("by part", first, "adjusted p", *others, "n")
+    tables.print_table(console, columns, {"": rows}, numbers=columns[1:])
+
+
+def _told(figure: Estimate | None) -> str:
+    return "-" if figure is None else f"{tables.number(figure.value)}\n{tables.interval(figure)}"
 
 
 def _source(found: Mapping[str, Any]) -> Any:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from bias_tasks.results.run import Run
 from bias_tasks.results.text import brief, value_text
@@ -13,12 +12,10 @@ from bias_tasks.results.text import brief, value_text
 Kind = Literal["task", "model", "host", "parameter", "setting", "source", "version", "asked"]
 _IDENTITY = ("path", "repository", "revision", "sha256", "files", "digest", "by", "round")
 """What of a source's provenance says which one it is; the rest counts what was used of it."""
-_NONE = "-"
-"""Stands for what only the other run has."""
+_NONE = "-"  # what only the other run has
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """One thing that is not the same in two runs."""
 
     name: str
@@ -32,11 +29,8 @@ class Difference:
 
 
 def differences(one: Run, other: Run) -> tuple[Difference, ...]:
-    """Everything in which two runs differ, beside what was answered and when.
-
-    `asked` stands last, and means by itself that a template or an item was changed: whatever else
-    differs mostly changes what is asked, too.
-    """
+    """Everything in which two runs differ, beside what was answered and when; `asked` stands last,
+    and means by itself that a template or an item was changed."""
     here, there = _facts(one), _facts(other)
     every = (
         Difference(name, kind, here[kind].get(name, _NONE), there[kind].get(name, _NONE))
@@ -47,8 +41,8 @@ def differences(one: Run, other: Run) -> tuple[Difference, ...]:
 
 
 def sources(record: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Which state of which source a run's items come from, by the source's name; of several with
-    one name, as files of the user's have, the further ones are numbered."""
+    """Which state of which source a run's items come from, by the source's name, which is numbered
+    where several have it, as files of the user's."""
     found: dict[str, dict[str, Any]] = {}
     seen: Counter[str] = Counter()
     for source in record["provenance"]:

@@ -15,18 +15,18 @@ from bias_tasks.results.parts import joined
 from bias_tasks.results.run import Found, Keep, Problem, Run, UnusableRunError, apart
 from bias_tasks.results.text import brief, listed
 
+NOTHING = "no finished run of bias-tasks was found"
 # How each host begins its files.
 _INSPECT = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
 _LM_EVAL = re.compile(r'\s*\{\s*"results"\s*:\s*\{')
 
 
 def read_runs(paths: Iterable[Path]) -> Found:
-    """The runs in files and folders, in order, and what else was found there.
+    """The runs in files and folders (their `*.eval`, `*.json`), in order, and what else is there.
 
-    A folder is searched with its subfolders for `*.eval` and `*.json`. A file that is broken or
-    something else's is a problem of its own, and does not keep the others from being read. A log
-    that broke off is left aside where a retry of it has finished. Parts of one run are one run,
-    whose figures are those of the whole; parts that stand below one path are taken together first.
+    A file that is broken or something else's is a problem, and hides no other. A log that broke off
+    is left aside where a retry of it has finished. Parts of one run are one run; parts that stand
+    below one path are taken together first.
     """
     by_path: list[Found] = []
     seen: set[str] = set()
@@ -44,35 +44,24 @@ def read_runs(paths: Iterable[Path]) -> Found:
 
 
 def read_answers(path: Path, keep: Keep | None = None) -> list[RunAnswers]:
-    """The answers of each run in an Inspect log, beside a results file of lm-eval, or in a folder.
-
-    Raises:
-        UnusableRunError: as `usable_runs` and `answers_of` do.
-    """
+    """The answers of each run at a path; an UnusableRunError as `usable_runs` and `answers_of`."""
     return [answers_of(run, keep) for run in usable_runs([path])]
 
 
 def usable_runs(paths: Iterable[Path]) -> list[Run]:
-    """The runs in the paths, where each is finished and can be read.
-
-    Raises:
-        UnusableRunError: there is none, or one is not; a few such files are named.
-    """
+    """The runs in the paths; an UnusableRunError where there is none, or one that did not finish or
+    can't be read."""
     runs, problems = apart(read_runs(paths))
     failed = [each for each in problems if each.failed]
     if failed or not runs:
         reasons = [f"{each.path}: {each.reason}" for each in failed or problems]
-        nothing = "no finished run of bias-tasks was found"
-        raise UnusableRunError(listed(reasons, 3, "; ") or nothing)
+        raise UnusableRunError(listed(reasons, 3, "; ") or NOTHING)
     return runs
 
 
 def of_task(runs: Sequence[Run], name: str | None) -> list[Run]:
-    """The runs of a task, by its name in the family or in either host; all where none is given.
-
-    Raises:
-        UnusableRunError: there is none; the nearest name is told.
-    """
+    """The runs of a task, by its name in the family or in either host; all where none is given. An
+    UnusableRunError with the nearest name where no run is of it."""
     names = [(run.record["task"], run.task.rpartition("/")[2]) for run in runs]
     found = [run for run, own in zip(runs, names, strict=True) if name is None or name in own]
     if name is not None and not found:
@@ -106,12 +95,8 @@ def _log_files(path: Path) -> tuple[list[Path], Found]:
 
 
 def _read(file: Path) -> Found:
-    """What a file holds; where it can't be read, a problem that says so.
-
-    A log is somebody else's file, cut short, edited, or made to hurt: what its readers (JSON, zip,
-    compression, the host's own models) raise then is no closed list, and none of it may hide the
-    other files.
-    """
+    """What a file holds, or why it can't be read: a log may be cut short, edited or made to hurt,
+    and what its readers raise then is no closed list."""
     what = "a log"
     try:
         with file.open("rb") as stream:

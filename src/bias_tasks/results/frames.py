@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,28 +18,25 @@ from bias_tasks.statistics.estimate import standard_error
 if TYPE_CHECKING:
     import pandas as pd
 
-OUTCOME_COLUMNS: Mapping[str, type] = {
-    **dict.fromkeys(("task", "model", "log", "item", "cluster", "variant"), str),
-    "epoch": int,
-    **dict.fromkeys(("gold", "answer"), str),
-    "score": float,
-    "right": bool,
-    **dict.fromkeys(("why", "reason", "prompt"), str),
+OUTCOME_COLUMNS = {
+    **dict.fromkeys(("task", "model", "log", "item", "cluster", "variant"), "string"),
+    "epoch": "Int64",
+    **dict.fromkeys(("gold", "answer"), "string"),
+    **{"score": "Float64", "right": "boolean"},
+    **dict.fromkeys(("why", "reason", "prompt"), "string"),
 }
-"""The columns of a table of answers, and the type of the values that are not missing."""
+"""The columns of a table of answers, with those types of pandas in which values can be missing."""
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 def results_df(paths: Paths) -> pd.DataFrame:
     """Every figure of the runs in logs, results files, or folders of them: a row a figure.
 
-    Columns: task, model, host, figure, headline (whether it is the one that the task is about),
-    value, ci_low, ci_high, n, p (adjusted, where the figure is a difference that is tested),
-    stderr, family, protocol, data, changed (the parameters that are not the default, as JSON),
-    digest, date, log. A value is missing where there was nothing to measure.
-
-    Raises:
-        UnusableRunError: a run did not finish, or its log is broken or kept no answers.
+    Columns: task, model, host, figure, headline (whether the task is about it), value, ci_low,
+    ci_high, n, p (adjusted, of a difference that is tested), stderr, family, protocol, data,
+    changed (the parameters that are not the default, as JSON), digest, date, log. A value is
+    missing where there was nothing to measure. Runs that did not finish, and logs that are broken
+    or kept no answers, are an UnusableRunError.
     """
     import pandas as pd
 
@@ -51,15 +48,9 @@ def outcomes_df(paths: Paths, *, output: bool = False) -> pd.DataFrame:
 
     `answer` is what was read, missing where nothing could be; `score` is on the family's scale, or
     1 for a right answer and 0 for any other; `right` is missing where there is no right or wrong;
-    `why` says by which rule the answer was read, or why not.
-
-    Args:
-        paths: logs, results files, or folders of them.
-        output: whether a column `output` has the model's whole text; missing where answers were
-            compared by their likelihood.
-
-    Raises:
-        UnusableRunError: as `results_df` does.
+    `why` says by which rule the answer was read, or why not. With `output` a further column has the
+    model's whole text, missing where answers were compared by their likelihood. Runs that can't be
+    used are an UnusableRunError, as of `results_df`.
     """
     import pandas as pd
 
@@ -96,11 +87,10 @@ def outcome_rows(
     run = found.run
     same = {"task": run.record["task"], "model": run.model, "log": str(run.path)}
     for each in found.answers:
-        outcome = each.outcome
-        told = same | {"right": run.family.right(outcome), "prompt": each.prompt}
-        told |= {"output": each.text}
-        row = ((name, told.get(name, getattr(outcome, name, None))) for name in columns)
-        yield {name: encodable(value) if isinstance(value, str) else value for name, value in row}
+        told = same | {"prompt": each.prompt, "output": each.text} | each.outcome.to_dict()
+        told["right"] = run.family.right(each.outcome)
+        values = ((name, told[name]) for name in columns)
+        yield {n: encodable(each) if isinstance(each, str) else each for n, each in values}
 
 
 def _runs(paths: Paths) -> list[Run]:

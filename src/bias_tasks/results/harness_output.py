@@ -35,13 +35,8 @@ def harness_answers(path: Path, task: str, keep: Keep | None) -> Iterator[tuple[
 
 
 def sample_rows(path: Path, task: str) -> Iterator[dict[str, Any]]:
-    """The rows of the samples file of a results file, whose name has the same time in it.
-
-    Several processes' rows take turns.
-
-    Raises:
-        UnusableRunError: there is none.
-    """
+    """The rows of the samples file of a results file, whose name has the same time in it; several
+    processes' rows take turns. Where there is no such file, an UnusableRunError says so."""
     samples = path.with_name(f"samples_{task}_{path.stem.removeprefix('results_')}.jsonl")
     try:
         with samples.open(encoding="utf-8") as lines:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from zipfile import ZipFile
+from typing import Any
+from zipfile import ZipFile  # it learns their compression from `inspect_ai.log`
+
+from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_sample_summaries
 
 from bias_tasks.contract.record import RECORD, check_record, facts_in, scored_in
 from bias_tasks.contract.shards import PLACE
 from bias_tasks.results.run import Answered, Found, Keep, Problem, Run, Samples, figures_in
 from bias_tasks.results.text import brief
 from bias_tasks.solvers.inspect_host import answer_settings
-
-if TYPE_CHECKING:
-    from inspect_ai.log import EvalLog, EvalSample
 
 _NOT_NEEDED = frozenset({"messages", "events", "events_data", "store", "attachments", "timelines"})
 """Parts of a sample that figures don't need: most of a log, and of the time that Inspect's own
@@ -24,9 +23,6 @@ reader takes."""
 
 def read_inspect_log(path: Path) -> Found:
     """The run in a log, or why there is none."""
-    # Half a second of imports, not needed for the harness's outputs.
-    from inspect_ai.log import read_eval_log
-
     log = read_eval_log(str(path), header_only=True)
     task = log.eval.task_registry_name or log.eval.task
     record = (log.eval.metadata or {}).get(RECORD)
@@ -35,19 +31,19 @@ def read_inspect_log(path: Path) -> Found:
     if log.status != "success" or log.results is None:
         return [Problem(path, f"{task} {_unfinished(path, log)}", True, log.eval.task_id)]
     check_record(record)
-    found = log.results
     # Several scores have our figures where there are several epoch reducers; they are the same.
     scores = [
         (figures_in({name: metric.value for name, metric in score.metrics.items()}), score)
-        for score in found.scores
+        for score in log.results.scores
     ]
     metrics, ours = next((each for each in scores if each[0]), ({}, None))
     if ours is None:
         unscored = max((score.unscored_samples or 0 for _, score in scores), default=0)
         why = f": {unscored} samples without a score, as where a grader gave no verdict"
         return [Problem(path, f"{task} was not scored{why if unscored else ''}", failed=True)]
-    stopping = found.early_stopping  # of a probed task that has one of its own
-    asked = found.total_samples - (0 if stopping is None else len(stopping.early_stops))
+    stopping = log.results.early_stopping  # of a probed task that has one of its own
+    asked = log.results.total_samples - (0 if stopping is None else len(stopping.early_stops))
+    failed = asked - log.results.completed_samples
     run = Run(
         task=task,
         host="inspect",
@@ -59,7 +55,7 @@ def read_inspect_log(path: Path) -> Found:
         date=log.eval.created,
         versions={**log.eval.packages, "bias-tasks": str(record["package"])},
         settings=_settings(log),
-        samples=Samples(asked, asked - found.completed_samples, ours.unscored_samples or 0),
+        samples=Samples(asked, failed, ours.unscored_samples or 0),
         attempt=log.eval.task_id,
     )
     return [run]
@@ -86,8 +82,6 @@ def inspect_answers(
 
 def _samples(path: Path) -> Iterator[EvalSample]:
     """Each sample without its transcript, one held at a time."""
-    from inspect_ai.log import EvalSample, read_eval_log  # zipfile learns their compression
-
     if path.suffix != ".eval":
         yield from read_eval_log(str(path)).samples or ()
         return
@@ -101,9 +95,6 @@ def _samples(path: Path) -> Iterator[EvalSample]:
 
 
 def _unfinished(path: Path, log: EvalLog) -> str:
-    """How far a run came, and why no further."""
-    from inspect_ai.log import read_eval_log_sample_summaries
-
     summaries = read_eval_log_sample_summaries(str(path))
     failed = sum(summary.error is not None for summary in summaries)
     planned = len(log.eval.dataset.sample_ids or ()) * (log.eval.config.epochs or 1)
@@ -114,8 +105,7 @@ def _unfinished(path: Path, log: EvalLog) -> str:
 
 
 def _settings(log: EvalLog) -> dict[str, Any]:
-    """What the host was told beside the task's parameters: how answers are drawn, which samples,
-    the solvers in order with their arguments, the model's arguments, and models in other roles."""
+    """What the host was told beside the task's parameters."""
     config, spec = log.eval.config, log.eval
     bounds = (f"{kind}_limit" for kind in ("message", "token", "turn", "time", "working", "cost"))
     names = ["limit", "sample_id", "sample_shuffle", *bounds]

@@ -23,14 +23,12 @@ _CONNECTION = (
     *("auth_token", "base_url", "batch_size", "ca_cert_path", "device", "max_batch_size"),
     *("max_retries", "num_concurrent", "timeout", "verify_certificate"),
 )
-"""Arguments of lm-eval's models that say where and how a worker asks, not what answers: each part
-may have a server, or a processor, of its own."""
+"""Arguments of lm-eval's models that say where and how each part is asked, not what answers."""
 
 
 def joined(found: Found, *, to_the_end: bool = False) -> Found:
-    """What was found, with one run in place of the parts that make it, where its first part stood.
-
-    Where parts are missing or stand twice they stay as they are; `to_the_end` a problem says so.
+    """What was found, with one run in place of the parts that make it, where its first part stood;
+    parts of which one is missing or stands twice stay as they are or, `to_the_end`, are a problem.
     """
     by_run: dict[str, list[Run]] = {}
     for each in found:
@@ -48,13 +46,9 @@ def joined(found: Found, *, to_the_end: bool = False) -> Found:
 
 def _run_of(part: Run) -> str:
     """What all parts of one run have alike: task, model, what is asked, and how."""
-    same = [*_task_of(part), part.record[SHARD]["whole"]["digest"], _settings(part)]
-    return json.dumps(same, sort_keys=True, default=str)
-
-
-def _task_of(part: Run) -> list[Any]:
-    changed = of_whole_run(part.record["changed"])
-    return [part.host, part.task, part.model, changed, part.record[SHARD]["of"]]
+    shard, changed = part.record[SHARD], of_whole_run(part.record["changed"])
+    asked = [changed, shard["of"], shard["whole"]["digest"], _settings(part)]
+    return json.dumps([part.host, part.task, part.model, *asked], sort_keys=True, default=str)
 
 
 def _settings(part: Run) -> dict[str, Any]:
@@ -67,8 +61,7 @@ def _settings(part: Run) -> dict[str, Any]:
 
 
 def _number(part: Run) -> int:
-    found: int = part.record[SHARD]["number"]
-    return found
+    return int(part.record[SHARD]["number"])
 
 
 def _wrong(parts: Sequence[Run]) -> str | None:
@@ -94,8 +87,8 @@ def _apart(parts: Sequence[Run], wrong: str, runs: Iterable[Sequence[Run]]) -> P
     """Why parts are not read as a run, and in what a part of another run of the task differs."""
     first = parts[0]
     told = f"part {_named(parts)} of {first.task} on {first.model} can't be read as a run: {wrong}"
-    alike = (each[0] for each in runs if _task_of(each[0]) == _task_of(first))
-    other = next((each for each in alike if each is not first), None)
+    alike = (run for run, *_ in runs if run.task == first.task and run.model == first.model)
+    other = next((run for run in alike if run is not first), None)
     if other is not None:
         differing = [str(each) for each in differences(first, other) if each.name != SHARD]
         told += f"; {other.path.name} is a part of another run ({'; '.join(differing)})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -21,8 +21,8 @@ class UnusableRunError(Exception):
 
 
 class Samples(NamedTuple):
-    """How many samples a run asked, over all epochs, and how many of these its figures lack: those
-    that failed, and those whose answer was not scored, as where a judge gave no verdict."""
+    """How many samples a run asked, over all epochs; of these failed, or were not scored, as where
+    a judge gave no verdict."""
 
     asked: int = 0
     failed: int = 0
@@ -55,7 +55,7 @@ class Run:
     versions: Mapping[str, str] = field(default_factory=dict)
     """Of the host and of bias-tasks, by the packages' names."""
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """What the host was told beside the parameters: temperature, limit, epochs, solver."""
+    """What the host was told beside the parameters."""
     samples: Samples = field(default_factory=Samples)
     parts: tuple[Path, ...] = ()
     """The logs of its parts (`shard`), in their order; empty where one log holds all of it."""
@@ -132,8 +132,7 @@ class Answered:
     prompt: str = ""
     """What was asked; of several messages the last."""
     text: str | None = None
-    """What the model said, as far as it was to be kept; None where nobody asked for it, and where
-    answers were compared by their likelihood."""
+    """What was kept of the model's text; None where answers were compared by their likelihood."""
 
 
 Keep = Callable[[str], str]
@@ -147,7 +146,7 @@ class Problem:
     path: Path
     reason: str
     failed: bool = False
-    """Whether it is a run of ours that did not finish, or broken, rather than something else."""
+    """Whether it is a run of ours that did not finish, or broken."""
     attempt: str = ""
     """As a run's."""
 
@@ -163,11 +162,8 @@ def apart(found: Found) -> tuple[list[Run], list[Problem]]:
 
 
 def figures_in(values: Mapping[str, float]) -> dict[str, Estimate]:
-    """The figures among a host's flat metrics, in their order; none where these are not ours.
-
-    Either each one comes with a `<name>_n` and its bounds, or the first is a headline, whose bounds
-    are `ci_low` and `ci_high`; the others then have none.
-    """
+    """The figures among a host's flat metrics, in their order; none where these are not ours: each
+    with its bounds and `<name>_n`, or the first, a headline, alone with `ci_low` and `ci_high`."""
 
     def figure(name: str, bounds: str, n: str) -> Estimate:
         low, high = (float(values.get(f"{bounds}ci_{end}", math.nan)) for end in ("low", "high"))
@@ -200,3 +196,37 @@ def in_order(runs: Sequence[Run]) -> list[Run]:
         return told["family"], told["task"], values_listed(told["changed"]), rank, run.model
 
     return sorted(runs, key=place)
+
+
+def over_models(runs: Sequence[Run]) -> list[Run]:
+    """A run for each that was asked (by its digest), with the means of the figures that all have.
+
+    The limits are the means of the models' limits, which hold however the models' errors go
+    together (MOVER, Zou and Donner 2008, with correlations of 1), for these models and no others. A
+    mean is nan where one model has no figure. A model that was asked the same twice is an error.
+    """
+    groups: dict[tuple[str, str], dict[str, Run]] = {}
+    for run in runs:
+        models = groups.setdefault((run.record["task"], run.record["digest"]), {})
+        other = models.setdefault(run.model, run)
+        if other is not run:
+            raise UnusableRunError(f"one model was asked the same twice: {other.path}, {run.path}")
+    return [_mean(list(models.values())) for models in groups.values()]
+
+
+def _mean(runs: Sequence[Run]) -> Run:
+    shared = [name for name in runs[0].metrics if all(name in run.metrics for run in runs)]
+    return replace(
+        runs[0],
+        model=f"mean of {len(runs)} models",
+        metrics={name: _mean_of([run.metrics[name] for run in runs]) for name in shared},
+        path=runs[0].path.parent,
+        settings={},
+        samples=Samples.sum(run.samples for run in runs),
+    )
+
+
+def _mean_of(figures: Sequence[Estimate]) -> Estimate:
+    parts = ([each.value, each.ci_low, each.ci_high] for each in figures)
+    value, low, high = (sum(each) / len(figures) for each in zip(*parts, strict=True))
+    return Estimate(value, low, high, min(each.n for each in figures))

@@ -9,18 +9,20 @@ from contextlib import contextmanager
 from itertools import chain
 from math import isfinite, isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 import click
+from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import replacing
 from bias_tasks.results.run import Run
 from bias_tasks.results.text import brief, for_spreadsheet, printable, visible
 from bias_tasks.statistics.estimate import Estimate
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 ARROWS = {"higher": "↑", "lower": "↓", None: ""}
 """Which way of a figure is better, or nothing where neither is."""
@@ -36,22 +38,12 @@ def print_table(
     numbers: Collection[str] = (),
     styles: Mapping[str, str] | None = None,
 ) -> None:
-    """Print rows in groups, in which no word and no number is cut or broken.
+    """Print rows in `groups`, each below what stands above it; no word and no number is cut.
 
-    Names go on in the next line behind `_`, `/`, `=` and commas. Where the columns don't fit beside
-    each other, they stand below each other.
-
-    Args:
-        console: where to.
-        columns: their names.
-        groups: what stands above some rows, and the rows.
-        numbers: the columns that are set to the right, and not wrapped.
-        styles: how rich shows a row, by what it says.
+    The columns called `numbers` are set to the right and not wrapped; `styles` says how rich shows
+    a row, by what it says. Names go on in the next line behind `_`, `/`, `=` and commas. Where the
+    columns don't fit beside each other, they stand below each other.
     """
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-    from rich.text import Text
-
     if not groups:
         return
     shown = {
@@ -83,8 +75,6 @@ def print_table(
 
 def paragraph(console: Console, text: str, style: str = "") -> None:
     """Print a text in lines that fit, wrapped as a table's names are; nothing of an empty one."""
-    from rich.text import Text
-
     if text:
         console.print(Text(wrapped(text, console.width), style), soft_wrap=True)
 
@@ -116,10 +106,10 @@ def _widths(grid: Sequence[Sequence[str]], numbers: Collection[str], room: int) 
         lines = [line for cell in cells for line in cell.split("\n")]
         parts = [*name.split(), *lines]
         if name not in numbers:
-            parts = [
-                part for line in parts for word in line.split() for part in _BREAKS.split(word)
-            ]
             lines.append(name)
+            parts = [
+                part for line in lines for word in line.split() for part in _BREAKS.split(word)
+            ]
         least.append(max(map(_length, parts), default=0))
         lacking.append(max(0, *map(_length, lines)) - least[-1])
     room -= sum(least) + 2 * (len(least) - 1)
@@ -132,16 +122,12 @@ def _widths(grid: Sequence[Sequence[str]], numbers: Collection[str], room: int) 
 
 
 def _length(text: str) -> int:
-    from rich.cells import cell_len
-
     return cell_len(text.rstrip())
 
 
 @contextmanager
 def printing(out: Path | None) -> Iterator[Console]:
     """A console that prints to a file, which is there once it is whole, or to standard output."""
-    from rich.console import Console
-
     text = io.StringIO()
     yield Console() if out is None else Console(file=text)
     if out is not None:
@@ -158,11 +144,8 @@ def write_text(text: str, out: Path | None) -> None:
 
 @contextmanager
 def writing(out: Path) -> Iterator[BinaryIO]:
-    """A stream to a file, which is there once it is whole, in a folder that is made.
-
-    Raises:
-        ClickException: it can't be written; what stood there stays.
-    """
+    """A stream to a file, which is there once it is whole, in a folder that is made. Where it can't
+    be written, a ClickException says so, and what stood there stays."""
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         with replacing(out) as stream:

@@ -1,7 +1,5 @@
-"""Text of logs, models and prompts as a terminal or a page may show it.
-
-Names come from models, files and whoever wrote a log: control characters in them could move the
-cursor, turn the direction of what stands around them, or hide a part of it.
+"""Text of logs, models and prompts as a terminal or a page may show it: control characters in it
+could move the cursor, turn the direction of what stands around them, or hide a part of it.
 """
 
 from __future__ import annotations
@@ -11,13 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bias_tasks.names import encodable
+from bias_tasks import names
 
-KEPT = 600
-"""Characters of a model's text that a report keeps when it reads a log."""
-_LONGEST = 300
-_LISTED = 10
-_LINES = 40
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Controls but for tabs and ends of lines, and marks that turn the direction of writing."""
 
@@ -30,10 +23,9 @@ def printable(text: object) -> str:
     )
 
 
-def brief(text: object, longest: int = _LONGEST) -> str:
+def brief(text: object, longest: int = 300) -> str:
     """The text on one line, without runs of blanks, cut where it is long."""
-    line = printable(" ".join(str(text).split()))
-    return line if len(line) <= longest else f"{line[:longest]}..."
+    return names.cut(printable(" ".join(str(text).split())), longest)
 
 
 def value_text(value: Any) -> str:
@@ -53,7 +45,7 @@ def values_listed(values: Mapping[str, Any]) -> str:
 
 def without_controls(text: str) -> str:
     """The text with escapes for what moves a cursor or turns the direction of writing."""
-    lines = encodable(text).replace("\r\n", "\n")
+    lines = names.encodable(text).replace("\r\n", "\n")
     return _UNSEEN.sub(lambda found: printable(found[0]), lines)
 
 
@@ -65,19 +57,19 @@ def for_spreadsheet(value: Any) -> Any:
     return f"'{text}" if text.lstrip().startswith(("=", "+", "-", "@")) else text
 
 
-def listed(names: Sequence[str], most: int = _LISTED, between: str = ", ") -> str:
+def listed(each: Sequence[str], most: int = 10, between: str = ", ") -> str:
     """Names beside each other, of many the first ones and how many more there are."""
-    more = len(names) - most
-    return between.join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
+    more = len(each) - most
+    return between.join(each[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def visible(text: str) -> str:
     """The text with its lines, and an escape for whatever else is not printable."""
-    lines = encodable(text).splitlines()
+    lines = names.encodable(text).splitlines()
     return "\n".join(printable(line.replace("\t", "    ")) for line in lines)
 
 
-def cut(text: str, limit: int = KEPT) -> str:
+def cut(text: str, limit: int = 600) -> str:
     """The text, or its beginning and its end with a word on what is left out between them."""
     if len(text) <= limit:
         return text
@@ -86,11 +78,9 @@ def cut(text: str, limit: int = KEPT) -> str:
     return f"{text[: limit - end]}\n[… {left_out:,} characters left out …]\n{text[-end:]}"
 
 
-def excerpt(text: str, limit: int, most: int = _LINES) -> str:
-    """The text for a page: visible, with about `limit` characters and `most` lines.
-
-    A text that was cut to as many before stays as it is, so that it says how much it was cut.
-    """
+def excerpt(text: str, limit: int, most: int = 40) -> str:
+    """The text for a page: visible, of some `limit` characters and `most` lines; one that was cut
+    to as many before stays as it is."""
     whole = len(text) <= limit + 60  # the word on what is left out
     lines = visible(text if whole else cut(text, limit)).splitlines()
     if len(lines) > most:

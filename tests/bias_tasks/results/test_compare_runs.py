@@ -106,9 +106,10 @@ def test_p_values_of_headlines_and_of_other_figures_are_adjusted_apart(weak, str
     found = compare_runs(runs, pairs=True, every=True)
     every = [each for pair in found.pairs for each in pair.figures]
     for headline in (True, False):
-        tested = [e for e in every if e.headline is headline and not math.isnan(e.unadjusted)]
+        of_kind = [each for each in every if each.headline is headline]
+        tested = [each for each in of_kind if not math.isnan(each.found.difference.p)]
         assert found.tests(headline=headline) == len(tested)
-        expected = holm([each.unadjusted for each in tested])
+        expected = holm([each.found.difference.p for each in tested])
         assert [each.p for each in tested] == pytest.approx(expected)
     each_pair = [figures(compare_runs(runs, pairs=True), pair) for pair in range(3)]
     alone = [found["moved_to_suggestion"].p for found in each_pair]

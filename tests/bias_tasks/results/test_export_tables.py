@@ -32,7 +32,7 @@ def test_a_row_an_answer_of_either_host(store, tmp_path, form):
     if form == "parquet":
         assert list(found["prompt"]) == list(expected["prompt"])
         file = pq.ParquetFile(out)
-        kinds = {str: "large_string", int: "int64", float: "double", bool: "bool"}
+        kinds = {"string": "large_string", "Int64": "int64", "Float64": "double", "boolean": "bool"}
         types = dict(zip(file.schema_arrow.names, map(str, file.schema_arrow.types), strict=True))
         assert types == {name: kinds[kind] for name, kind in OUTCOME_COLUMNS.items()}
 

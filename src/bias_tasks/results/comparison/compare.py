@@ -20,16 +20,11 @@ from bias_tasks.results.answers import RunAnswers, card_of, gc_paused
 from bias_tasks.results.comparison.pairing import Paired, paired
 from bias_tasks.results.differences import differences
 from bias_tasks.results.run import Run, UnusableRunError
+from bias_tasks.statistics import paired_cards
 from bias_tasks.statistics.effective_size import Ints
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.paired_cards import (
-    PairedFigure,
-    Replicated,
-    deal,
-    paired_figures,
-    replicates,
-)
+from bias_tasks.statistics.paired_cards import Groups, PairedFigure, Replicated
 
 Verdict = Literal["BETTER", "WORSE", "HIGHER", "LOWER", "EQUIVALENT", "INCONCLUSIVE", "UNREAD"]
 SHARES = ""
@@ -43,10 +38,9 @@ class FigureCompared:
 
     name: str
     headline: bool
-    """Whether the task is about it. The p-values of headlines are adjusted for each other alone."""
+    """Whether the task is about it."""
     declared: Figure
     found: PairedFigure
-    """Its values in both runs, and their difference."""
     margin: float | None
     """Within how much two values count as the same; None where nobody said."""
     verdict: Verdict
@@ -54,29 +48,14 @@ class FigureCompared:
     p: float = math.nan
     """Holm-adjusted over all headlines, or over all other figures, that were asked at once."""
 
-    @property
-    def unadjusted(self) -> float:
-        """The p-value of no difference by itself; nan where there was nothing to test."""
-        p = self.found.difference.p
-        return math.nan if p is None else p
 
+class PairCompared(NamedTuple):
+    """Two runs of one task, the baseline and another, with what was found."""
 
-@dataclass(frozen=True, slots=True)
-class PairCompared:
-    """Two runs of one task, with what was found."""
-
+    first: Run
+    second: Run
     paired: Paired
     figures: tuple[FigureCompared, ...]
-
-    @property
-    def first(self) -> Run:
-        """The baseline."""
-        return self.paired.first.run
-
-    @property
-    def second(self) -> Run:
-        """The run that is compared with it."""
-        return self.paired.second.run
 
 
 class NotCompared(NamedTuple):
@@ -88,8 +67,7 @@ class NotCompared(NamedTuple):
     failed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """All pairs of runs that were compared at once."""
 
     pairs: tuple[PairCompared, ...]
@@ -115,21 +93,18 @@ def compare_runs(
     margins: Mapping[str, float] | None = None,
     overlap: bool = False,
 ) -> Comparison:
-    """Every run against the baseline of its task, paired by item.
+    """Every run against the baseline of its task, paired by item, in the order of `runs`.
 
     Args:
-        runs: the runs with their answers, in the order in which they are shown.
+        runs: the runs with their answers.
         baseline: the path of a log, or the name of a model; the first run of each task by default.
-        pairs: whether all pairs of a task's runs are compared, instead of each with the baseline.
+        pairs: whether all pairs of a task's runs are compared instead.
         figures: the pattern of the names of the figures; by default the headline alone.
         every: every figure instead.
-        margins: within how much two values are the same, by the pattern of a figure's name; the
-            empty pattern is for all shares and differences of shares.
+        margins: within how much two values are the same, by figures' patterns and `SHARES`.
         overlap: whether runs of which one has other items are compared in those that both have.
 
-    Raises:
-        UnusableRunError: there is nothing to compare, there is no such baseline, or no figure of
-            the name that a pattern or margin has.
+    An UnusableRunError where there is nothing to compare, no such baseline or no such figure.
     """
     chosen, left = _pairs_of(runs, baseline, every=pairs)
     cards: dict[Any, Any] = {}
@@ -159,10 +134,8 @@ def compare_runs(
 def _pairs_of(
     runs: Sequence[RunAnswers], baseline: str | None, *, every: bool
 ) -> tuple[list[tuple[RunAnswers, RunAnswers]], list[NotCompared]]:
-    """The pairs to compare, the baseline first, and the runs without a counterpart.
-
-    A model's several runs of one task belong to different groups: those with the same parameters.
-    """
+    """The pairs to compare, the baseline first, and the runs without a counterpart: runs of a task
+    belong together where they have the same parameters."""
     found: list[tuple[RunAnswers, RunAnswers]] = []
     left: list[NotCompared] = []
     for group in _grouped(runs, lambda run: [run.record["family"], run.record["task"]]):
@@ -214,18 +187,20 @@ def _figures(pair: Paired, made: dict[Any, Any]) -> dict[str, PairedFigure]:
     keys = frozenset((each.item, each.variant) for each in outcomes)
     if keys not in made:
         golds = [outcome.gold or "" for outcome in outcomes]
-        made[keys] = deal([outcome.cluster for outcome in outcomes], golds)
+        made[keys] = paired_cards.deal([outcome.cluster for outcome in outcomes], golds)
     for answers in (pair.first, pair.second):
-        run = answers.run, keys
-        if run not in made:
-
-            def card(places: Ints, whose: RunAnswers = answers) -> Mapping[str, Estimate]:
-                return card_of(replace(whose, answers=tuple(whose.answers[p] for p in places)))
-
-            clusters = [outcome.cluster for outcome in answers.outcomes()]
-            made[run] = Replicated(card_of(answers), replicates(card, clusters, made[keys]))
+        if (answers.run, keys) not in made:
+            made[answers.run, keys] = _replicated(answers, made[keys])
     one, other = (made[answers.run, keys] for answers in (pair.first, pair.second))
-    return paired_figures(one, other, made[keys])
+    return paired_cards.paired_figures(one, other, made[keys])
+
+
+def _replicated(whole: RunAnswers, groups: Groups) -> Replicated:
+    def card(places: Ints) -> Mapping[str, Estimate]:
+        return card_of(replace(whole, answers=tuple(whole.answers[place] for place in places)))
+
+    clusters = [outcome.cluster for outcome in whole.outcomes()]
+    return Replicated(card_of(whole), paired_cards.replicates(card, clusters, groups))
 
 
 def _compared(
@@ -234,7 +209,7 @@ def _compared(
     pattern: str | None,
     margins: Mapping[str, float],
 ) -> PairCompared:
-    """The figures that were asked for, the headline first; their verdicts are still missing."""
+    """The figures that were asked for, the headline first; `_judged` has their verdicts."""
     run = pair.second.run
     headline = headline_of(run.spec, figures)
     asked = [n for n in figures if (n == headline if pattern is None else fnmatchcase(n, pattern))]
@@ -249,16 +224,14 @@ def _compared(
         named = [margins[each] for each in margins if each != SHARES and fnmatchcase(name, each)]
         margin = named[-1] if named else margins.get(SHARES) if shares else None
         verdict: Verdict = "UNREAD" if _nothing_read(name, outcomes) else "INCONCLUSIVE"
-        within = _within(figures[name], declared)
+        within = _within(figures[name], declared.high - declared.low)
         found.append(FigureCompared(name, name == headline, declared, within, margin, verdict))
-    return PairCompared(pair, tuple(found))
+    return PairCompared(pair.first.run, run, pair, tuple(found))
 
 
-def _within(found: PairedFigure, declared: Figure) -> PairedFigure:
-    """The figure, with limits of the difference that are within what there can be."""
-    change, most = found.difference, declared.high - declared.low
-    if math.isnan(change.ci_low) or math.isinf(most):
-        return found
+def _within(found: PairedFigure, most: float) -> PairedFigure:
+    """The figure, with limits of the difference that are within the most that there can be."""
+    change = found.difference
     low, high = max(change.ci_low, -most), min(change.ci_high, most)
     return replace(found, difference=replace(change, ci_low=low, ci_high=high))
 
@@ -285,15 +258,12 @@ def _judged(pairs: Sequence[PairCompared]) -> tuple[PairCompared, ...]:
         verdict = "UNREAD" if figure.verdict == "UNREAD" else verdict
         return replace(figure, p=math.nan if change.p is None else change.p, verdict=verdict)
 
-    return tuple(replace(pair, figures=tuple(map(judged, pair.figures))) for pair in pairs)
+    return tuple(pair._replace(figures=tuple(map(judged, pair.figures))) for pair in pairs)
 
 
 def verdict_of(difference: Estimate, margin: float | None, better: Better | None) -> Verdict:
-    """The word for a difference whose p-value is adjusted for all that was asked.
-
-    EQUIVALENT comes first: a difference that is shown, and shown to be too small to matter, is
-    none. Of answers that are all the same, too, the interval tells what could have been missed.
-    """
+    """The word for a difference whose p-value is adjusted for all that was asked; EQUIVALENT comes
+    first: a difference that is shown, and shown to be too small to matter, is none."""
     low, high = difference.ci_low, difference.ci_high
     if math.isnan(low) or difference.p is None or math.isnan(difference.p):
         return "INCONCLUSIVE"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.differences import Difference, differences
@@ -13,12 +13,9 @@ from bias_tasks.results.text import listed, printable
 
 Key = tuple[str, str]
 """An item and the variant under which it was asked."""
-_OWN_PROMPTS = "first_round"
-"""A source of a run whose prompts hold the model's own answers of a round before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paired:
+class Paired(NamedTuple):
     """Two runs of one task with the answers to what both were asked."""
 
     first: RunAnswers
@@ -39,10 +36,9 @@ class Paired:
 def paired(first: RunAnswers, second: RunAnswers, *, overlap: bool = False) -> Paired:
     """The runs' answers to what both were asked.
 
-    Raises:
-        UnusableRunError: they are of different versions of the task, read, score or prompt in
-            different ways, or ask other questions under the same ids; or one asks what the other
-            does not, and `overlap` does not say to leave that out.
+    An UnusableRunError where they are of different versions of the task, read, score or prompt in
+    different ways, or ask other questions under the same ids; or where one asks what the other does
+    not, and `overlap` does not say to leave that out.
     """
     found = differences(first.run, second.run)
     here, there = ({_key(each): each for each in run.answers} for run in (first, second))
@@ -70,8 +66,8 @@ def _reasons(
     both: Mapping[Key, tuple[Answered, Answered]],
     lacking: Sequence[int],
 ) -> Iterator[str]:
-    """Why two runs can't be compared; nothing where they can. `both` is what both were asked, and
-    `lacking` how many answers each has alone, where these may not be left out."""
+    """Why two runs can't be compared, if they can't: `both` is what both were asked, `lacking` how
+    many answers each has alone, where these may not be left out."""
     parameters = {each.name: each for each in found if each.kind == "parameter"}
     # What makes the same answers come to other figures.
     counted = {each.name for each in other.spec.parameters if each.for_figures} | {"protocol"}
@@ -102,7 +98,7 @@ def _reasons(
         yield "they have no item in common"
     # The prompts of a further round hold the model's own answers.
     sources = (*one.record["provenance"], *other.record["provenance"])
-    by_prompt = all(source.get("source") != _OWN_PROMPTS for source in sources)
+    by_prompt = all(source.get("source") != "first_round" for source in sources)
 
     def asked(each: Answered) -> tuple[Any, str]:
         # How a mitigation asks stands in the facts, too.
@@ -116,7 +112,6 @@ def _reasons(
 
 
 def _without(facts: Any, names: Collection[str]) -> Any:
-    """Facts without what says how a mitigation asks."""
     if names and isinstance(facts, Mapping):
         return {name: _without(value, names) for name, value in facts.items() if name not in names}
     return facts

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from rich.console import Console
 
 from bias_tasks.results import tables
 from bias_tasks.results.comparison.compare import Comparison, FigureCompared, PairCompared
 from bias_tasks.results.run import finite
 from bias_tasks.results.text import brief, printable
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
 _STYLES = {"BETTER": "green", "WORSE": "red", "HIGHER": "bold", "LOWER": "bold"}
-_COLUMNS = ("figure", "first", "second", "difference", "95 % interval", "p", "verdict", "shows")
+_COLUMNS = ("figure", "first", "second", "difference", "p", "verdict", "shows")
 
 
 def write_comparison(
@@ -31,10 +29,10 @@ def write_comparison(
     is said of mitigations, as `lines` and as plain JSON values."""
     every = [(pair, figure) for pair in comparison.pairs for figure in pair.figures]
     if form == "json":
-        told = {**to_dict(comparison), "mitigations": list(mitigations)}
+        told = {**_to_dict(comparison), "mitigations": list(mitigations)}
         tables.write_text(json.dumps(told, indent=2), out)
     elif form == "csv":
-        tables.write_csv([_models(p) | _figure(f) | _logs(p) for p, f in every], out)
+        tables.write_csv([_row(pair, figure) for pair, figure in every], out)
     else:
         with tables.printing(out) as console:
             _print(console, [each for each in every if each[1].headline])
@@ -45,19 +43,7 @@ def write_comparison(
                 tables.paragraph(console, printable(line))
 
 
-def _print(console: Console, figures: Iterable[tuple[PairCompared, FigureCompared]]) -> None:
-    """Print figures pair by pair, with the interval of a difference below it."""
-    columns = [name for name in _COLUMNS if name != "95 % interval"]
-    groups: dict[str, list[list[str]]] = {}
-    for pair, figure in figures:
-        *front, interval, p, verdict, shows = _cells(pair, figure)
-        front[-1] += f"\n{interval}"
-        groups.setdefault("\n".join(_heading(pair)), []).append([*front, p, verdict, shows])
-    numbers = set(columns) - {"figure", "verdict"}
-    tables.print_table(console, columns, groups, numbers=numbers, styles=_STYLES)
-
-
-def to_dict(comparison: Comparison) -> dict[str, Any]:
+def _to_dict(comparison: Comparison) -> dict[str, Any]:
     """The comparison as plain JSON values, null where there is nothing to say."""
     return {
         "tests": comparison.tests(headline=True),
@@ -70,7 +56,7 @@ def to_dict(comparison: Comparison) -> dict[str, Any]:
                     for which, run in (("first", pair.first), ("second", pair.second))
                 },
                 **{n: getattr(pair.paired, n) for n in ("items", "first_only", "second_only")},
-                "differing": [asdict(each) for each in pair.paired.differing],
+                "differing": [each._asdict() for each in pair.paired.differing],
                 "figures": [_figure(each) for each in pair.figures],
             }
             for pair in comparison.pairs
@@ -82,14 +68,16 @@ def to_dict(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def _models(pair: PairCompared) -> dict[str, str]:
-    models = {"first_model": pair.first.model, "second_model": pair.second.model}
-    return {"task": pair.second.record["task"]} | models
-
-
-def _logs(pair: PairCompared) -> dict[str, Any]:
-    logs = {"first_log": str(pair.first.path), "second_log": str(pair.second.path)}
-    return {"items": pair.paired.items} | logs
+def _row(pair: PairCompared, figure: FigureCompared) -> dict[str, Any]:
+    return {
+        "task": pair.second.record["task"],
+        "first_model": pair.first.model,
+        "second_model": pair.second.model,
+        **_figure(figure),
+        "items": pair.paired.items,
+        "first_log": str(pair.first.path),
+        "second_log": str(pair.second.path),
+    }
 
 
 def _figure(figure: FigureCompared) -> dict[str, Any]:
@@ -103,7 +91,7 @@ def _figure(figure: FigureCompared) -> dict[str, Any]:
         "difference": change.value,
         **{name: getattr(change, name) for name in ("ci_low", "ci_high")},
         "p": figure.p,
-        "p_unadjusted": figure.unadjusted,
+        "p_unadjusted": change.p,
         "n": change.n,
         **{name: getattr(figure, name) for name in ("margin", "verdict")},
         **{name: getattr(found, name) for name in ("smallest", "correlation")},
@@ -111,22 +99,26 @@ def _figure(figure: FigureCompared) -> dict[str, Any]:
     return finite(told)
 
 
-def _cells(pair: PairCompared, figure: FigureCompared) -> tuple[str, ...]:
-    """The texts of a figure's row."""
-    found, change = figure.found, figure.found.difference
-    return (
-        tables.named(pair.second, figure.name),
-        *tables.numbers_alike(found.first.value, found.second.value),
-        tables.numbers_alike(change.value, change.ci_low, change.ci_high, sign="+")[0],
-        tables.interval(change, sign="+"),
-        tables.probability(figure.p),
-        figure.verdict,
-        tables.number(found.smallest),
-    )
+def _print(console: Console, figures: Iterable[tuple[PairCompared, FigureCompared]]) -> None:
+    """Print figures pair by pair, with the interval of a difference below it."""
+    groups: dict[str, list[list[str]]] = {}
+    for pair, figure in figures:
+        found, change = figure.found, figure.found.difference
+        value = tables.numbers_alike(change.value, change.ci_low, change.ci_high, sign="+")[0]
+        row = [
+            tables.named(pair.second, figure.name),
+            *tables.numbers_alike(found.first.value, found.second.value),
+            f"{value}\n{tables.interval(change, sign='+')}",
+            tables.probability(figure.p),
+            figure.verdict,
+            tables.number(found.smallest),
+        ]
+        groups.setdefault("\n".join(_heading(pair)), []).append(row)
+    numbers = set(_COLUMNS) - {"figure", "verdict"}
+    tables.print_table(console, _COLUMNS, groups, numbers=numbers, styles=_STYLES)
 
 
 def _heading(pair: PairCompared) -> Iterator[str]:
-    """What is compared, and on what."""
     second, beside = pair.second, pair.paired
     models = f"{brief(second.model)} against {brief(pair.first.model)}"
     yield f"{brief(second.record['task'])}: {models}, {beside.items:,} items that both have"

@@ -16,8 +16,6 @@ from bias_tasks.results.run import apart
 from bias_tasks.results.tables import write_csv, writing
 from bias_tasks.results.text import printable
 
-_TYPES = {str: "string", int: "Int64", float: "Float64", bool: "boolean"}
-"""Those of pandas in which values can be missing."""
 _out_file = click.option(
     "--out",
     required=True,
@@ -64,10 +62,7 @@ def to_parquet(paths: tuple[Path, ...], out: Path) -> None:
     help="The folder to write to, below which `data/` is made or added to.",
 )
 @click.option(
-    "--organization",
-    default="unknown",
-    show_default=True,
-    help="Who ran the evaluations, which no log says.",
+    "--organization", default="unknown", show_default=True, help="Who ran the evaluations."
 )
 @click.option(
     "--relationship",
@@ -96,7 +91,6 @@ def eee(paths: tuple[Path, ...], out: Path, **evaluator: str) -> None:
 
 
 def _write_answers(paths: tuple[Path, ...], out: Path, ending: str) -> None:
-    """Write the answers of the runs in the paths to one file."""
     import pandas as pd
 
     if out.suffix.lower() != ending:
@@ -104,12 +98,11 @@ def _write_answers(paths: tuple[Path, ...], out: Path, ending: str) -> None:
     runs, problems = apart(read_runs(paths))
     found = usable(runs, problems, lambda run: list(outcome_rows(answers_of(run))))
     rows = [row for each in found for row in each]
-    if rows and ending == ".csv":
-        write_csv(rows, out)
-    elif rows:
-        frame = pd.DataFrame(rows).astype({n: _TYPES[k] for n, k in OUTCOME_COLUMNS.items()})
-        with writing(out) as stream:
-            frame.to_parquet(stream, index=False)
     if rows:
+        if ending == ".csv":
+            write_csv(rows, out)
+        else:
+            with writing(out) as stream:
+                pd.DataFrame(rows).astype(OUTCOME_COLUMNS).to_parquet(stream, index=False)
         click.echo(f"{len(rows):,} answers of {len(found):,} runs: {out}")
     finish(problems, paths, found=bool(rows))

@@ -1,8 +1,5 @@
-"""Runs as records of Every Eval Ever: one JSON file a run, and one line of JSON an answer.
-
-Written for version 0.3.0 of its two schemas, `eval.schema.json` and
-`instance_level_eval.schema.json`. Records are found by their folder,
-`data/<collection>/<developer>/<model>`, and by a UUID.
+"""Runs as records of Every Eval Ever (schema 0.3.0): one JSON file a run, found by its folder and a
+UUID (`data/<collection>/<developer>/<model>/<UUID>.json`), and beside it a line of JSON an answer.
 """
 
 from __future__ import annotations
@@ -46,15 +43,8 @@ class Evaluator(NamedTuple):
 
 
 def write_run(run: Run, folder: Path, by: Evaluator, retrieved: int) -> tuple[int, str | None]:
-    """Write a run's record and, where its log has them, its answers, below `<folder>/data`.
-
-    Returns:
-        How many answers these are, or 0 and why there are none.
-
-    Raises:
-        UnusableRunError: its log is an Inspect log without answers that can be read.
-        ClickException: a file can't be written.
-    """
+    """Write a run's record and, where its log has them, its answers, below `<folder>/data`: how
+    many these are, or 0 and why. An Inspect log without any is an UnusableRunError."""
     try:
         answers, missing = answers_of(run, str), None
     except UnusableRunError as error:
@@ -63,7 +53,7 @@ def write_run(run: Run, folder: Path, by: Evaluator, retrieved: int) -> tuple[in
         answers, missing = RunAnswers(run, ()), str(error)
     if run.host == "inspect":
         run = replace(run, metrics=card_of(answers))
-    record = record_of(run, by, retrieved)
+    record = _record_of(run, by, retrieved)
     path = folder / place_of(run, by.developer)
     if missing is None:
         rows = _instances(answers, run, record["evaluation_id"])
@@ -89,11 +79,9 @@ def place_of(run: Run, developer: str | None = None) -> PurePosixPath:
     return PurePosixPath("data", *folders, f"{_uuid(run)}.json")
 
 
-def record_of(run: Run, by: Evaluator, retrieved: int) -> dict[str, Any]:
-    """The record of a run with all of its figures, without a reference to its answers.
-
-    One result a figure, the headline first; a figure of which there was nothing to measure is none.
-    """
+def _record_of(run: Run, by: Evaluator, retrieved: int) -> dict[str, Any]:
+    """The record of a run without a reference to its answers: a result for each figure of which
+    there was something to measure, the headline first."""
     told, model = run.to_dict(), encodable(run.model)
     task, library = run.record["task"], {"lm-eval": "lm_eval"}.get(run.host, "inspect_ai")
     developer = model.partition("/")[0] if "/" in model else by.developer
@@ -152,21 +140,18 @@ def _uuid(run: Run) -> UUID:
 
 def _figure(run: Run, name: str, figure: Estimate) -> dict[str, Any]:
     """What a figure is, as its family declares it, and its value with its uncertainty."""
-    declared = run.family.figure(name)
-    better = None if declared is None else declared.better
-    source = None if declared is None else declared.source
+    declared = run.figure(name)
+    better = declared.better or _NEITHER
     metric = {
         **{"metric_id": f"bias_tasks.{run.family.name}.{name}", "metric_name": name},
         "lower_is_better": better == "lower",
-        "additional_details": _texts(better=better or _NEITHER, defined_in=source),
+        "additional_details": _texts(better=better, defined_in=declared.source),
+        "min_score": _ENDS.get(declared.low, float(declared.low)),
+        "max_score": _ENDS.get(declared.high, float(declared.high)),
+        "evaluation_description": declared.meaning,
+        "metric_unit": _UNITS.get(declared.unit, declared.unit),
+        "score_type": "binary" if declared.unit == "verdict" else "continuous",
     }
-    if declared is not None:
-        ends = {"min_score": declared.low, "max_score": declared.high}
-        metric |= {n: _ENDS.get(end, float(end)) for n, end in ends.items()} | {
-            "evaluation_description": declared.meaning,
-            "metric_unit": _UNITS.get(declared.unit, declared.unit),
-            "score_type": "binary" if declared.unit == "verdict" else "continuous",
-        }
     uncertainty: dict[str, Any] = {"num_samples": figure.n}
     bounds = {"lower": figure.ci_low, "upper": figure.ci_high}
     details = {"headline": "true"} if name == run.headline else {}
@@ -186,9 +171,8 @@ def _figure(run: Run, name: str, figure: Estimate) -> dict[str, Any]:
 def _instances(found: RunAnswers, run: Run, evaluation: str) -> Iterator[dict[str, Any]]:
     """A row an answer, which belongs to the run's headline figure.
 
-    The schema wants a number and a truth value of each. An answer without a score, such as one in
-    which no judgement could be read, has 0 there and says so under `error`; where there is no right
-    or wrong, `is_correct` is false and `metadata` says so under `right`.
+    The schema wants a number and a truth value of each: where there is no score it is 0, and
+    `error` says so; where there is no right or wrong it is false, and `metadata` says so.
     """
     same = {**_SCHEMA, "evaluation_id": evaluation, "model_id": encodable(run.model)}
     same |= {"evaluation_name": run.record["task"], "interaction_type": "single_turn"}

@@ -17,8 +17,8 @@ SMALL = 0.05
 
 
 class Finding(NamedTuple):
-    """What a run's headline says; `tone` is whether a bias is shown, is shown to be small or
-    absent, or neither; `figure` the value, None where there was nothing to measure."""
+    """What a run's headline says; `tone` is whether a bias is shown, is shown to be small, or
+    neither; `figure` is None where there was nothing to measure."""
 
     word: str
     tone: Literal["bad", "good", "open"]
@@ -29,9 +29,9 @@ class Finding(NamedTuple):
 def finding(run: Run) -> Finding:
     """What a run's headline says, in the words that its family declares for figure and task.
 
-    A bias is FOUND where the 95 % interval leaves out that there is none, and SMALL where the whole
-    interval lies below `SMALL`. A share of answers that change is FOUND above `SMALL`, for chance
-    alone changes some.
+    A bias is FOUND where the 95 % interval leaves out that there is none (of a share of answers
+    that change, for chance alone changes some, that it is below `SMALL`), and SMALL where the whole
+    interval lies below `SMALL`.
     """
     name = run.headline or ""
     figure, declared = run.metrics.get(name), run.figure(name)

@@ -25,8 +25,8 @@ Part = TypeVar("Part")
 
 
 class Move(NamedTuple):
-    """One item whose answer stands elsewhere under another variant than under the one that it is
-    compared with, and how much further up the scale it stands: -1 is from right to wrong."""
+    """An item's answers under two variants, and how much further up the scale the second stands: -1
+    is from right to wrong."""
 
     before: Answered
     after: Answered
@@ -42,8 +42,8 @@ class Move(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One variant beside the one that it is compared with: how many items (in each epoch) have an
-    answer under both, and how many of them stand lower (right before, wrong after) or higher."""
+    """A variant beside the one that it is compared with: how many items (in each epoch) have an
+    answer under both, and how many of them stand lower or higher."""
 
     before: str
     after: str
@@ -60,11 +60,8 @@ class Moved(NamedTuple):
 
 
 def moved(answers: RunAnswers, examples: int) -> Moved:
-    """How many items moved between a run's variants, with the strongest moves as examples.
-
-    Of the variants in turn, each gives its strongest move before any gives its second. Where a
-    move down and one up are as strong, the one down comes first.
-    """
+    """How many items moved between a run's variants, with the strongest moves as examples: each
+    variant's strongest before any one's second; of moves as strong, the one down comes first."""
     by_way: dict[tuple[str, str], list[Move]] = {}
     for move in _pairs(answers):
         way = move.before.outcome.variant, move.after.outcome.variant
@@ -74,8 +71,8 @@ def moved(answers: RunAnswers, examples: int) -> Moved:
         seen = sorted((m for m in moves if abs(m.change) >= _SMALLEST), key=_rank)
         down = sum(move.change < 0 for move in seen)
         ways.append(Way(before, after, len(moves), down, len(seen) - down))
-        ranked += [seen] if seen else []
-    ranked.sort(key=lambda moves: _rank(moves[0]))
+        ranked.append(seen)
+    ranked = sorted(filter(None, ranked), key=lambda moves: _rank(moves[0]))
     return Moved(ways, _in_turn(ranked)[:examples])
 
 
@@ -105,7 +102,8 @@ def _rank(move: Move) -> tuple[float, float]:
 
 
 def _pairs(found: RunAnswers) -> Iterator[Move]:
-    """Every pair of answers about one item, moved or not."""
+    """Every pair of answers about one item, moved or not; variants that are all alike stand beside
+    the one with the highest mean."""
     family = found.run.family
     by_item: dict[tuple[str, int], dict[str, tuple[Answered, float]]] = {}
     standings: dict[str, list[float]] = {}
@@ -115,10 +113,9 @@ def _pairs(found: RunAnswers) -> Iterator[Move]:
             asked = by_item.setdefault((outcome.item, outcome.epoch), {})
             asked[outcome.variant] = answer, stands
             standings.setdefault(outcome.variant, []).append(stands)
-    # Where variants are all alike, as formats are: beside the one with the highest mean.
-    best = max(standings, key=lambda variant: fmean(standings[variant]), default=None)
-    if any(family.compared_with(variant) is not None for variant in standings):
-        best = None
+    best = None
+    if not any(map(family.compared_with, standings)):  # all alike, as formats are
+        best = max(standings, key=lambda variant: fmean(standings[variant]), default=None)
     for asked in by_item.values():
         for variant, (after, here) in asked.items():
             other = family.compared_with(variant) or best
@@ -128,8 +125,8 @@ def _pairs(found: RunAnswers) -> Iterator[Move]:
 
 
 class Unread(NamedTuple):
-    """The unread answers of a run, why and how many (the most frequent first), and examples: one of
-    each reason, then a second of each."""
+    """How many answers of a run are unread, why (the most frequent reason first), and examples: one
+    of each reason, then a second of each."""
 
     unread: int
     asked: int
@@ -145,10 +142,10 @@ def unread(found: RunAnswers, examples: int) -> Unread | None:
             why = each.outcome.why or each.outcome.reason or "no reason was noted"
             by_reason.setdefault(why, []).append(each)
     ranked = sorted(by_reason.items(), key=lambda each: -len(each[1]))
+    if not ranked:
+        return None
     counts = [(why, len(each)) for why, each in ranked]
     rest = sum(count for _, count in counts[_REASONS:])
     reasons = counts[:_REASONS] + ([(OTHER, rest)] if rest else [])
     in_turn = _in_turn(each for _, each in ranked)
-    if not in_turn:
-        return None
     return Unread(len(in_turn), len(found.answers), reasons, in_turn[:examples])

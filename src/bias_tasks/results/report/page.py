@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
 from bias_tasks.names import encodable
 from bias_tasks.results.answers import RunAnswers, answers_of
 from bias_tasks.results.cautions import cautions, once
@@ -27,17 +30,8 @@ _IN_WORDS = {"higher": "higher is better", "lower": "lower is better", None: "ne
 
 
 def page(runs: Sequence[Run], problems: Sequence[Problem] = ()) -> str:
-    """The report of runs, the first of each task being the one that others are compared with, as
-    one HTML file. `problems` are what could not be read."""
-    # Imported here: other commands don't need it.
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-    from markupsafe import Markup, escape
-
-    def name(text: object, most: int = 80) -> Markup:
-        """A name, cut where it is long, that may go on in the next line behind `/` and `_`."""
-        line = brief(encodable(str(text)), most)
-        return Markup("<wbr>").join(map(escape, re.split(r"(?<=[/_])(?=[^/_])", line)))
-
+    """The report of runs as one HTML file; the first of each task is what others are compared with.
+    `problems` are what could not be read."""
     environment = Environment(
         loader=PackageLoader(__package__),
         autoescape=True,
@@ -46,7 +40,7 @@ def page(runs: Sequence[Run], problems: Sequence[Problem] = ()) -> str:
         lstrip_blocks=True,
     )
     environment.filters |= {
-        "name": name,
+        "name": _name,
         "brief": brief,
         "excerpt": excerpt,
         "number": lambda value: _minus(number(value)),
@@ -63,13 +57,14 @@ def page(runs: Sequence[Run], problems: Sequence[Problem] = ()) -> str:
 
 def _content(runs: Sequence[Run]) -> dict[str, Any]:
     answers: dict[Run, RunAnswers] = {}
-    missing: dict[Run, str] = {}
+    missing: list[tuple[Run, list[str]]] = []
     for run in runs:
         try:
             answers[run] = answers_of(run, cut)
         except UnusableRunError as error:
             why = brief(str(error).removeprefix(f"{run.path}: "))
-            missing[run] = f"its answers are not here ({why}): nothing is shown of what moved"
+            told = f"its answers are not here ({why}): nothing is shown of what moved"
+            missing.append((run, [told]))
     columns: dict[tuple[str, str], list[Run]] = {}
     for run in in_order(runs):
         changed = brief(values_listed(run.record["changed"]))
@@ -96,12 +91,7 @@ def _content(runs: Sequence[Run]) -> dict[str, Any]:
         "not_compared": not_compared,
         "moved": [(run, moved(found, examples)) for run, found in shown],
         "unread": [(run, found) for run, found in unable if found is not None],
-        "cautions": once(
-            [
-                *((run, [why]) for run, why in missing.items()),
-                *((run, cautions(run, answers.get(run))) for run in ordered),
-            ]
-        ),
+        "cautions": once([*missing, *((run, cautions(run, answers.get(run))) for run in ordered)]),
         "families": {run.family.name for run in ordered},
         "runs": ordered,
     }
@@ -127,6 +117,12 @@ def _column(title: str, runs: Sequence[Run]) -> dict[str, Any]:
         "runs": list(zip(runs, findings, strict=True)),
         "axis": axis_of(figures, zero=declared.low < 0),
     }
+
+
+def _name(text: object, most: int = 80) -> Markup:
+    """A name, cut where it is long, that may go on in the next line behind `/` and `_`."""
+    line = brief(encodable(str(text)), most)
+    return Markup("<wbr>").join(map(escape, re.split(r"(?<=[/_])(?=[^/_])", line)))
 
 
 def _said(answered: Answered, run: Run) -> str:

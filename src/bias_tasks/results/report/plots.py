@@ -1,8 +1,4 @@
-"""Where dots and lines of a plot stand: a figure of several runs with its intervals.
-
-A plot is a column of a table, so that names and numbers beside it are text, and wrap. Places are
-percent of its width.
-"""
+"""Where dots and lines of a plot stand, in percent of its width: a plot is a column of a table."""
 
 from __future__ import annotations
 
@@ -19,10 +15,8 @@ from bias_tasks.statistics.estimate import Estimate
 _SHOWN = 0.05
 _RUNS = 12
 """Plots of probes on a page at most, so that it stays small however many runs there are."""
-
 _NARROWEST = 0.05
-"""What an axis is long at least, in the figure's unit: what is smaller than three digits show (the
-rounding of sums) is not to be looked at."""
+"""What an axis is long at least, in the figure's unit: the rounding of sums is not to be seen."""
 
 
 class Axis(NamedTuple):
@@ -51,10 +45,8 @@ class Axis(NamedTuple):
 
 
 def axis_of(figures: Sequence[Estimate], *, zero: bool = False) -> Axis | None:
-    """A scale for figures and their intervals, with 0 on it where they are differences (`zero`).
-
-    None where there is no value.
-    """
+    """A scale for figures and their intervals, with 0 on it where they are differences (`zero`);
+    None where there is no value."""
     ends = [end for each in figures for end in (each.value, each.ci_low, each.ci_high)]
     known = [end for end in ends if math.isfinite(end)] + ([0.0] if zero else [])
     if not any(math.isfinite(each.value) for each in figures):
@@ -73,8 +65,7 @@ class ByProbe(NamedTuple):
 
     run: Run
     probes: dict[str, tuple[Estimate, Estimate | None]]
-    """By probe the share of answers that it changes, and what it adds to the score; None where
-    there is no score."""
+    """By probe the share of answers that it changes, and what it adds to the score, if any."""
     axis: Axis
     again: Estimate | None
     """The share of answers that stay when the very same is asked again."""
