@@ -26,7 +26,7 @@ _COMMANDS = {
     "results": "results.command.results",
     "report": "results.command.report",
     "compare": "commands.compare.compare",
-    "export": "results.export.command.export",
+    "export": "results.export.export",
     "finetune-data": "commands.finetune.finetune_data",
 }
 """Where in the package each stands."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bias_tasks.contract.family import Outcome
@@ -16,9 +16,8 @@ from bias_tasks.results.run import Answered, Keep, Run, UnusableRunError
 from bias_tasks.results.text import brief
 from bias_tasks.statistics.estimate import Estimate
 
-_NUMBERS = ("epoch", "score")
-_NO_TEXTS = (*_NUMBERS, "span", "own")
-_TEXTS = tuple(each.name for each in fields(Outcome) if each.name not in _NO_TEXTS)
+_KINDS = {"epoch": int | float, "score": int | float, "span": list, "own": Mapping}
+"""Of what is no text in an outcome."""
 _MOST = 2**53
 """Whole numbers below it are the same as floating point; nan and infinities are no scores."""
 
@@ -97,10 +96,9 @@ def _logged(run: Run, keep: Keep | None, as_asked: bool) -> Iterator[tuple[Any, 
 
 def _check(run: Run, outcome: Outcome) -> None:
     """Refuse values that no run of ours logs, as an edited log may have."""
-    for name in (*_TEXTS, *_NUMBERS):
-        value = getattr(outcome, name)
-        number = name in _NUMBERS and isinstance(value, int | float) and abs(value) < _MOST
-        if not (value is None or number or (name in _TEXTS and isinstance(value, str))):
+    for name, value in outcome.to_dict().items():
+        fits = value is None or isinstance(value, _KINDS.get(name, str))
+        if not fits or (isinstance(value, int | float) and not abs(value) < _MOST):
             raise _not_ours(run, f"{name} is {brief(repr(value))}")
     try:
         run.family.right(outcome)

@@ -15,6 +15,7 @@ from bias_tasks.results.parts import joined
 from bias_tasks.results.run import Found, Keep, Problem, Run, UnusableRunError, apart
 from bias_tasks.results.text import brief, listed
 
+Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 NOTHING = "no finished run of bias-tasks was found"
 # How each host begins its files.
 _INSPECT = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
@@ -45,13 +46,14 @@ def read_runs(paths: Iterable[Path]) -> Found:
 
 def read_answers(path: Path, keep: Keep | None = None) -> list[RunAnswers]:
     """The answers of each run at a path; an UnusableRunError as `usable_runs` and `answers_of`."""
-    return [answers_of(run, keep) for run in usable_runs([path])]
+    return [answers_of(run, keep) for run in usable_runs(path)]
 
 
-def usable_runs(paths: Iterable[Path]) -> list[Run]:
-    """The runs in the paths; an UnusableRunError where there is none, or one that did not finish or
-    can't be read."""
-    runs, problems = apart(read_runs(paths))
+def usable_runs(paths: Paths) -> list[Run]:
+    """The runs in one or several paths; an UnusableRunError where there is none, or one that did
+    not finish or can't be read."""
+    given = [paths] if isinstance(paths, str | os.PathLike) else paths
+    runs, problems = apart(read_runs(map(Path, given)))
     failed = [each for each in problems if each.failed]
     if failed or not runs:
         reasons = [f"{each.path}: {each.reason}" for each in failed or problems]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bias_tasks.names import encodable
 from bias_tasks.results.answers import RunAnswers, answers_of, with_every_figure
-from bias_tasks.results.find import usable_runs
+from bias_tasks.results.find import Paths, usable_runs
 from bias_tasks.results.run import Run, finite
 from bias_tasks.statistics.estimate import standard_error
 
@@ -26,7 +24,6 @@ OUTCOME_COLUMNS = {
     **dict.fromkeys(("why", "reason", "prompt"), "string"),
 }
 """The columns of a table of answers, with those types of pandas in which values can be missing."""
-Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 def results_df(paths: Paths) -> pd.DataFrame:
@@ -40,7 +37,7 @@ def results_df(paths: Paths) -> pd.DataFrame:
     """
     import pandas as pd
 
-    return pd.DataFrame(figure_rows([with_every_figure(run) for run in _runs(paths)]))
+    return pd.DataFrame(figure_rows([with_every_figure(run) for run in usable_runs(paths)]))
 
 
 def outcomes_df(paths: Paths, *, output: bool = False) -> pd.DataFrame:
@@ -55,7 +52,9 @@ def outcomes_df(paths: Paths, *, output: bool = False) -> pd.DataFrame:
     import pandas as pd
 
     columns, keep = [*OUTCOME_COLUMNS, *["output"] * output], encodable if output else None
-    rows = [row for run in _runs(paths) for row in outcome_rows(answers_of(run, keep), columns)]
+    rows = [
+        row for run in usable_runs(paths) for row in outcome_rows(answers_of(run, keep), columns)
+    ]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -91,8 +90,3 @@ def outcome_rows(
         told["right"] = run.family.right(each.outcome)
         values = ((name, told[name]) for name in columns)
         yield {n: encodable(each) if isinstance(each, str) else each for n, each in values}
-
-
-def _runs(paths: Paths) -> list[Run]:
-    given = [paths] if isinstance(paths, str | os.PathLike) else paths
-    return usable_runs(map(Path, given))

@@ -38,13 +38,11 @@ def sample_rows(path: Path, task: str) -> Iterator[dict[str, Any]]:
     """The rows of the samples file of a results file, whose name has the same time in it; several
     processes' rows take turns. Where there is no such file, an UnusableRunError says so."""
     samples = path.with_name(f"samples_{task}_{path.stem.removeprefix('results_')}.jsonl")
-    try:
-        with samples.open(encoding="utf-8") as lines:
-            yield from map(json.loads, lines)
-    except FileNotFoundError:
-        raise UnusableRunError(
-            f"{samples}: there are no samples beside the results; run lm-eval with --log_samples"
-        ) from None
+    if not samples.exists():
+        nothing = "there are no samples beside the results; run lm-eval with --log_samples"
+        raise UnusableRunError(f"{samples}: {nothing}")
+    with samples.open(encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
 
 
 def _run(

@@ -17,8 +17,7 @@ from bias_tasks.results.text import brief
 from bias_tasks.solvers.inspect_host import answer_settings
 
 _NOT_NEEDED = frozenset({"messages", "events", "events_data", "store", "attachments", "timelines"})
-"""Parts of a sample that figures don't need: most of a log, and of the time that Inspect's own
-reader takes."""
+"""Parts of a sample that figures don't need, which are most of a log."""
 
 
 def read_inspect_log(path: Path) -> Found:
@@ -32,13 +31,12 @@ def read_inspect_log(path: Path) -> Found:
         return [Problem(path, f"{task} {_unfinished(path, log)}", True, log.eval.task_id)]
     check_record(record)
     # Several scores have our figures where there are several epoch reducers; they are the same.
-    scores = [
-        (figures_in({name: metric.value for name, metric in score.metrics.items()}), score)
-        for score in log.results.scores
-    ]
-    metrics, ours = next((each for each in scores if each[0]), ({}, None))
-    if ours is None:
-        unscored = max((score.unscored_samples or 0 for _, score in scores), default=0)
+    for ours in log.results.scores:
+        metrics = figures_in({name: metric.value for name, metric in ours.metrics.items()})
+        if metrics:
+            break
+    else:
+        unscored = max((each.unscored_samples or 0 for each in log.results.scores), default=0)
         why = f": {unscored} samples without a score, as where a grader gave no verdict"
         return [Problem(path, f"{task} was not scored{why if unscored else ''}", failed=True)]
     stopping = log.results.early_stopping  # of a probed task that has one of its own
@@ -81,7 +79,7 @@ def inspect_answers(
 
 
 def _samples(path: Path) -> Iterator[EvalSample]:
-    """Each sample without its transcript, one held at a time."""
+    """Each sample without its transcript, which takes Inspect's own reader ten times as long."""
     if path.suffix != ".eval":
         yield from read_eval_log(str(path)).samples or ()
         return
@@ -114,19 +112,20 @@ def _settings(log: EvalLog) -> dict[str, Any]:
     for role, bound in (spec.model_roles or {}).items():
         models = bound if isinstance(bound, list) else [bound]
         told[f"role {role}"] = ", ".join(each.model for each in models)
-    steps = (_call(step.solver, step.params_passed or {}) for step in log.plan.steps)
-    told |= {"solver": ", ".join(steps), "model_args": spec.model_args or None}
+    steps = (
+        {"type": "solver", "name": step.solver, "params": step.params_passed or {}}
+        for step in log.plan.steps
+    )
+    told |= {"solver": ", ".join(map(_told, steps)), "model_args": spec.model_args or None}
     drawn = answer_settings(spec.model_generate_config, log.plan.config)
     return drawn | {n: each for n, each in told.items() if each is not None and each is not False}
 
 
-def _call(name: str, params: Mapping[str, Any]) -> str:
-    """A solver with its arguments, of which some are solvers or scorers themselves."""
-    told = ", ".join(f"{key}={_argument(value)}" for key, value in params.items())
-    return f"{name}({told})" if params else name
-
-
-def _argument(value: Any) -> str:
-    if isinstance(value, Mapping) and {"type", "name", "params"} <= value.keys():
-        return _call(str(value["name"]), value["params"])
-    return f"[{', '.join(map(_argument, value))}]" if isinstance(value, list) else str(value)
+def _told(value: Any) -> str:
+    """A solver or scorer with its arguments, several in a list, or another argument."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_told, value))}]"
+    if not isinstance(value, Mapping) or not {"type", "name", "params"} <= value.keys():
+        return str(value)
+    told = ", ".join(f"{name}={_told(each)}" for name, each in value["params"].items())
+    return f"{value['name']}({told})" if told else str(value["name"])

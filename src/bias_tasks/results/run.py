@@ -139,8 +139,7 @@ Keep = Callable[[str], str]
 """What to keep of a model's text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """A file, or a run in it, that has no figures to show."""
 
     path: Path
@@ -172,9 +171,10 @@ def figures_in(values: Mapping[str, float]) -> dict[str, Estimate]:
     if "items_n" in values:
         names = [name for name in values if f"{name}_n" in values]
         return {name: figure(name, f"{name}_", f"{name}_n") for name in names}
-    names = [name for name in values if name not in ("stderr", "ci_low", "ci_high")]
-    whose = {name: "" if name == names[0] else "no " for name in names if "items" in values}
-    return {name: figure(name, bounds, "items") for name, bounds in whose.items()}
+    if "items" not in values:
+        return {}
+    first, *others = (name for name in values if name not in ("stderr", "ci_low", "ci_high"))
+    return {first: figure(first, "", "items")} | {n: figure(n, f"{n}_", "items") for n in others}
 
 
 def finite(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import chain
 from math import isfinite, isnan
 from pathlib import Path
@@ -21,7 +21,7 @@ from rich.text import Text
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import replacing
 from bias_tasks.results.run import Run
-from bias_tasks.results.text import brief, for_spreadsheet, printable, visible
+from bias_tasks.results.text import brief, for_spreadsheet, visible
 from bias_tasks.statistics.estimate import Estimate
 
 ARROWS = {"higher": "↑", "lower": "↓", None: ""}
@@ -142,18 +142,14 @@ def write_text(text: str, out: Path | None) -> None:
         stream.write(f"{text}\n".encode())
 
 
-@contextmanager
-def writing(out: Path) -> Iterator[BinaryIO]:
+def writing(out: Path) -> AbstractContextManager[BinaryIO]:
     """A stream to a file, which is there once it is whole, in a folder that is made. Where it can't
-    be written, a ClickException says so, and what stood there stays."""
+    be written, a DataError says so, and what stood there stays."""
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(out) as stream:
-            yield stream
-    except DataError as error:
-        raise click.ClickException(printable(error)) from error
     except OSError as error:
-        raise click.ClickException(f"cannot write {out}: {error.strerror}") from error
+        raise DataError(f"cannot write {out}: {error.strerror}") from error
+    return replacing(out)
 
 
 def write_csv(rows: Sequence[Mapping[str, Any]], out: Path | None) -> None:
@@ -179,10 +175,8 @@ def numbers_alike(*values: float, sign: str = "") -> list[str]:
     """Values with as many digits behind the point each; a dash for one that there is none of."""
     largest = max((abs(each) for each in values if isfinite(each)), default=0.0)
     digits = 3 if largest < 10 else 1 if largest < 1000 else 0
-    # Adding 0.0 makes -0.000 of a rounding error 0.000.
-    return [
-        "-" if isnan(each) else f"{round(each, digits) + 0.0:{sign}.{digits}f}" for each in values
-    ]
+    # `z` makes -0.000 of a rounding error 0.000.
+    return ["-" if isnan(each) else f"{each:{sign}z.{digits}f}" for each in values]
 
 
 def probability(p: float | None) -> str:

@@ -57,10 +57,10 @@ def for_spreadsheet(value: Any) -> Any:
     return f"'{text}" if text.lstrip().startswith(("=", "+", "-", "@")) else text
 
 
-def listed(each: Sequence[str], most: int = 10, between: str = ", ") -> str:
-    """Names beside each other, of many the first ones and how many more there are."""
-    more = len(each) - most
-    return between.join(each[:most]) + (f" and {more:,} more" if more > 0 else "")
+def listed(texts: Sequence[str], most: int = 10, between: str = ", ") -> str:
+    """Texts beside each other, of many the first ones and how many more there are."""
+    more = len(texts) - most
+    return between.join(texts[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def visible(text: str) -> str:
@@ -78,13 +78,8 @@ def cut(text: str, limit: int = 600) -> str:
     return f"{text[: limit - end]}\n[… {left_out:,} characters left out …]\n{text[-end:]}"
 
 
-def excerpt(text: str, limit: int, most: int = 40) -> str:
-    """The text for a page: visible, of some `limit` characters and `most` lines; one that was cut
-    to as many before stays as it is."""
+def excerpt(text: str, limit: int) -> str:
+    """The text for a page: visible, of some `limit` characters; one that was cut to as many before
+    stays as it is."""
     whole = len(text) <= limit + 60  # the word on what is left out
-    lines = visible(text if whole else cut(text, limit)).splitlines()
-    if len(lines) > most:
-        half = most // 2
-        more = f"[… {len(lines) - 2 * half:,} lines left out …]"
-        lines = [*lines[:half], more, *lines[-half:]]
-    return cut("\n".join(lines), 2 * limit)
+    return cut(visible(text if whole else cut(text, limit)), 2 * limit)

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 
 from bias_tasks import outcomes_df
 from bias_tasks.cli import main
-from bias_tasks.results.export.eee import place_of
+from bias_tasks.results.export import place_of
 from tests.bias_tasks.results.conftest import RUNS
 
 SCHEMAS = "BIAS_TASKS_EEE_SCHEMAS"

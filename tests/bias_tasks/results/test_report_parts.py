@@ -91,24 +91,25 @@ def test_right_answers_given_up_are_counted_apart_from_those_gained():
     answers += [answered(item, "conformity", score) for item, score in after.items()]
     answers.append(answered("unread", "conformity", 0.0, answer=None))
     answers.append(answered("same", "few_shot", 1.0))
-    found = moved(told("instruction_boundary", *answers), 3)
-    assert found.ways == [("vanilla", "conformity", 4, 2, 1), ("vanilla", "few_shot", 1, 0, 0)]
-    assert [move.change for move in found.strongest] == [-1.0, -1.0, 1.0]
-    assert [move.words for move in found.strongest][1:] == ["right → wrong", "wrong → right"]
+    ways, strongest = moved(told("instruction_boundary", *answers), 3)
+    assert ways == [("vanilla", "conformity", 4, 2, 1), ("vanilla", "few_shot", 1, 0, 0)]
+    assert [move.change for move in strongest] == [-1.0, -1.0, 1.0]
+    assert [move.words for move in strongest][1:] == ["right → wrong", "wrong → right"]
 
 
 def test_each_variant_gives_its_strongest_before_any_gives_a_second():
     scores = {"original": 1.0, "polite": 0.0, "false": 0.0}
     answers = [answered(f"i{i}", v, score) for v, score in scores.items() for i in range(3)]
-    found = moved(told("binary_qa", *answers), 2)
-    assert {move.after.outcome.variant for move in found.strongest} == {"polite", "false"}
+    _, strongest = moved(told("binary_qa", *answers), 2)
+    assert {move.after.outcome.variant for move in strongest} == {"polite", "false"}
 
 
 def test_formats_are_set_beside_the_one_with_the_highest_mean():
     rows = (("bolding", 0.5), ("brackets", 1.0), ("quoting", 0.52))
-    found = moved(told("output_format", *(answered("i", name, score) for name, score in rows)), 3)
-    assert {way.before for way in found.ways} == {"brackets"}
-    assert [move.words for move in found.strongest] == ["1 → 0.5", "1 → 0.52"]
+    answers = [answered("i", name, score) for name, score in rows]
+    ways, strongest = moved(told("output_format", *answers), 3)
+    assert {way.before for way in ways} == {"brackets"}
+    assert [move.words for move in strongest] == ["1 → 0.5", "1 → 0.52"]
 
 
 def test_a_judged_response_is_set_beside_itself_before_the_attack():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from itertools import combinations
 from pathlib import Path
@@ -17,8 +17,7 @@ from bias_tasks.contract.figures import headline as headline_of
 from bias_tasks.contract.record import FIGURES_OF
 from bias_tasks.names import did_you_mean
 from bias_tasks.results.answers import RunAnswers, card_of, gc_paused
-from bias_tasks.results.comparison.pairing import Paired, paired
-from bias_tasks.results.differences import differences
+from bias_tasks.results.differences import Paired, differences, paired
 from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.statistics import paired_cards
 from bias_tasks.statistics.effective_size import Ints
@@ -32,8 +31,7 @@ SHARES = ""
 _ALPHA = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class FigureCompared:
+class FigureCompared(NamedTuple):
     """One figure in two runs, over the items that both have."""
 
     name: str
@@ -256,7 +254,7 @@ def _judged(pairs: Sequence[PairCompared]) -> tuple[PairCompared, ...]:
         change = adjusted[str(id(figure))]
         verdict = verdict_of(change, figure.margin, figure.declared.better)
         verdict = "UNREAD" if figure.verdict == "UNREAD" else verdict
-        return replace(figure, p=math.nan if change.p is None else change.p, verdict=verdict)
+        return figure._replace(p=math.nan if change.p is None else change.p, verdict=verdict)
 
     return tuple(pair._replace(figures=tuple(map(judged, pair.figures))) for pair in pairs)
 

@@ -16,9 +16,8 @@ from bias_tasks.results.text import cut, excerpt
 
 _SMALLEST = 0.05
 """A change of less than this part of the scale is no move."""
-_REASONS = 6
-"""How many reasons of a run are listed; the rest are counted together."""
-OTHER = "other reasons"
+_REASONS, OTHER = 6, "other reasons"
+"""How many reasons of a run are listed, and as what the rest are counted together."""
 _COMPARED, _SAME = 3000, 200
 """Characters of two prompts that are compared at most, and shown between two differences."""
 Part = TypeVar("Part")
@@ -52,14 +51,7 @@ class Way(NamedTuple):
     up: int
 
 
-class Moved(NamedTuple):
-    """What moved in a run, by ways of asking, and the strongest moves."""
-
-    ways: list[Way]
-    strongest: list[Move]
-
-
-def moved(answers: RunAnswers, examples: int) -> Moved:
+def moved(answers: RunAnswers, examples: int) -> tuple[list[Way], list[Move]]:
     """How many items moved between a run's variants, with the strongest moves as examples: each
     variant's strongest before any one's second; of moves as strong, the one down comes first."""
     by_way: dict[tuple[str, str], list[Move]] = {}
@@ -73,15 +65,13 @@ def moved(answers: RunAnswers, examples: int) -> Moved:
         ways.append(Way(before, after, len(moves), down, len(seen) - down))
         ranked.append(seen)
     ranked = sorted(filter(None, ranked), key=lambda moves: _rank(moves[0]))
-    return Moved(ways, _in_turn(ranked)[:examples])
+    return ways, _in_turn(ranked)[:examples]
 
 
 def marked(before: str, after: str) -> list[tuple[str, str]]:
     """Two prompts as one: parts that are the `same`, cut where they are long, that only the first
     has (`del`) or only the second (`ins`)."""
-    one, two = (
-        re.findall(r"\S+\s*", excerpt(each, _COMPARED, most=_COMPARED)) for each in (before, after)
-    )
+    one, two = (re.findall(r"\S+\s*", excerpt(each, _COMPARED)) for each in (before, after))
     found: list[tuple[str, str]] = []
     for kind, i, j, k, m in SequenceMatcher(None, one, two, autojunk=False).get_opcodes():
         first, second = "".join(one[i:j]), "".join(two[k:m])
@@ -134,16 +124,14 @@ class Unread(NamedTuple):
     examples: list[Answered]
 
 
-def unread(found: RunAnswers, examples: int) -> Unread | None:
-    """The unread answers of a run; None where there are none."""
+def unread(found: RunAnswers, examples: int) -> Unread:
+    """The unread answers of a run, with so many examples at most."""
     by_reason: dict[str, list[Answered]] = {}
     for each in found.answers:
         if each.outcome.answer is None:
             why = each.outcome.why or each.outcome.reason or "no reason was noted"
             by_reason.setdefault(why, []).append(each)
     ranked = sorted(by_reason.items(), key=lambda each: -len(each[1]))
-    if not ranked:
-        return None
     counts = [(why, len(each)) for why, each in ranked]
     rest = sum(count for _, count in counts[_REASONS:])
     reasons = counts[:_REASONS] + ([(OTHER, rest)] if rest else [])

@@ -24,9 +24,6 @@ from bias_tasks.statistics.estimate import Estimate
 
 _EXAMPLES = 40
 """Runs with examples on a page at most, so that it stays small however many runs there are."""
-_OF_A_RUN = 3
-"""Examples of a run at most."""
-_IN_WORDS = {"higher": "higher is better", "lower": "lower is better", None: "neither is better"}
 
 
 def page(runs: Sequence[Run], problems: Sequence[Problem] = ()) -> str:
@@ -78,28 +75,23 @@ def _content(runs: Sequence[Run]) -> dict[str, Any]:
         except UnusableRunError as error:
             not_compared = brief(error)
     with_answers = [(run, answers[run]) for run in ordered if run in answers]
-    examples = min(_OF_A_RUN, max(1, _EXAMPLES // max(len(with_answers), 1)))
+    examples = min(3, max(1, _EXAMPLES // max(len(with_answers), 1)))  # of each run
     shown = with_answers[:_EXAMPLES]
-    unable = [(run, unread(found, examples)) for run, found in shown]
+    unable = [(run, unread(found, examples)) for run, found in with_answers]
     return {
         "models": list(dict.fromkeys(run.model for run in ordered)),
         "columns": [_column(title, column) for (_, title), column in columns.items()],
-        "unread_shares": {run: _unread_share(found) for run, found in with_answers},
+        "unread_shares": {run: found.unread / found.asked for run, found in unable},
         "small": round(100 * SMALL),
-        "by_probe": list(by_probe([found for _, found in with_answers])),
+        "by_probe": list(by_probe([found for _, found in shown])),
         "comparison": comparison,
         "not_compared": not_compared,
-        "moved": [(run, moved(found, examples)) for run, found in shown],
-        "unread": [(run, found) for run, found in unable if found is not None],
+        "moved": [(run, *moved(found, examples)) for run, found in shown],
+        "unread": [(run, found) for run, found in unable[:_EXAMPLES] if found.unread],
         "cautions": once([*missing, *((run, cautions(run, answers.get(run))) for run in ordered)]),
         "families": {run.family.name for run in ordered},
         "runs": ordered,
     }
-
-
-def _unread_share(found: RunAnswers) -> float:
-    outcomes = found.outcomes()
-    return sum(each.answer is None for each in outcomes) / len(outcomes)
 
 
 def _column(title: str, runs: Sequence[Run]) -> dict[str, Any]:
@@ -112,7 +104,7 @@ def _column(title: str, runs: Sequence[Run]) -> dict[str, Any]:
         "title": title,
         "figure": figure,
         "arrow": ARROWS[declared.better],
-        "in_words": _IN_WORDS[declared.better],
+        "in_words": f"{declared.better or 'neither'} is better",
         "meaning": declared.meaning,
         "runs": list(zip(runs, findings, strict=True)),
         "axis": axis_of(figures, zero=declared.low < 0),

@@ -12,9 +12,6 @@ from bias_tasks.results.answers import RunAnswers, card_of
 from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.statistics.estimate import Estimate
 
-_SHOWN = 0.05
-_RUNS = 12
-"""Plots of probes on a page at most, so that it stays small however many runs there are."""
 _NARROWEST = 0.05
 """What an axis is long at least, in the figure's unit: the rounding of sums is not to be seen."""
 
@@ -74,14 +71,15 @@ class ByProbe(NamedTuple):
     def changes(self, probe: str) -> bool:
         """Whether it is shown, after Holm's adjustment, that a probe changes answers."""
         changed, _ = self.probes[probe]
-        return changed.p is not None and changed.p < _SHOWN and changed.value > 0
+        return changed.p is not None and changed.p < 0.05 and changed.value > 0
 
 
 def by_probe(runs: Sequence[RunAnswers]) -> Iterator[ByProbe]:
     """What each probe changes in a run, of each of the runs whose headline is the most of it."""
-    probed = [each for each in runs if each.run.figure(each.run.headline).by_part]
-    for answers in probed[:_RUNS]:
+    for answers in runs:
         run = answers.run
+        if not run.figure(run.headline).by_part:
+            continue
         try:
             card = card_of(answers)
         except UnusableRunError:

@@ -1,5 +1,7 @@
-"""Runs as records of Every Eval Ever (schema 0.3.0): one JSON file a run, found by its folder and a
-UUID (`data/<collection>/<developer>/<model>/<UUID>.json`), and beside it a line of JSON an answer.
+"""`bias-tasks export`: finished runs in the formats of other tools.
+
+These are tables of answers, and records of Every Eval Ever (schema 0.3.0): one JSON file a run,
+which is found by its folder and a UUID, and beside it a line of JSON an answer.
 """
 
 from __future__ import annotations
@@ -8,22 +10,26 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from time import time
+from typing import Any
 from uuid import UUID
+
+import click
 
 from bias_tasks.names import digest, encodable
 from bias_tasks.results.answers import RunAnswers, answers_of, card_of
-from bias_tasks.results.frames import outcome_rows
-from bias_tasks.results.run import Run, UnusableRunError
-from bias_tasks.results.tables import writing
-from bias_tasks.results.text import without_controls
+from bias_tasks.results.command import finish, paths_argument, usable
+from bias_tasks.results.find import read_runs
+from bias_tasks.results.frames import OUTCOME_COLUMNS, outcome_rows
+from bias_tasks.results.run import Run, UnusableRunError, apart
+from bias_tasks.results.tables import write_csv, writing
+from bias_tasks.results.text import printable, without_controls
 from bias_tasks.statistics.estimate import Estimate, standard_error
 
-RELATIONSHIPS = ("first_party", "third_party", "collaborative", "other")
 _SCHEMA = {"schema_version": "0.3.0"}
 _UNITS = {"share": "proportion", "difference": "difference of proportions"}
 _ENDS = {math.inf: "Infinity", -math.inf: "-Infinity"}
@@ -31,31 +37,110 @@ _NEITHER = "neither: the schema wants a truth value, and lower_is_better says no
 _NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\n]|^[-=+@]')
 _RESERVED = re.compile(r"(?i)(?:data|con|prn|aux|nul|com\d|lpt\d)(?:\..*)?")
 """Names that a folder of theirs, or of Windows, cannot have."""
+_out_file = click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The file to write; what stands there is replaced.",
+)
 
 
-class Evaluator(NamedTuple):
-    """Who asked the model, and what they are to its developer, which no log says."""
-
-    organization: str = "unknown"
-    relationship: str = "other"
-    developer: str | None = None
-    """Of models whose names have none before a slash."""
+@click.group()
+def export() -> None:
+    """Write the runs in PATH for other tools: Inspect logs, lm-eval results, or folders of them."""
 
 
-def write_run(run: Run, folder: Path, by: Evaluator, retrieved: int) -> tuple[int, str | None]:
-    """Write a run's record and, where its log has them, its answers, below `<folder>/data`: how
-    many these are, or 0 and why. An Inspect log without any is an UnusableRunError."""
+@export.command(name="csv")
+@paths_argument
+@_out_file
+def to_csv(paths: tuple[Path, ...], out: Path) -> None:
+    """Write what every answer came to as CSV: a line an answer, both hosts alike.
+
+    The columns are those of `bias_tasks.outcomes_df`. A text that a spreadsheet would take for a
+    formula begins with `'`. Runs that did not finish and files that can't be read are named on
+    standard error, and make the command fail after it has written the rest.
+    """
+    _write_answers(paths, out, ".csv")
+
+
+@export.command(name="parquet")
+@paths_argument
+@_out_file
+def to_parquet(paths: tuple[Path, ...], out: Path) -> None:
+    """Write what every answer came to as Parquet: a row an answer, both hosts alike.
+
+    As `export csv`, with texts as they are, and missing values and types told apart.
+    """
+    _write_answers(paths, out, ".parquet")
+
+
+@export.command()
+@paths_argument
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder to write to, below which `data/` is made or added to.",
+)
+@click.option(
+    "--organization", default="unknown", show_default=True, help="Who ran the evaluations."
+)
+@click.option(
+    "--relationship",
+    type=click.Choice(("first_party", "third_party", "collaborative", "other")),
+    default="other",
+    show_default=True,
+    help="Of who ran them to the model's developer.",
+)
+@click.option("--developer", help="Of models whose names have none, such as `gpt2`.")
+def eee(paths: tuple[Path, ...], out: Path, **evaluator: str) -> None:
+    """Write a record a run for Every Eval Ever (schema 0.3.0), with every figure and every answer.
+
+    Each figure has its interval, standard error, items, direction and range. The answers of a run
+    stand beside its record; lm-eval has them with --log_samples. Exporting a run again replaces its
+    files.
+    """
+    now = int(time())
+    runs, problems = apart(read_runs(paths))
+    done = usable(runs, problems, lambda run: _write_run(run, out, evaluator, now))
+    if done:
+        click.echo(f"{len(done):,} records with {sum(done):,} answers: {out / 'data'}")
+    finish(problems, paths, found=bool(done))
+
+
+def _write_answers(paths: tuple[Path, ...], out: Path, ending: str) -> None:
+    import pandas as pd
+
+    if out.suffix.lower() != ending:
+        raise click.UsageError(f"--out {out}: the name of the file has to end in {ending}")
+    runs, problems = apart(read_runs(paths))
+    found = usable(runs, problems, lambda run: list(outcome_rows(answers_of(run))))
+    rows = [row for each in found for row in each]
+    if rows:
+        if ending == ".csv":
+            write_csv(rows, out)
+        else:
+            with writing(out) as stream:
+                pd.DataFrame(rows).astype(OUTCOME_COLUMNS).to_parquet(stream, index=False)
+        click.echo(f"{len(rows):,} answers of {len(found):,} runs: {out}")
+    finish(problems, paths, found=bool(rows))
+
+
+def _write_run(run: Run, folder: Path, evaluator: Mapping[str, str | None], retrieved: int) -> int:
+    """Write a run's record and its answers below `<folder>/data`, and count these. Of lm-eval a
+    record is written without answers, too."""
     try:
-        answers, missing = answers_of(run, str), None
+        answers = answers_of(run, str)
     except UnusableRunError as error:
         if run.host == "inspect":
             raise
-        answers, missing = RunAnswers(run, ()), str(error)
+        click.echo(printable(error), err=True)
+        answers = RunAnswers(run, ())
     if run.host == "inspect":
         run = replace(run, metrics=card_of(answers))
-    record = _record_of(run, by, retrieved)
-    path = folder / place_of(run, by.developer)
-    if missing is None:
+    record = _record_of(run, evaluator, retrieved)
+    path = folder / place_of(run, evaluator["developer"])
+    if answers.answers:
         rows = _instances(answers, run, record["evaluation_id"])
         lines = b"".join(_json(row) + b"\n" for row in rows)
         samples = path.with_name(f"{path.stem}_samples.jsonl")
@@ -68,7 +153,7 @@ def write_run(run: Run, folder: Path, by: Evaluator, retrieved: int) -> tuple[in
             stream.write(lines)
     with writing(path) as stream:
         stream.write(_json(record, indent=2))
-    return len(answers.answers), missing
+    return len(answers.answers)
 
 
 def place_of(run: Run, developer: str | None = None) -> PurePosixPath:
@@ -79,12 +164,12 @@ def place_of(run: Run, developer: str | None = None) -> PurePosixPath:
     return PurePosixPath("data", *folders, f"{_uuid(run)}.json")
 
 
-def _record_of(run: Run, by: Evaluator, retrieved: int) -> dict[str, Any]:
+def _record_of(run: Run, evaluator: Mapping[str, str | None], retrieved: int) -> dict[str, Any]:
     """The record of a run without a reference to its answers: a result for each figure of which
     there was something to measure, the headline first."""
     told, model = run.to_dict(), encodable(run.model)
     task, library = run.record["task"], {"lm-eval": "lm_eval"}.get(run.host, "inspect_ai")
-    developer = model.partition("/")[0] if "/" in model else by.developer
+    developer = model.partition("/")[0] if "/" in model else evaluator["developer"]
     measured = {name: each for name, each in run.metrics.items() if math.isfinite(each.value)}
     drawn = {n: run.settings.get(n) for n in ("temperature", "top_p", "top_k", "max_tokens")}
     drawn["max_tokens"] = drawn["max_tokens"] or run.settings.get("max_gen_toks")
@@ -114,8 +199,8 @@ def _record_of(run: Run, by: Evaluator, retrieved: int) -> dict[str, Any]:
         "retrieved_timestamp": str(retrieved),
         "source_metadata": {
             **{"source_name": "bias-tasks", "source_type": "evaluation_run"},
-            "source_organization_name": by.organization,
-            "evaluator_relationship": by.relationship,
+            "source_organization_name": evaluator["organization"],
+            "evaluator_relationship": evaluator["relationship"],
             "additional_details": _texts(**asked),
         },
         "eval_library": {
@@ -207,9 +292,11 @@ def _json(value: Any, indent: int | None = None) -> bytes:
 
 def _texts(**values: Any) -> dict[str, str]:
     """The values that there are as texts, which is all that details can be: others as JSON."""
-    there = {name: value for name, value in values.items() if value not in (None, "", [], {})}
-    plain = {n: json.dumps(v, ensure_ascii=False, default=str) for n, v in there.items()}
-    return {n: v if isinstance(v, str) else plain[n] for n, v in there.items()}
+    return {
+        n: v if isinstance(v, str) else json.dumps(v, ensure_ascii=False, default=str)
+        for n, v in values.items()
+        if v not in (None, "", [], {})
+    }
 
 
 def _as_name(text: str) -> str:

@@ -1,1 +1,0 @@
-"""Finished runs in the formats of other tools."""
