@@ -16,8 +16,7 @@ from bias_tasks.results.run import Answered, Keep, Run, UnusableRunError
 from bias_tasks.results.text import brief
 from bias_tasks.statistics.estimate import Estimate
 
-_KINDS = {"epoch": int | float, "score": int | float, "span": list, "own": Mapping}
-"""Of what is no text in an outcome."""
+_KINDS = {"epoch": int | float, "score": int | float, "span": list, "own": Mapping}  # else texts
 _MOST = 2**53
 """Whole numbers below it are the same as floating point; nan and infinities are no scores."""
 
@@ -34,11 +33,9 @@ class RunAnswers:
         return [answer.outcome for answer in self.answers]
 
 
-def answers_of(run: Run, keep: Keep | None = None, *, as_asked: bool = False) -> RunAnswers:
+def answers_of(run: Run, keep: Keep = None, *, as_asked: bool = False) -> RunAnswers:
     """The answers of a run and of all of its parts; `as_asked` in the order in which the host would
-    have asked them in one piece. `keep` gives what to keep of a model's text, which may be long.
-    Samples that were not kept, or can't be read, are an UnusableRunError.
-    """
+    have asked them in one piece. An UnusableRunError where there are none that can be read."""
     with gc_paused():
         found = sorted(_logged(run, keep, as_asked), key=lambda each: each[0])
     if not found:
@@ -79,7 +76,7 @@ def gc_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _logged(run: Run, keep: Keep | None, as_asked: bool) -> Iterator[tuple[Any, Answered]]:
+def _logged(run: Run, keep: Keep, as_asked: bool) -> Iterator[tuple[Any, Answered]]:
     """Scored answers with their places; whatever a broken log raises is one error that names it."""
     for path in run.parts or (run.path,):
         try:

@@ -16,13 +16,11 @@ from bias_tasks.results.tables import interval, number
 from bias_tasks.results.text import brief
 
 CANNOT_TELL = "cannot tell better from worse"
-_SIMULATED = ("simulated", "mockllm", "dummy")
-"""How the names of models begin that are none."""
+_SIMULATED = ("simulated", "mockllm", "dummy")  # how names of models begin that are none
 
 
 class Headline(NamedTuple):
-    """A run's headline as texts: its value, behind the part that it is of, and its interval; or a
-    dash and why there is none."""
+    """A run's headline as texts: its value and interval, or a dash and why there is none."""
 
     value: str
     interval: str

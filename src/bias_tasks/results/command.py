@@ -32,8 +32,7 @@ paths_argument = click.argument(
     metavar="PATH...",
 )
 _HASHES = ("revision", "sha256")
-_WORDS = 22
-"""How wide words are that stand in place of an interval."""
+_WORDS = 22  # how wide words are that stand in place of an interval
 Made = TypeVar("Made")
 
 
@@ -138,8 +137,7 @@ def usable(runs: Iterable[Run], problems: list[Problem], make: Callable[[Run], M
 
 
 def finish(problems: Sequence[Problem], paths: Sequence[Path], *, found: bool) -> None:
-    """Name what could not be shown on standard error; leave with status 1 where no run was `found`,
-    or a run of ours is among the problems."""
+    """Name what could not be shown; leave with status 1 where no run was `found`, or one failed."""
     for problem in worth_naming(problems, paths) if found else problems:
         click.echo(printable(f"{problem.path}: {problem.reason}"), err=True)
     if not found:
@@ -192,8 +190,8 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
         rows = groups.setdefault(brief(f"{task}: {headline}"), [])
         rows.append((brief(run.model), f"{run.n:,}", value, told, share))
     columns = ("model", "items", "value", "95 % interval", "unread answers")
-    grey = {CANNOT_TELL: "bright_black"}
-    tables.print_table(console, columns, groups, numbers=columns[1:], styles=grey)
+    styles = {CANNOT_TELL: "bright_black"}
+    tables.print_table(console, columns, groups, numbers=columns[1:], styles=styles)
     for said, about in once((run, cautions(run)) for run in runs).items():
         tasks = dict.fromkeys(f"{run.record['task']} of {brief(run.model)}" for run in about)
         tables.paragraph(console, printable(f"{said} ({listed(list(tasks), 3)})"), "yellow")

@@ -12,8 +12,6 @@ from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.run import Answered, Run, UnusableRunError
 from bias_tasks.results.text import brief, listed, printable, value_text
 
-Key = tuple[str, str]
-"""An item and the variant under which it was asked."""
 Kind = Literal["task", "model", "host", "parameter", "setting", "source", "version", "asked"]
 _IDENTITY = ("path", "repository", "revision", "sha256", "files", "digest", "by", "round")
 """What of a source's provenance says which one it is; the rest counts what was used of it."""
@@ -45,8 +43,7 @@ def differences(one: Run, other: Run) -> tuple[Difference, ...]:
 
 
 def sources(record: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Which state of which source a run's items come from, by the source's name, which is numbered
-    where several have it, as files of the user's."""
+    """Which state of which source items come from, by the source's name; of several, numbered."""
     found: dict[str, dict[str, Any]] = {}
     seen: Counter[str] = Counter()
     for source in record["provenance"]:
@@ -109,7 +106,7 @@ def paired(first: RunAnswers, second: RunAnswers, *, overlap: bool = False) -> P
     return Paired(one, other, *lacking, tuple(each for each in found if each.kind != "asked"))
 
 
-def _key(each: Answered) -> Key:
+def _key(each: Answered) -> tuple[str, str]:
     return each.outcome.item, each.outcome.variant
 
 
@@ -117,11 +114,11 @@ def _reasons(
     one: Run,
     other: Run,
     found: Sequence[Difference],
-    both: Mapping[Key, tuple[Answered, Answered]],
+    both: Mapping[tuple[str, str], tuple[Answered, Answered]],
     lacking: Sequence[int],
 ) -> Iterator[str]:
-    """Why two runs can't be compared, if they can't: `both` is what both were asked, `lacking` how
-    many answers each has alone, where these may not be left out."""
+    """Why two runs can't be compared, if they can't: `both` is what both were asked by item and
+    variant, `lacking` how many answers each has alone, where these may not be left out."""
     parameters = {each.name: each for each in found if each.kind == "parameter"}
     # What makes the same answers come to other figures.
     counted = {each.name for each in other.spec.parameters if each.for_figures} | {"protocol"}

@@ -127,8 +127,7 @@ def _write_answers(paths: tuple[Path, ...], out: Path, ending: str) -> None:
 
 
 def _write_run(run: Run, folder: Path, evaluator: Mapping[str, str | None], retrieved: int) -> int:
-    """Write a run's record and its answers below `<folder>/data`, and count these. Of lm-eval a
-    record is written without answers, too."""
+    """Write a run's record and its answers, if any, below `<folder>/data`; how many these are."""
     try:
         answers = answers_of(run, str)
     except UnusableRunError as error:
@@ -254,11 +253,8 @@ def _figure(run: Run, name: str, figure: Estimate) -> dict[str, Any]:
 
 
 def _instances(found: RunAnswers, run: Run, evaluation: str) -> Iterator[dict[str, Any]]:
-    """A row an answer, which belongs to the run's headline figure.
-
-    The schema wants a number and a truth value of each: where there is no score it is 0, and
-    `error` says so; where there is no right or wrong it is false, and `metadata` says so.
-    """
+    """A row an answer, of which the schema wants a number and a truth value: where there is no
+    score, 0, and `error` says so; where no right or wrong, false, and `metadata` says so."""
     same = {**_SCHEMA, "evaluation_id": evaluation, "model_id": encodable(run.model)}
     same |= {"evaluation_name": run.record["task"], "interaction_type": "single_turn"}
     same |= {} if run.headline is None else {"evaluation_result_id": run.headline}

@@ -25,9 +25,8 @@ _LM_EVAL = re.compile(r'\s*\{\s*"results"\s*:\s*\{')
 def read_runs(paths: Iterable[Path]) -> Found:
     """The runs in files and folders (their `*.eval`, `*.json`), in order, and what else is there.
 
-    A file that is broken or something else's is a problem, and hides no other. A log that broke off
-    is left aside where a retry of it has finished. Parts of one run are one run; parts that stand
-    below one path are taken together first.
+    A file that can't be read is a problem, and hides no other. A log that broke off is left aside
+    where a retry of it has finished. Parts are one run, those below one path first.
     """
     by_path: list[Found] = []
     seen: set[str] = set()
@@ -44,7 +43,7 @@ def read_runs(paths: Iterable[Path]) -> Found:
     return joined([each for here in left for each in joined(here)], to_the_end=True)
 
 
-def read_answers(path: Path, keep: Keep | None = None) -> list[RunAnswers]:
+def read_answers(path: Path, keep: Keep = None) -> list[RunAnswers]:
     """The answers of each run at a path; an UnusableRunError as `usable_runs` and `answers_of`."""
     return [answers_of(run, keep) for run in usable_runs(path)]
 

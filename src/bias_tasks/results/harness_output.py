@@ -25,7 +25,7 @@ def read_harness_output(path: Path) -> Found:
     return found or [Problem(path, "skipped: it has no tasks")]
 
 
-def harness_answers(path: Path, task: str, keep: Keep | None) -> Iterator[tuple[int, Answered]]:
+def harness_answers(path: Path, task: str, keep: Keep) -> Iterator[tuple[int, Answered]]:
     """The answers in the samples file of a results file, each with its place in the run."""
     for row in sample_rows(path, task):
         doc, said = {**row, **row["doc"]}, row["resps"][0][0]  # `outcome` stood there once

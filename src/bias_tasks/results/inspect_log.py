@@ -59,11 +59,9 @@ def read_inspect_log(path: Path) -> Found:
     return [run]
 
 
-def inspect_answers(
-    path: Path, keep: Keep | None, as_asked: bool
-) -> Iterator[tuple[Any, Answered]]:
-    """The scored answers of a log, in no certain order, each with its place: by epoch, then by its
-    sample's id, or where the host asked a sample of a part in the whole run (`as_asked`)."""
+def inspect_answers(path: Path, keep: Keep, as_asked: bool) -> Iterator[tuple[Any, Answered]]:
+    """The scored answers of a log, each with its place: its epoch, then its sample's id or, of a
+    part `as_asked`, where the host asked it in the whole run."""
     for sample in _samples(path):
         noted = sample.metadata or {}
         name = sample.id if isinstance(sample.id, str) else str(sample.id).zfill(20)

@@ -135,8 +135,8 @@ class Answered:
     """What was kept of the model's text; None where answers were compared by their likelihood."""
 
 
-Keep = Callable[[str], str]
-"""What to keep of a model's text."""
+Keep = Callable[[str], str] | None
+"""What to keep of a model's text; None keeps nothing."""
 
 
 class Problem(NamedTuple):
@@ -201,9 +201,9 @@ def in_order(runs: Sequence[Run]) -> list[Run]:
 def over_models(runs: Sequence[Run]) -> list[Run]:
     """A run for each that was asked (by its digest), with the means of the figures that all have.
 
-    The limits are the means of the models' limits, which hold however the models' errors go
-    together (MOVER, Zou and Donner 2008, with correlations of 1), for these models and no others. A
-    mean is nan where one model has no figure. A model that was asked the same twice is an error.
+    The limits are the means of the models' limits, which hold for these models however their errors
+    go together (MOVER, Zou and Donner 2008, with correlations of 1). A mean is nan where a figure
+    is. A model that was asked the same twice is an UnusableRunError.
     """
     groups: dict[tuple[str, str], dict[str, Run]] = {}
     for run in runs:

@@ -143,8 +143,7 @@ def write_text(text: str, out: Path | None) -> None:
 
 
 def writing(out: Path) -> AbstractContextManager[BinaryIO]:
-    """A stream to a file, which is there once it is whole, in a folder that is made. Where it can't
-    be written, a DataError says so, and what stood there stays."""
+    """A stream to a file, there once it is whole, in a folder that is made; or a DataError."""
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 import zipfile
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -181,4 +180,4 @@ def test_samples_that_cannot_be_read_name_their_log(folder):
     path = folder / "good.eval"
     rewritten(path, lambda name, text: "[" * 1_000 if name.startswith("samples/") else text)
     with pytest.raises(UnusableRunError, match=r"good.eval: cannot be read as samples"):
-        read_answers(Path(path))
+        read_answers(path)

@@ -109,8 +109,6 @@ def test_every_headline_stands_on_the_page_with_its_interval_and_a_sentence(logs
         shown.said,
     )
     assert "NOT SHOWN no effect found; one of " in shown.said
-    words = [attributes.get("class") for tag, attributes in shown.elements if tag == "span"]
-    assert {"verdict bad", "verdict open"} <= set(words)
     assert "format_<wbr>mcq" in text  # names may wrap
 
 
@@ -156,14 +154,10 @@ def test_the_verdict_is_the_one_that_compare_has_of_the_same_runs(logs, tmp_path
     [first] = [each.path for each in read_runs([logs]) if each.record["task"] == "binaryqa_arc"]
     model = get_model("simulated/first_option", memoize=False)
     task = "binary_qa/binaryqa_arc"
-    for path in (
-        *(first, Path(evaluated(tmp_path, task, model, **FOUR[task]))),
-        renamed(first, "other/same_answers", tmp_path / "other.eval"),
-    ):
-        (tmp_path / "logs").mkdir(exist_ok=True)
-        (tmp_path / "logs" / f"{path.stem}.eval").write_bytes(path.read_bytes())
-    done = CliRunner().invoke(main, ["compare", str(tmp_path / "logs"), "--format", "json"])
-    said = made(tmp_path / "logs")[1].said
+    paths = first, evaluated(tmp_path, task, model, **FOUR[task])
+    paths += (renamed(first, "other/same_answers", tmp_path / "other.eval"),)
+    done = CliRunner().invoke(main, ["compare", *map(str, paths), "--format", "json"])
+    said = made(*paths)[1].said
     comparisons = json.loads(done.stdout)["comparisons"]
     assert len(comparisons) == 2
     for pair in comparisons:
@@ -177,22 +171,17 @@ def test_the_verdict_is_the_one_that_compare_has_of_the_same_runs(logs, tmp_path
 
 
 def test_a_page_is_written_whole_or_not_at_all(logs, tmp_path):
-    short = tmp_path / "short.eval"
-    [first] = [each.path for each in read_runs([logs]) if each.record["task"] == "binaryqa_arc"]
-    short.write_bytes(Path(first).read_bytes()[:2000])
+    (tmp_path / "short.eval").write_bytes(next(logs.glob("*.eval")).read_bytes()[:2000])
     out = tmp_path / "r.html"
-    arguments = ["report", str(first), str(short), "--out", str(out)]
+    arguments = ["report", str(logs), str(tmp_path / "short.eval"), "--out", str(out)]
     done = CliRunner().invoke(main, arguments)
-    assert done.exit_code == 1
-    assert "short.eval" in done.stderr
+    assert (done.exit_code, "short.eval" in done.stderr) == (1, True)
     whole = out.read_text(encoding="utf-8")
     assert "short.eval" in whole
     full = OSError(28, "No space left on device")
     with patch("bias_tasks.data.files.os.replace", side_effect=full):
         done = CliRunner().invoke(main, arguments)
-    assert done.exit_code == 1
-    assert "No space left on device" in done.stderr
-    assert "Traceback" not in done.output
+    assert (done.exit_code, "No space left on device" in done.stderr) == (1, True)
     assert out.read_text(encoding="utf-8") == whole
     assert sorted(path.name for path in tmp_path.iterdir()) == ["r.html", "short.eval"]
 

@@ -28,7 +28,6 @@ from bias_tasks.statistics.paired_cards import Groups, PairedFigure, Replicated
 Verdict = Literal["BETTER", "WORSE", "HIGHER", "LOWER", "EQUIVALENT", "INCONCLUSIVE", "UNREAD"]
 SHARES = ""
 """Stands for all shares and differences of shares where a margin has no pattern."""
-_ALPHA = 0.05
 
 
 class FigureCompared(NamedTuple):
@@ -132,8 +131,7 @@ def compare_runs(
 def _pairs_of(
     runs: Sequence[RunAnswers], baseline: str | None, *, every: bool
 ) -> tuple[list[tuple[RunAnswers, RunAnswers]], list[NotCompared]]:
-    """The pairs to compare, the baseline first, and the runs without a counterpart: runs of a task
-    belong together where they have the same parameters."""
+    """The pairs to compare, alike in their parameters, and the runs without a counterpart."""
     found: list[tuple[RunAnswers, RunAnswers]] = []
     left: list[NotCompared] = []
     for group in _grouped(runs, lambda run: [run.record["family"], run.record["task"]]):
@@ -179,8 +177,7 @@ def _why_alone(task: str, part: Sequence[RunAnswers], group: Sequence[RunAnswers
 
 
 def _figures(pair: Paired, made: dict[Any, Any]) -> dict[str, PairedFigure]:
-    """The figures of a pair. How clusters were dealt, and scorecards with their replicates, are
-    kept in `made`: they are made once for the same answers, however many pairs a run is in."""
+    """The figures of a pair; what a run has in other pairs, too, is worked out once (`made`)."""
     outcomes = pair.first.outcomes()
     keys = frozenset((each.item, each.variant) for each in outcomes)
     if keys not in made:
@@ -235,16 +232,14 @@ def _within(found: PairedFigure, most: float) -> PairedFigure:
 
 
 def _nothing_read(name: str, outcomes: Sequence[Outcome]) -> bool:
-    """Whether no answer of both runs was read of all that a figure is about, which are those under
-    the variants that it names: then it compares nothing."""
+    """Whether no answer was read in both runs under the variants that a figure names."""
     parts = set(name.split("/"))
     named = [each for each in outcomes if each.variant in parts]
     return all(each.answer is None for each in named or outcomes)
 
 
 def _judged(pairs: Sequence[PairCompared]) -> tuple[PairCompared, ...]:
-    """The pairs with p-values adjusted over all headlines, and over all other figures, and the
-    verdicts that follow."""
+    """The pairs with adjusted p-values (`FigureCompared.p`), and the verdicts that follow."""
     adjusted: dict[str, Estimate] = {}
     for headline in (True, False):
         figures = [f for pair in pairs for f in pair.figures if f.headline == headline]
@@ -267,7 +262,7 @@ def verdict_of(difference: Estimate, margin: float | None, better: Better | None
         return "INCONCLUSIVE"
     if margin is not None and -margin < low and high < margin:
         return "EQUIVALENT"
-    if difference.p >= _ALPHA:
+    if difference.p >= 0.05:
         return "INCONCLUSIVE"
     rises = difference.value > 0
     if better is None:

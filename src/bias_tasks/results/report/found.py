@@ -29,9 +29,8 @@ class Finding(NamedTuple):
 def finding(run: Run) -> Finding:
     """What a run's headline says, in the words that its family declares for figure and task.
 
-    A bias is FOUND where the 95 % interval leaves out that there is none (of a share of answers
-    that change, for chance alone changes some, that it is below `SMALL`), and SMALL where the whole
-    interval lies below `SMALL`.
+    A bias is FOUND where the 95 % interval leaves out that there is none (a share of answers that
+    change: that it is below `SMALL`), and SMALL where the whole interval lies below `SMALL`.
     """
     name = run.headline or ""
     figure, declared = run.metrics.get(name), run.figure(name)

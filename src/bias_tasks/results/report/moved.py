@@ -92,8 +92,7 @@ def _rank(move: Move) -> tuple[float, float]:
 
 
 def _pairs(found: RunAnswers) -> Iterator[Move]:
-    """Every pair of answers about one item, moved or not; variants that are all alike stand beside
-    the one with the highest mean."""
+    """Every pair of answers about one item, moved or not."""
     family = found.run.family
     by_item: dict[tuple[str, int], dict[str, tuple[Answered, float]]] = {}
     standings: dict[str, list[float]] = {}
@@ -104,7 +103,7 @@ def _pairs(found: RunAnswers) -> Iterator[Move]:
             asked[outcome.variant] = answer, stands
             standings.setdefault(outcome.variant, []).append(stands)
     best = None
-    if not any(map(family.compared_with, standings)):  # all alike, as formats are
+    if not any(map(family.compared_with, standings)):  # alike, as formats: beside the best of them
         best = max(standings, key=lambda variant: fmean(standings[variant]), default=None)
     for asked in by_item.values():
         for variant, (after, here) in asked.items():
@@ -115,8 +114,7 @@ def _pairs(found: RunAnswers) -> Iterator[Move]:
 
 
 class Unread(NamedTuple):
-    """How many answers of a run are unread, why (the most frequent reason first), and examples: one
-    of each reason, then a second of each."""
+    """How many answers of a run are unread, by reason, and examples: first one of each reason."""
 
     unread: int
     asked: int
