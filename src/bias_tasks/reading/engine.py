@@ -7,7 +7,8 @@ The first layer that says something decides:
    stands;
 3. a lone first line, or the words that the text begins with;
 4. a last sentence that is nothing but the value;
-5. plain sentences that call a value right, where all of them agree.
+5. plain sentences that call a value right, where all of them agree;
+6. of options, a sentence that says one thing of several, where none says it of others.
 
 What none says is unread, and so is a value behind which the text says another, or takes it back. A
 value that its own sentence denies, supposes, quotes or leaves open is none. A form says which
