@@ -23,6 +23,7 @@ _VERDICT, _LISTS, _REASONS = map(pattern, ("verdict", "lists", "reasons"))
 _UNCLEAR, _UNCLEAR_NONE, _UNLISTED = map(pattern, ("unclear", "unclear_none", "unlisted"))
 _UNAFFIRMED, _UNDECIDED, _WRONG = map(pattern, ("unaffirmed", "undecided", "wrong"))
 _SAID_OF, _MARK, _MARKS, _HEAD = map(pattern, ("said_of", "mark", "line_marks", "judged_head"))
+_REASONS_ON = re.compile(r"\b(?:however|but|we|we'll|let|let's|try|must|need)\b")
 _NOT_ALONE = re.compile(r"\bnot (?:only|just)\b")
 _CLAUSE_END = re.compile(
     r"[!?;\n]|(?<!\b\w)\.(?!\w)|\b(?:because|since)\b"
@@ -85,14 +86,15 @@ class Choice(Form):
         """Options called right, less those called wrong; all called wrong is none."""
         low, spans, values = window.low, list[tuple[int, int]](), list[Value]()
         right, wrong = set[int](), set[int]()
+        broken = low.rstrip()[-1:].isalnum()
         for begin, stop in lines_of(low, start, end):
             sentence, named = begin, begin if begin == start > 0 else -1
             for at, found in self._sets(window, begin, stop, end if _headed(low, begin) else stop):
                 sentence = max(sentence, *(low.rfind(mark, sentence, at) for mark in ".!?"))
                 clause = max(sentence, clause_of(low, at))
                 if _UNLISTED.match(low, at):
-                    if named >= sentence:
-                        continue  # an option is the answer, though its value is not listed
+                    if named >= sentence or broken or _REASONS_ON.search(low, found.end):
+                        continue  # an option is named, or the search for one goes on
                     clause = at  # `The answer would be 42, which is not listed.`
                 named = at if found.said else named
                 unclear = _UNCLEAR if found.said else _UNCLEAR_NONE

@@ -52,7 +52,7 @@ OPENING, CLOSING, RETRACTED = map(pattern, ("opening", "closing", "retracted"))
 _BEFORE, _BEHIND, _TURN, _LEAD = map(pattern, ("before", "behind", "turn", "lead"))
 _DENIED = re.compile(rf"\b(?:{PATTERNS['denied']}|wrong|incorrect|false)\b")
 _SENTENCE = re.compile(
-    r"[.!?\n;:]|\),?|,? ?\b(?:but|however|so)\b|, (?:and|thus|hence|therefore)\b"
+    r"[.!?\n;:]|\$\$|\),?|,? ?\b(?:but|however|so)\b|, (?:and|thus|hence|therefore)\b"
 )
 _SIDE_BY_SIDE = " .,\n/|()[]{}<>\"'$"
 _AFTER = 160

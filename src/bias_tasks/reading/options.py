@@ -64,7 +64,7 @@ class Options:
 
     def __init__(self, count: int, letters: bool, first: int, texts: Sequence[str]) -> None:
         self.count, self.letters, self.first = count, letters, first
-        spelled = [_ARTICLE.sub("", plain_spelling(each).strip(" .\n")) for each in texts]
+        spelled = [_ARTICLE.sub("", plain_spelling(each).strip(" .\n\"'")) for each in texts]
         symbols = {chr(ord("a") + n) if letters else str(first + n) for n in range(count)}
         once = {text for text in {*spelled} - symbols if text and spelled.count(text) == 1}
         self.places = {text: spelled.index(text) for text in sorted(once, key=len, reverse=True)}
