@@ -19,7 +19,7 @@ from urllib.request import urlopen
 
 import click
 
-from bias_tasks.data.files import replacing
+from bias_tasks.data.files import replacing, stands_there
 from bias_tasks.names import cli_values, encodable
 from bias_tasks.reading.reasoning import Spoken
 
@@ -44,8 +44,6 @@ That can't be used: {reason}. Reply again, as the request asks.
 {request}"""
 _SHOWN = 20_000
 """Characters of a reply that are shown to the model again."""
-_WAIT = 10
-"""Seconds after which a model's address that gives no answer is told."""
 _SAID = "said"
 _ASKED = "asked"
 
@@ -63,17 +61,19 @@ class ModelError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[T]):
-    """What a role was asked for, and what it replied, in up to `ATTEMPTS` attempts."""
+    """What a role was asked for, and what it replied, in up to `ATTEMPTS` attempts.
+
+    `record` has `role`, `model`, the first `prompt`, and of each of the `replies` its `output` and
+    why it was `refused`, or None.
+    """
 
     record: dict[str, Any]
-    """`role`, `model`, the first `prompt`, and of each of the `replies` its `output` and why it was
-    `refused`, or None."""
     last: str
     """The last reply."""
     refused: str | None
-    """Why the last reply was refused; None where it can be used."""
+    """Why it was refused; None where it can be used."""
     value: T | None
-    """What was read of the last reply; None where it was refused."""
+    """What was read of it; None where it was refused."""
 
 
 @dataclass(slots=True)
@@ -128,21 +128,13 @@ class Host:
     ) -> dict[str, Step[T]]:
         """Ask for each request; those that a log in the folder has of this model are not asked.
 
-        Requests that are worded alike are made once.
-
-        Args:
-            stage: names the evaluation.
-            role: of the model that is asked, one of those opened.
-            requests: prompts by the ids of their samples.
-            read: what a reply to the request of an id holds; raises UnusableReplyError where that
-                can't be used.
-            again: what is asked then, made of `request`, `reply` and `reason`.
+        Requests that are worded alike are made once. `read` makes of an id and the reply to its
+        request what the reply holds; where that raises UnusableReplyError, the role is asked
+        `again`, made of `request`, `reply` and `reason`. A ModelError where somebody stopped the
+        evaluation `stage`.
 
         Returns:
             What was replied, by id, in the requests' order; without those where the model failed.
-
-        Raises:
-            ModelError: somebody stopped the evaluation.
         """
         from inspect_ai import Task
         from inspect_ai.dataset import MemoryDataset, Sample
@@ -276,13 +268,14 @@ def named_values(flag: str, name: str, told: str) -> Command:
     return click.option(flag, name, multiple=True, metavar="NAME=VALUE", callback=read, help=told)
 
 
+def earlier(out: Path, read: Callable[[Path], list[T]]) -> list[T]:
+    """The rows that an earlier run wrote to a file, or a person edited; none of an empty one."""
+    return read(out) if stands_there(out, "write") and out.stat().st_size else []
+
+
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
     """Write a file of one JSON object a line anew, whole; half of a surrogate pair, as answers in a
-    log may hold, is written as JSON's escape.
-
-    Raises:
-        DataError: the file can't be written.
-    """
+    log may hold, is written as JSON's escape. A DataError where the file can't be written."""
     with replacing(path) as stream:
         for row in rows:
             line = json.dumps(row, ensure_ascii=False) + "\n"
@@ -302,18 +295,12 @@ _FROM_1 = click.IntRange(1)
 
 
 def _check_address(url: str | None) -> None:
-    """Tell of an address that gives no answer, before Inspect asks it again and again.
-
-    Raises:
-        ModelError: nothing listens there.
-    """
+    """Raise a ModelError where nothing listens, before Inspect asks it again and again."""
     try:
         if url is not None:
-            urlopen(url, timeout=_WAIT).close()
-    except (HTTPError, HTTPException):
-        pass  # something answers
-    except TimeoutError:
-        click.echo(f"nothing has answered at {url} for {_WAIT} s; going on", err=True)
+            urlopen(url, timeout=10).close()
+    except (HTTPError, HTTPException, TimeoutError):
+        pass  # something is there
     except OSError as error:
         raise ModelError(f"nothing answers at {url} ({error})") from error
 

@@ -1,4 +1,4 @@
-"""`bias-tasks plan`: what a run will ask, what it costs, how long it takes, and what it shows.
+"""`bias-tasks plan`: what a run will ask, what it costs, and what it shows; and `list`: the tasks.
 
 Tokens are counted without a tokenizer: those of real models are downloads. Each kind of piece costs
 what it does on average in OpenAI's `o200k_base`, fitted to the prompts of the tasks and to texts in
@@ -19,18 +19,24 @@ from rich.console import Console
 from bias_tasks.commands.ask import named_values
 from bias_tasks.contract.family import Family, Plan
 from bias_tasks.contract.parameters import SHARD, of_whole_run
+from bias_tasks.contract.record import calls_of
 from bias_tasks.contract.shards import in_part
-from bias_tasks.families import family_of_task
+from bias_tasks.families import FAMILY_NAMES, PROBING, family_of_task, load_family
 from bias_tasks.results.tables import paragraph, print_table, printing
 
 if TYPE_CHECKING:
     from bias_tasks.commands.plan_power import Precision
 
-_MINUTE = 60
 _ABOVE_0 = click.FloatRange(min=0, min_open=True)
 _DOLLARS = click.FloatRange(min=0)
 _SHARE = click.FloatRange(0, 1, min_open=True)
-_HEADS = ("items", "calls", "tokens in", "tokens out", "price", "minutes", "smallest effect")
+_LISTED = 12
+"""Items of the core of which the calls are counted for the list."""
+_OF_LIST = (
+    "Calls: an item's, of all models, on the core set with the parameters' defaults. "
+    "`bias-tasks plan TASK` counts a run's. probe asks another task's items, by its probes."
+)
+_HEADS = ("items", "calls", "tokens in", "tokens out", "price", "smallest effect")
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
 _GRADER = "a model in the role grader would be asked about each answer that rules can't read"
 _NO_PRICE = "No price is known: give --price-in and --price-out in dollars for a million tokens."
@@ -69,10 +75,6 @@ class RunOptions:
     """Tokens that an answer is taken to have; None for what the task declares."""
     price: tuple[float, float] | None = None
     """Dollars for a million tokens in, and out."""
-    connections: int = 10
-    """Requests at a time."""
-    seconds: float = 2.0
-    """How long a request takes."""
     effect: bool = True
     """Whether the smallest effect is looked for."""
     detect: float | None = None
@@ -93,7 +95,6 @@ class TaskPlan:
     of_roles: Mapping[str, Calls]
     """Calls of models in other roles."""
     dollars: float | None
-    minutes: float
     precision: Precision | None
     notes: tuple[str, ...]
 
@@ -105,8 +106,6 @@ class TaskPlan:
 @click.option("--tokens-out", "answer_tokens", type=click.IntRange(0), help="Tokens of an answer.")
 @click.option("--price-in", type=_DOLLARS, help="Dollars for a million tokens sent.")
 @click.option("--price-out", type=_DOLLARS, help="Dollars for a million tokens written.")
-@click.option("--connections", type=click.IntRange(1), default=10)
-@click.option("--seconds-per-call", "seconds", type=_ABOVE_0, default=2.0)
 @click.option("--detect", type=_ABOVE_0, help="An effect: how many items does it need?")
 @click.option("--accuracy", type=_SHARE, default=0.8, help="Share of right answers that is drawn.")
 @click.option("--no-effect", is_flag=True, help="Count only, without drawn runs.")
@@ -144,14 +143,30 @@ def plan(
         _print(plans, options)
 
 
-def plan_task(task: str, given: Mapping[str, Any], options: RunOptions) -> TaskPlan:
-    """The plan of a task with the given parameters.
+@click.command("list")
+def list_tasks() -> None:
+    """Say which tasks there are: what each asks, its calls an item, and its data by default."""
+    rows = []
+    for family in map(load_family, (*FAMILY_NAMES, PROBING)):
+        for task, spec in family.tasks.items():
+            data = next((str(each.default) for each in spec.parameters if each.name == "data"), "-")
+            calls = "-" if spec.hands_on else f"{_calls(family, task):.3g}"
+            rows.append((task, spec.summary, calls, data))
+    columns = ("task", "what it asks", "calls", "data")
+    with printing(None) as console:
+        print_table(console, columns, {"": rows}, numbers=columns[2:3])
+        paragraph(console, _OF_LIST)
 
-    Raises:
-        LookupError: there is no such task.
-        ValueError: a parameter is unknown, or its value is not allowed.
-        DataError: the items can't be had.
-    """
+
+def _calls(family: Family, task: str) -> float:
+    """Calls of a task's default run over the core, for an item."""
+    plan = family.plan(task, family.tasks[task].values({"data": "core", "n": _LISTED}))
+    return calls_of(family, plan).total() / len({each.item for each in plan.questions})
+
+
+def plan_task(task: str, given: Mapping[str, Any], options: RunOptions) -> TaskPlan:
+    """The plan of a task with the given parameters; a LookupError where there is no such task, a
+    ValueError or DataError where a value is not allowed or the items can't be had."""
     family = family_of_task(task)
     spec = family.tasks[task]
     defaults = {each.name: each.default for each in spec.parameters}
@@ -169,7 +184,6 @@ def plan_task(task: str, given: Mapping[str, Any], options: RunOptions) -> TaskP
     tokens = spec.answer_tokens if options.answer_tokens is None else options.answer_tokens
     work = work_of(family, planned, answer_tokens=tokens, epochs=options.epochs)
     calls = work.pop(None)
-    requests = calls.calls + sum(each.calls for each in work.values())
     dollars = None
     if options.price is not None:  # without discounts for cached prompts
         price_in, price_out = options.price
@@ -184,7 +198,6 @@ def plan_task(task: str, given: Mapping[str, Any], options: RunOptions) -> TaskP
         calls=calls,
         of_roles={str(role): each for role, each in work.items()},
         dollars=dollars,
-        minutes=requests * options.seconds / options.connections / _MINUTE,
         precision=_precision(family, task, whole, planned, options) if options.effect else None,
         notes=tuple(notes),
     )
@@ -193,14 +206,8 @@ def plan_task(task: str, given: Mapping[str, Any], options: RunOptions) -> TaskP
 def work_of(
     family: Family, plan: Plan, *, answer_tokens: int, epochs: int = 1
 ) -> dict[str | None, Calls]:
-    """The calls by model role, None for the model itself.
-
-    Args:
-        family: whose plan it is.
-        plan: the questions.
-        answer_tokens: how many tokens an answer of the model is taken to have.
-        epochs: how often the whole plan is run.
-    """
+    """The calls of a family's plan by model role, None for the model itself, where each answer of
+    that has so many tokens and the whole plan is run `epochs` times."""
     quoted = "word " * answer_tokens
     found: dict[str | None, Calls] = {None: Calls()}
     for question in plan.questions:
@@ -265,16 +272,12 @@ def _counts(plans: Sequence[TaskPlan]) -> tuple[str, ...]:
         f"{sum(each.tokens_in for each in calls):,.0f}",
         f"{sum(each.tokens_out for each in calls):,.0f}",
         f"${sum(dollars):,.2f}" if len(dollars) == len(plans) else "-",
-        f"{sum(each.minutes for each in plans):,.1f}",
     )
 
 
 def _told(plans: Sequence[TaskPlan], options: RunOptions) -> Iterator[str]:
     """What a reader of the numbers must know."""
-    yield (
-        f"{options.connections} requests at a time, {options.seconds:g} seconds each; tokens out "
-        "are an assumption (--tokens-out), tokens in an estimate from the prompts."
-    )
+    yield ("Tokens out are an assumption (--tokens-out), tokens in an estimate from the prompts.")
     if any(each.dollars is None for each in plans):
         yield _NO_PRICE
     if options.effect:

@@ -60,7 +60,7 @@ def every_format() -> list[Format]:
     # `A forty`: a number would pass for a word
     told = [("", "", ""), *(each for each in marks if each[1:] != ("bare", ""))]
     every = product(_GRAMMAR["labels"], told, _GRAMMAR["between"])
-    return [Format(labels, *mark, between) for labels, mark, between in every]
+    return [Format(labels, *mark, *between) for labels, mark, *between in every]
 
 
 def searchable(items: Sequence[ProbedItem]) -> tuple[list[ProbedItem], list[Format], list[str]]:
