@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import partial, wraps
 from http.client import HTTPException
 from pathlib import Path
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from inspect_ai.model import Model
     from inspect_ai.solver import Solver
 
+LIMITS = ("max_connections", "max_retries", "timeout")
 ATTEMPTS = 3
 MOST_CHARACTERS = 200_000
 """Of a reply, and one more that tells of the rest, are kept beside the log's own record of it."""
@@ -83,24 +84,17 @@ class Host:
     log_dir: Path
     model_args: Mapping[str, Any]
     model_base_url: str | None
-    max_connections: int
-    max_retries: int
-    timeout: int
+    limits: Mapping[str, int]
+    """Inspect's settings of how a model is asked: those of `LIMITS`."""
     display: str | None
     models: dict[str, Model] = field(default_factory=dict, init=False)
     """Who is asked, by role."""
     failures: list[str] = field(default_factory=list, init=False)
     """A message for each request during which the model failed."""
 
-    @property
-    def limits(self) -> dict[str, Any]:
-        """Inspect's settings of how a model is asked."""
-        names = ("max_connections", "max_retries", "timeout")
-        return {name: getattr(self, name) for name in names}
-
     def open(self, names: Mapping[str, str], **config: Any) -> None:
         """Have the models of these names asked, by role, at temperature 0; errors as `model`."""
-        config |= {"temperature": 0.0, "attempt_timeout": self.timeout, **self.limits}
+        config |= {"temperature": 0.0, "attempt_timeout": self.limits["timeout"], **self.limits}
         self.models |= {role: self.model(role, name, **config) for role, name in names.items()}
 
     def model(self, role: str, name: str, **config: Any) -> Model:
@@ -158,7 +152,7 @@ class Host:
                 Task(MemoryDataset(samples), name=stage, solver=_attempts(role, read, again)),
                 "none/none",
                 model_roles={role: self.models[role]},
-                max_samples=self.max_connections,
+                max_samples=self.limits["max_connections"],
                 fail_on_error=MOST_FAILURES,
                 metadata={_ASKED: asked},
             )
@@ -219,12 +213,13 @@ def host_options(
 
     Logs are kept in `log_dir` by default; without it beside the command's option `out`.
     """
-    names = [each.name for each in fields(Host) if each.init]
+    names = ("log_dir", "model_args", "model_base_url", "display")
 
     def with_options(command: Command) -> Command:
         @wraps(command)
         def hosted(**given: Any) -> Any:
             options = {name: given.pop(name) for name in names}
+            options["limits"] = {name: given.pop(name) for name in LIMITS}
             if options["log_dir"] is None:
                 options["log_dir"] = given["out"].with_name(f"{given['out'].name}.logs")
             from bias_tasks.solvers.inspect_host import PrerequisiteError

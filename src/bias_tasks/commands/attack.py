@@ -65,9 +65,8 @@ def attack(family: JudgedKind, out: Path, attacks: str | None, host: Host, **giv
     are checked. Every attack is held to what can be counted, and asked for again up to twice with
     the reason; rejected ones are left out and counted. A --checker may reject what passed.
 
-    Models are asked by evaluations of Inspect: run the same again to go on where it stopped; what
-    the logs beside OUT have is not asked again, and OUT is written anew. Each row says under
-    `provenance` how everything was made. Use the dataset with data=OUT.
+    Models are asked by evaluations of Inspect: run the same again to go on where it stopped; OUT is
+    written anew. Each row says under `provenance` how everything was made. Use it with data=OUT.
     """
     roles = {role: model for role in ROLES if (model := given.pop(role)) is not None}
     if not roles.keys() & {"attacker", "checker"}:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 _ABOVE_0 = click.FloatRange(min=0, min_open=True)
 _DOLLARS = click.FloatRange(min=0)
-_SHARE = click.FloatRange(0, 1, min_open=True)
 _LISTED = 12
 """Items of the core of which the calls are counted for the list."""
 _OF_LIST = (
@@ -67,23 +66,6 @@ class Calls:
 
 
 @dataclass(frozen=True, slots=True)
-class RunOptions:
-    """How a run is made, beside its parameters."""
-
-    epochs: int = 1
-    answer_tokens: int | None = None
-    """Tokens that an answer is taken to have; None for what the task declares."""
-    price: tuple[float, float] | None = None
-    """Dollars for a million tokens in, and out."""
-    effect: bool = True
-    """Whether the smallest effect is looked for."""
-    detect: float | None = None
-    """An effect for which the items are wanted, in the headline's own unit."""
-    accuracy: float = 0.8
-    """Share of right answers that is drawn where no effect is."""
-
-
-@dataclass(frozen=True, slots=True)
 class TaskPlan:
     """A task's plan; tokens and dollars are of the evaluated model."""
 
@@ -107,7 +89,6 @@ class TaskPlan:
 @click.option("--price-in", type=_DOLLARS, help="Dollars for a million tokens sent.")
 @click.option("--price-out", type=_DOLLARS, help="Dollars for a million tokens written.")
 @click.option("--detect", type=_ABOVE_0, help="An effect: how many items does it need?")
-@click.option("--accuracy", type=_SHARE, default=0.8, help="Share of right answers that is drawn.")
 @click.option("--no-effect", is_flag=True, help="Count only, without drawn runs.")
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table")
 def plan(
@@ -116,6 +97,7 @@ def plan(
     given: Mapping[str, Any],
     price_in: float | None,
     price_out: float | None,
+    detect: float | None,
     no_effect: bool,
     form: str,
     **more: Any,
@@ -131,16 +113,16 @@ def plan(
         if (price_in is None) != (price_out is None):
             raise ValueError("--price-in and --price-out are given together")
         price = None if price_in is None or price_out is None else (price_in, price_out)
-        options = RunOptions(price=price, effect=not no_effect, **more)
+        options = {"price": price, "detect": detect, "effect": not no_effect, **more}
         with Console(stderr=True).status("drawing runs"):  # on a terminal alone
             names = [name.removeprefix("bias_tasks/") for name in tasks]
-            plans = [plan_task(name, given, options) for name in names]
+            plans = [plan_task(name, given, **options) for name in names]
     except (LookupError, ValueError) as error:
         raise click.ClickException(str(error.args[0] if error.args else error)) from error
     if form == "json":
         click.echo(json.dumps([asdict(each) for each in plans], indent=2, default=str))
     else:
-        _print(plans, options)
+        _print(plans, detect, effect=not no_effect)
 
 
 @click.command("list")
@@ -150,7 +132,11 @@ def list_tasks() -> None:
     for family in map(load_family, (*FAMILY_NAMES, PROBING)):
         for task, spec in family.tasks.items():
             data = next((str(each.default) for each in spec.parameters if each.name == "data"), "-")
-            calls = "-" if spec.hands_on else f"{_calls(family, task):.3g}"
+            calls = "-"
+            if not spec.hands_on:
+                found = family.plan(task, spec.values({"data": "core", "n": _LISTED}))
+                items = {each.item for each in found.questions}
+                calls = f"{calls_of(family, found).total() / len(items):.3g}"
             rows.append((task, spec.summary, calls, data))
     columns = ("task", "what it asks", "calls", "data")
     with printing(None) as console:
@@ -158,15 +144,23 @@ def list_tasks() -> None:
         paragraph(console, _OF_LIST)
 
 
-def _calls(family: Family, task: str) -> float:
-    """Calls of a task's default run over the core, for an item."""
-    plan = family.plan(task, family.tasks[task].values({"data": "core", "n": _LISTED}))
-    return calls_of(family, plan).total() / len({each.item for each in plan.questions})
+def plan_task(
+    task: str,
+    given: Mapping[str, Any],
+    *,
+    epochs: int = 1,
+    answer_tokens: int | None = None,
+    price: tuple[float, float] | None = None,
+    effect: bool = True,
+    detect: float | None = None,
+) -> TaskPlan:
+    """The plan of a task with the given parameters.
 
-
-def plan_task(task: str, given: Mapping[str, Any], options: RunOptions) -> TaskPlan:
-    """The plan of a task with the given parameters; a LookupError where there is no such task, a
-    ValueError or DataError where a value is not allowed or the items can't be had."""
+    Answers have as many tokens as the task declares, or `answer_tokens`; `price` is in dollars for
+    a million tokens in, and out. With `effect` the smallest effect is looked for, with `detect` how
+    many items that effect needs, in the headline's own unit. A LookupError where there is no such
+    task, a ValueError or DataError where a value is not allowed or the items can't be had.
+    """
     family = family_of_task(task)
     spec = family.tasks[task]
     defaults = {each.name: each.default for each in spec.parameters}
@@ -181,24 +175,33 @@ def plan_task(task: str, given: Mapping[str, Any], options: RunOptions) -> TaskP
     else:
         found = family.plan(task, whole)
     planned, _ = in_part(found, values.get(SHARD))
-    tokens = spec.answer_tokens if options.answer_tokens is None else options.answer_tokens
-    work = work_of(family, planned, answer_tokens=tokens, epochs=options.epochs)
+    tokens = spec.answer_tokens if answer_tokens is None else answer_tokens
+    work = work_of(family, planned, answer_tokens=tokens, epochs=epochs)
     calls = work.pop(None)
     dollars = None
-    if options.price is not None:  # without discounts for cached prompts
-        price_in, price_out = options.price
+    if price is not None:  # without discounts for cached prompts
+        price_in, price_out = price
         dollars = (calls.tokens_in * price_in + calls.tokens_out * price_out) / _MILLION
     notes = [*planned.notes, *([_WITHOUT_TEMPLATE] if spec.hands_on else [])]
     if any(family.sayable(question.facts) for question in planned.questions[:1]):
         notes.append(_GRADER)
+    items = len({question.item for question in planned.questions})
+    precision = None
+    if effect:
+        # Imported here: it loads the statistics, which a plan without effects does without.
+        from bias_tasks.commands.plan_power import Pool, effect_of, smallest_effect
+
+        if (planted := effect_of(task)) is not None:
+            pool = Pool(family, task, whole, planned, planted)
+            precision = smallest_effect(pool, items, epochs, detect)
     return TaskPlan(
         task=task,
         parameters={name: each for name, each in values.items() if each != defaults[name]},
-        items=len({question.item for question in planned.questions}),
+        items=items,
         calls=calls,
         of_roles={str(role): each for role, each in work.items()},
         dollars=dollars,
-        precision=_precision(family, task, whole, planned, options) if options.effect else None,
+        precision=precision,
         notes=tuple(notes),
     )
 
@@ -227,39 +230,22 @@ def estimated(text: str) -> float:
     return found + _NAME * sum(max(0, len(word) - _IN_VOCABULARY) for word in names)
 
 
-def _precision(
-    family: Family, task: str, values: Mapping[str, Any], planned: Plan, options: RunOptions
-) -> Precision | None:
-    """The smallest effect; None where nothing is declared to be planted, or nothing is found."""
-    # Imported here: it loads the statistics, which a plan without effects does without.
-    from bias_tasks.commands.plan_power import Pool, effect_of, items_needed, smallest_effect
-
-    if (effect := effect_of(task)) is None:
-        return None
-    pool = Pool(family, task, values, planned, effect, accuracy=options.accuracy)
-    items = len({question.item for question in planned.questions})
-    found = smallest_effect(pool, items, options.epochs)
-    if found is None or options.detect is None:
-        return found
-    return replace(found, items=items_needed(found, options.detect))
-
-
-def _print(plans: Sequence[TaskPlan], options: RunOptions) -> None:
+def _print(plans: Sequence[TaskPlan], detect: float | None, *, effect: bool) -> None:
     """Print a line for each plan, their sum, and what is taken for granted in them."""
-    wanted = () if options.detect is None else (f"n for {options.detect:g}",)
+    wanted = () if detect is None else (f"n for {detect:g}",)
     rows = []
     for each in plans:
         told = ["-", "-"]
         if (found := each.precision) is not None:
             told = [f"{found.figure} {found.smallest:.3g} from {found.null:.3g}"]
-            told += ["> 20,000" if found.items is None else f"{found.items:,}"]
+            told += [f"{found.items or 0:,}"]
         rows.append((each.task, *_counts([each]), *told[: 1 + len(wanted)]))
     if len(plans) > 1:
         rows.append(("all", *_counts(plans), *["", ""][: 1 + len(wanted)]))
     with printing(None) as console:
         numbers = (*_HEADS[:-1], *wanted)
         print_table(console, ("task", *_HEADS, *wanted), {"": rows}, numbers=numbers)
-        for line in _told(plans, options):
+        for line in _told(plans, effect=effect):
             paragraph(console, line)
 
 
@@ -275,15 +261,15 @@ def _counts(plans: Sequence[TaskPlan]) -> tuple[str, ...]:
     )
 
 
-def _told(plans: Sequence[TaskPlan], options: RunOptions) -> Iterator[str]:
+def _told(plans: Sequence[TaskPlan], *, effect: bool) -> Iterator[str]:
     """What a reader of the numbers must know."""
     yield ("Tokens out are an assumption (--tokens-out), tokens in an estimate from the prompts.")
     if any(each.dollars is None for each in plans):
         yield _NO_PRICE
-    if options.effect:
+    if effect:
         yield (
             "Smallest effect: how far the headline must be from there for its interval to show it "
-            f"in 80 % of runs, drawn with {options.accuracy:.0%} of the answers right."
+            "in 80 % of runs, drawn with 80% of the answers right."
         )
     for each in plans:
         for role, calls in each.of_roles.items():

@@ -42,7 +42,8 @@ def ask(host, answer, requests, name="m"):
 
 @pytest.fixture
 def host(tmp_path):
-    return Host(tmp_path / "logs", {}, None, 1, 3, 600, "none")
+    limits = {"max_connections": 1, "max_retries": 3, "timeout": 600}
+    return Host(tmp_path / "logs", {}, None, limits, "none")
 
 
 def test_a_refused_reply_is_asked_for_again_with_the_reason(host):
@@ -119,7 +120,8 @@ def test_models_are_opened_with_the_host_s_limits(tmp_path, monkeypatch):
         unused.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{unused.getsockname()[1]}/v1"
     monkeypatch.setenv("DEAD_API_KEY", "none")
-    interview = Host(tmp_path / "logs", {}, address, 3, 0, 50, "none")
+    limits = {"max_connections": 3, "max_retries": 0, "timeout": 50}
+    interview = Host(tmp_path / "logs", {}, address, limits, "none")
     interview.open({"writer": "openai-api/dead/m"})
     config = interview.models["writer"].config
     assert (config.temperature, config.max_connections) == (0, 3)

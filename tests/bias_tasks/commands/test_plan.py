@@ -10,7 +10,7 @@ from inspect_ai.log import read_eval_log
 
 from bias_tasks import probe
 from bias_tasks.cli import main
-from bias_tasks.commands.plan import MESSAGE, RunOptions, estimated, plan_task
+from bias_tasks.commands.plan import MESSAGE, estimated, plan_task
 from bias_tasks.contract.record import MANY
 from bias_tasks.families import family_of_task
 from tests.bias_tasks.contract.runs import inspect_task, small
@@ -30,7 +30,7 @@ SUMS = f"{Path(__file__).parents[3]}/examples/sums.py@sums"
 
 
 def planned(task, given, **options):
-    return plan_task(task.partition("/")[2], given, RunOptions(effect=False, **options))
+    return plan_task(task.partition("/")[2], given, effect=False, **options)
 
 
 def asked(task, given, tmp_path, **options):
@@ -161,7 +161,7 @@ def test_only_the_paper_s_data_is_asked_in_part_by_default():
 
 def test_a_probe_s_calls_are_those_that_a_run_makes(tmp_path):
     probes = "order,reflect,paraphrase,polish,few_shot"
-    plan = plan_task("probe", {"task": SUMS, "probes": probes, "n": 5}, RunOptions())
+    plan = plan_task("probe", {"task": SUMS, "probes": probes, "n": 5})
     task = probe(task=SUMS, probes=probes, n=5)
     [log] = inspect_eval(task, model="simulated/calculator", log_dir=str(tmp_path), display="none")
     made = sum(event.event == "model" for sample in log.samples for event in sample.events)
@@ -170,6 +170,6 @@ def test_a_probe_s_calls_are_those_that_a_run_makes(tmp_path):
     assert (plan.items, plan.precision) == (5, None)
     assert any("paraphrase of 5" in note for note in plan.notes)
     given = {"task": SUMS.replace("@sums", "@right_sums"), "n": 4, "probes": "system"}
-    assert plan_task("probe", given, RunOptions()).calls.calls == 4 * 4
+    assert plan_task("probe", given).calls.calls == 4 * 4
     with pytest.raises(ValueError, match="unknown parameter 'm'"):
-        plan_task("probe", {**given, "m": 3}, RunOptions())
+        plan_task("probe", {**given, "m": 3})
