@@ -84,7 +84,7 @@ class Host:
     log_dir: Path
     model_args: Mapping[str, Any]
     model_base_url: str | None
-    limits: Mapping[str, int]
+    limits: Mapping[str, Any]
     """Inspect's settings of how a model is asked: those of `LIMITS`."""
     display: str | None
     models: dict[str, Model] = field(default_factory=dict, init=False)

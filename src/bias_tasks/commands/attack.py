@@ -149,8 +149,7 @@ def attacked(
 
 
 def _rows(written: Written, attacks: Sequence[Attack]) -> list[dict[str, Any]]:
-    """The items that have attacks, with the valid ones, and under `provenance` how everything was
-    made."""
+    """The items that have attacks, with the valid ones, and how everything was made."""
     rows = []
     for name, group in groupby(attacks, key=lambda each: each.item.id):
         made = list(group)
@@ -177,8 +176,7 @@ def _written(
     by: str,
     requests: Mapping[str, str],
 ) -> list[JudgedItem]:
-    """The items with what a writer makes by their id or domain (A.2): none where every reply was
-    refused."""
+    """The items with what a writer makes by their id or domain (A.2), none of it if refused."""
     steps = host.ask(f"attack_{what}", f"{what}_writer", requests, lambda _, r: read_text(r))
     found = []
     for item in items:

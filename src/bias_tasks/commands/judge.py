@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,14 +13,7 @@ from inspect_ai.model import Model, ResponseSchema
 from inspect_ai.util import JSONSchema
 
 from bias_tasks.commands.ask import Host, UnusableReplyError, host_options, write_rows
-from bias_tasks.contract.family import (
-    JUDGED,
-    Answer,
-    Family,
-    JsonObject,
-    Outcome,
-    VerdictRequest,
-)
+from bias_tasks.contract.family import JUDGED, Answer, Family, JsonObject, Outcome, VerdictRequest
 from bias_tasks.contract.record import FIGURES, RECORD, check_record, figure_options, scored_in
 from bias_tasks.data.files import parsed_json, read_whole
 from bias_tasks.families import load_family
@@ -51,18 +44,19 @@ def judge(*, paths: tuple[Path, ...], grader: str, out: Path, host: Host) -> Non
         raise click.UsageError(f"--out {out} lies in PATH: write to a folder beside it")
     found = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*"))]
     logs = [path for path in sorted(found) if path.match("*.eval")]
-    runs = [run for path in sorted(found) if path.match("results_*.json") for run in _runs(path)]
+    results = [path for path in sorted(found) if path.match("results_*.json")]
+    runs = {path: ours for path in results if (ours := list(_runs(path)))}
     if not logs and not runs:
         raise UnusableRunError(f"no run of bias-tasks in {', '.join(map(str, paths))}")
-    names = [*(log.name for log in logs), *(run.samples for run in runs)]
+    names = [*(log.name for log in logs), *(run.samples for ours in runs.values() for run in ours)]
     if len(set(names)) < len(names):
         raise click.UsageError("several runs have files of the same name: judge one at a time")
     schema = JSONSchema.model_validate(dict(VerdictRequest("").schema))
     host.open({ROLE: grader}, response_schema=ResponseSchema(name="verdict", json_schema=schema))
     for log in logs:
         _judge_log(log, out, host.models[ROLE])
-    if runs:
-        _judge_results(runs, out, host)
+    for path, ours in runs.items():
+        _judge_results(path, ours, out, host)
 
 
 def _judge_log(path: Path, out: Path, model: Model) -> None:
@@ -89,16 +83,38 @@ def _begin(out: Path, judged: int, silent: int) -> None:
     out.mkdir(parents=True, exist_ok=True)
 
 
-def _judge_results(runs: Sequence[_Run], out: Path, host: Host) -> None:
-    """Ask about the unread answers of lm-eval's runs, and write their files anew."""
+def _judge_results(path: Path, runs: Sequence[_Run], out: Path, host: Host) -> None:
+    """Ask about the unread answers of a results file of lm-eval, and write it anew: the samples of
+    our tasks, and figures worked out from these.
+
+    Others' tasks in it are left out, and answers without a verdict, which Inspect leaves unscored.
+    """
     verdicts = _verdicts(runs, host)
     judged = sum(verdict is not None for verdict in verdicts.values())
     silent = len(verdicts) - judged
     _begin(out, judged, silent)
     note = f"answers that rules could not read: judged by {host.models[ROLE]}"
     note += f", {silent} without a verdict left out" if silent else ""
-    for path in dict.fromkeys(run.path for run in runs):
-        _write(out, path, [run for run in runs if run.path == path], verdicts, note)
+    results = parsed_json(read_whole(path))
+    for part in ("results", "configs"):
+        results[part] = {run.task: results[part][run.task] for run in runs}
+    for run in runs:
+        family, rows, outcomes = load_family(run.record["family"]), [], []
+        for row in run.rows:
+            doc, metrics = row["doc"], row["metrics"]
+            outcome = verdicts.get(run.key(row), Outcome.from_dict(doc["outcome"]))
+            if outcome is not None:
+                outcomes.append(outcome)
+                scores = dict.fromkeys(metrics, outcome.score) if run.key(row) in verdicts else {}
+                rows.append({**row, **scores, "doc": {**doc, "outcome": outcome.to_dict()}})
+        options = figure_options(family.tasks[run.record["task"]], run.record)
+        card = family.scorecard(outcomes, options)
+        figures = {f"{name},none": value for name, value in flatten(card).items()}
+        results["results"][run.task] |= figures
+        record = results["configs"][run.task]["metadata"][RECORD]
+        record |= {FIGURES: written(card), "notes": [*record["notes"], note]}
+        write_rows(out / run.samples, rows)
+    write_rows(out / path.name, [results])
     click.echo(
         f"{sum(len(run.rows) for run in runs)} answers, of which {len(verdicts)} were not read by "
         f"rules: {judged} judged, {silent} without a verdict. In {out}"
@@ -136,9 +152,8 @@ def _runs(path: Path) -> Iterator[_Run]:
                 check_record(record)
                 yield _Run(path, task, record, list(sample_rows(path, task)))
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise UnusableRunError(
-            f"{path}: cannot be read as results of lm-eval ({error!r})"
-        ) from error
+        told = f"{path}: cannot be read as results of lm-eval ({error!r})"
+        raise UnusableRunError(told) from error
 
 
 def _verdicts(runs: Sequence[_Run], host: Host) -> dict[str, Outcome | None]:
@@ -167,36 +182,3 @@ def _verdicts(runs: Sequence[_Run], host: Host) -> dict[str, Outcome | None]:
     steps = host.ask("judge", ROLE, requests, read, again="{request}")
     host.complain("answers")
     return {key: step.value for key, step in steps.items()}
-
-
-def _write(
-    out: Path,
-    path: Path,
-    runs: Sequence[_Run],
-    verdicts: Mapping[str, Outcome | None],
-    note: str,
-) -> None:
-    """Write our tasks of a results file anew: their samples, and figures worked out from these.
-
-    Others' tasks in it are left out, and answers without a verdict, which Inspect leaves unscored.
-    """
-    results = parsed_json(read_whole(path))
-    for part in ("results", "configs"):
-        results[part] = {run.task: results[part][run.task] for run in runs}
-    for run in runs:
-        family, rows, outcomes = load_family(run.record["family"]), [], []
-        for row in run.rows:
-            doc, metrics = row["doc"], row["metrics"]
-            outcome = verdicts.get(run.key(row), Outcome.from_dict(doc["outcome"]))
-            if outcome is not None:
-                outcomes.append(outcome)
-                scores = dict.fromkeys(metrics, outcome.score) if run.key(row) in verdicts else {}
-                rows.append({**row, **scores, "doc": {**doc, "outcome": outcome.to_dict()}})
-        options = figure_options(family.tasks[run.record["task"]], run.record)
-        card = family.scorecard(outcomes, options)
-        figures = {f"{name},none": value for name, value in flatten(card).items()}
-        results["results"][run.task] |= figures
-        record = results["configs"][run.task]["metadata"][RECORD]
-        record |= {FIGURES: written(card), "notes": [*record["notes"], note]}
-        write_rows(out / run.samples, rows)
-    write_rows(out / path.name, [results])

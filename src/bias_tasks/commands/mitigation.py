@@ -99,10 +99,7 @@ def lines(mitigation: JsonObject) -> Iterator[str]:
 
 
 def _compared(
-    group: Group,
-    base: Sequence[FormatOutcome],
-    mitigated: Sequence[FormatOutcome],
-    margin: float,
+    group: Group, base: Sequence[FormatOutcome], mitigated: Sequence[FormatOutcome], margin: float
 ) -> JsonObject:
     """One data set, prompting and category in both runs, on what both were asked."""
     try:
