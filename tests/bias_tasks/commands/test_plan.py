@@ -148,12 +148,9 @@ def test_only_the_paper_s_data_is_asked_in_part_by_default():
         ("complexeval_basic", {}, None),
         ("complexeval_basic", {"data": "paper"}, 250),
         ("complexeval_basic", {"data": "paper", "n": "all"}, None),
-        ("complexeval_basic", {"n": 7}, 7),
-        ("complexeval_basic", {"data": "mine.jsonl"}, None),
         ("conformity", {}, None),
         ("format_bias", {}, 100),
         ("format_bias", {"data": "gsm8k"}, None),
-        ("complexeval_attention_limit", {}, 10),
     ):
         spec = family_of_task(task).tasks[task]
         assert spec.items_asked(spec.values(given)) == n, (task, given)

@@ -34,11 +34,6 @@ def _turned(word):
 
 
 @pytest.fixture
-def out(tmp_path):
-    return tmp_path / "out.jsonl"
-
-
-@pytest.fixture
 def asked(monkeypatch):
     return Asked(monkeypatch, reworder)
 
