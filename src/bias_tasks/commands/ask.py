@@ -45,6 +45,8 @@ That can't be used: {reason}. Reply again, as the request asks.
 {request}"""
 _SHOWN = 20_000
 """Characters of a reply that are shown to the model again."""
+_WAIT = 10
+"""Seconds after which a model's address that gives no answer is told."""
 _SAID = "said"
 _ASKED = "asked"
 
@@ -290,12 +292,15 @@ _FROM_1 = click.IntRange(1)
 
 
 def _check_address(url: str | None) -> None:
-    """Raise a ModelError where nothing listens, before Inspect asks it again and again."""
+    """Tell of an address that gives no answer, before Inspect asks it again and again; a ModelError
+    where nothing listens."""
     try:
         if url is not None:
-            urlopen(url, timeout=10).close()
-    except (HTTPError, HTTPException, TimeoutError):
-        pass  # something is there
+            urlopen(url, timeout=_WAIT).close()
+    except (HTTPError, HTTPException):
+        pass  # something answers
+    except TimeoutError:
+        click.echo(f"nothing has answered at {url} for {_WAIT} s; going on", err=True)
     except OSError as error:
         raise ModelError(f"nothing answers at {url} ({error})") from error
 

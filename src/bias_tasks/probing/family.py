@@ -56,7 +56,7 @@ class Probing(Family):
 
     name = "probing"
     title = "Any benchmark under probes"
-    version = 3
+    version = 2
     roles = (POLISHER,)
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:

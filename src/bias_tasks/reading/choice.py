@@ -139,6 +139,8 @@ class Choice(Form):
             for at, value in self._sets(window, start, end, len(low)):
                 lead, several = low[start:at].strip(_BULLETS), len(value.said) > 1
                 part = 0 < len(value.said) < len(self.everything)
+                if not self.options.places and "\n" in low[at : value.end]:
+                    continue  # a list of anything
                 if lead == "only" and part and wrong is None:
                     only.append(value)
                 named = (
@@ -176,15 +178,16 @@ class Choice(Form):
             marked = start in inline or _MARK.search(low, start, end) is not None
             if found is not None and (found.style[1] or found.end - at > 3 or marked):
                 heads.append((found.place, start, found.end))
-        told, last = dict[int, set[bool]](), len(low)
+        told, last, ticked = dict[int, set[bool]](), len(low), False
         for place, start, end in reversed(heads):
             blank = _BLANK_LINE.search(low, end, last)
             stop = last if blank is None else blank.start()
-            verdicts = list(_MARK.finditer(low, start, stop))
-            verdicts = verdicts or list(LINE_VERDICT.finditer(low, end - 1, stop))
+            marks = list(_MARK.finditer(low, start, stop))
+            verdicts = marks or list(LINE_VERDICT.finditer(low, end - 1, stop))
+            ticked = ticked or bool(marks)
             told.setdefault(place, set()).update(each["right"] is not None for each in verdicts)
             last = start
-        if any(told.values()) and not any(False in each for each in told.values()):
+        if ticked and not any(False in each for each in told.values()):
             told = {place: each or {False} for place, each in told.items()}  # ticks alone
         if told.keys() != self.everything or any(len(each) != 1 for each in told.values()):
             return None

@@ -8,6 +8,7 @@ import click
 import pytest
 from inspect_ai.log import list_eval_logs, read_eval_log
 
+from bias_tasks.commands import ask as ask_module
 from bias_tasks.commands.ask import (
     AGAIN,
     ATTEMPTS,
@@ -127,15 +128,20 @@ def test_models_are_opened_with_the_host_s_limits(tmp_path, monkeypatch):
         interview.model("writer", "nobody/knows")
 
 
-def test_an_address_where_nothing_answers_is_told(tmp_path):
+def test_an_address_where_nothing_answers_is_told(tmp_path, monkeypatch, capsys):
     @click.command()
     @host_options()
     def command(*, host):
-        raise AssertionError("it is asked")
+        click.echo("asked")
 
-    with socket.socket() as unused:
-        unused.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{unused.getsockname()[1]}/v1"
-    given = ["--model-base-url", url, "--log-dir", str(tmp_path)]
-    with pytest.raises(click.ClickException, match=f"nothing answers at {url}"):
+    def run(url):
+        given = ["--model-base-url", url, "--log-dir", str(tmp_path)]
         command.main(given, standalone_mode=False)
+        return capsys.readouterr()
+
+    monkeypatch.setattr(ask_module, "_WAIT", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # it accepts, and never answers
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/v1"
+        assert run(url) == ("asked\n", f"nothing has answered at {url} for 0.1 s; going on\n")
+    with pytest.raises(click.ClickException, match=f"nothing answers at {url}"):
+        run(url)
