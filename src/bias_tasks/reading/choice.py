@@ -24,6 +24,7 @@ _UNCLEAR, _UNCLEAR_NONE, _UNLISTED = map(pattern, ("unclear", "unclear_none", "u
 _UNAFFIRMED, _UNDECIDED, _WRONG = map(pattern, ("unaffirmed", "undecided", "wrong"))
 _SAID_OF, _MARK, _MARKS, _HEAD = map(pattern, ("said_of", "mark", "line_marks", "judged_head"))
 _REASONS_ON = re.compile(r"\b(?:however|but|we|we'll|let|let's|try|must|need)\b")
+_REST = pattern("rest_is_right")
 _NOT_ALONE = re.compile(r"\bnot (?:only|just)\b")
 _CLAUSE_END = re.compile(
     r"[!?;\n]|(?<!\b\w)\.(?!\w)|\b(?:because|since)\b"
@@ -117,8 +118,10 @@ class Choice(Form):
                     spans.append((found.start, found.end))
                 elif "\n" in low[at : found.end] and _REASONS.search(lead):
                     continue
-                elif ENDED.match(low, found.end, end):
+                elif low[found.end - 1] == "." or ENDED.match(low, found.end, end):
                     values.append(found)
+        if wrong and not right and _REST.search(low, start, end) is not None:
+            right = self.everything - wrong  # `3 is false, the rest are correct`
         if right & wrong:
             return [Value("a contradiction", 0, 1), Value((), 0, 1)]
         if right:
@@ -175,7 +178,7 @@ class Choice(Form):
         for start, end in sorted((inline | dict(lines_of(low, 0, len(low)))).items()):
             at = skip(_MARKS, low, start, end)
             found = self.options.item(window, at, end)
-            marked = start in inline or _MARK.search(low, start, end) is not None
+            marked = start in inline or "|" in low[start:at] or _MARK.search(low, start, end)
             if found is not None and (found.style[1] or found.end - at > 3 or marked):
                 heads.append((found.place, start, found.end))
         told, last, ticked = dict[int, set[bool]](), len(low), False

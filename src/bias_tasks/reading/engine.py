@@ -155,8 +155,11 @@ def _asked_for(window: Window, form: Form) -> Value | str | None:
         return None
     start, end = lines[-1]
     above = lines[-2] if len(lines) > 1 else (0, 0)
+    heading = window.low[slice(*above)].rstrip()
+    if heading.endswith(":") and _DENIED.search(heading) is not None:
+        return None
     if form.item(window, start, end) and (
-        window.low[slice(*above)].rstrip().endswith(":")
+        heading.endswith(":")
         or cut_off(window.low, start, end)
         or any(form.item(window, *line) for line in lines[:-1])
     ):
@@ -170,7 +173,7 @@ def _announced(window: Window, form: Form) -> Value | str | None:
     low, last, seen, words, beside = window.low, None, 0, "", False
     for cue in form.cue.finditer(low):
         found = form.at(window, skip(OPENING, low, cue.end(), len(low)), len(low))
-        if found is None or not _stands(low, cue, found):
+        if found is None or cue.start() < seen or not _stands(low, cue, found):
             continue
         if cue[0].endswith("|") and "\n" in low[cue.end() : found.start]:
             continue  # the head of a column

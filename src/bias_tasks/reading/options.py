@@ -35,6 +35,8 @@ _WORD = re.compile(r"[^\s.,;:)]+")
 ENDED = re.compile(r"[\s\"')\]]{0,4}(?:[.,;(!\n]|\Z)")
 _CLOSE = re.compile(r"[^()\n]{0,120}\)")
 _ARTICLE = re.compile(r"\A(?:the|an?) (?=\w)")
+_BEYOND = 2
+"""A number or letter further behind the last option is none of an option that was not offered."""
 _BULLETS = " -•·+"
 _BRACKETS = "([\"'"
 _BESIDE = " .,;)\"'"
@@ -119,16 +121,18 @@ class Options:
         # The bracket before the first one is among the marks that open a value.
         if match["open"] != opened and window.low[start - 1 : start] != opened:
             opened, closed = match["open"] if closed else "", closed.replace("]", "")
-        if style not in (None, (opened, closed)):
+        value = match["value"]
+        place = ord(value) - ord("a") if self.letters else int(value) - self.first
+        if style not in (None, (opened, closed)) or place > self.count + _BEYOND:
             return None
         if not self.letters:
-            return Item(int(match["value"]) - self.first, match.end(), (opened, closed))
+            return Item(place, match.end(), (opened, closed))
         written = window.plain[match.start("value")]
         if closed not in (")", "]") and match["name"] is None:
             variable = written.islower() and match.span() != (start, end)
             if variable or (not closed and _A_WORD.match(window.plain, match.end() - 1)):
                 return None
-        return Item(ord(match["value"]) - ord("a"), match.end(), (opened, closed))
+        return Item(place, match.end(), (opened, closed))
 
     def _set(self, window: Window, start: int, end: int) -> Value | None:
         """Options one after the other."""
