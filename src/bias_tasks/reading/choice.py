@@ -86,7 +86,7 @@ class Choice(Form):
     def sentences(self, window: Window, start: int, end: int) -> list[Value]:
         """Options called right, less those called wrong; all called wrong is none."""
         low, spans, values = window.low, list[tuple[int, int]](), list[Value]()
-        right, wrong = set[int](), set[int]()
+        right, wrong, said = set[int](), set[int](), set[int]()
         broken = low.rstrip()[-1:].isalnum()
         for begin, stop in lines_of(low, start, end):
             sentence, named = begin, begin if begin == start > 0 else -1
@@ -98,6 +98,7 @@ class Choice(Form):
                         continue  # an option is named, or the search for one goes on
                     clause = at  # `The answer would be 42, which is not listed.`
                 named = at if found.said else named
+                said.update(found.said)
                 unclear = _UNCLEAR if found.said else _UNCLEAR_NONE
                 if unclear.search(low, clause, at) or _NOT_ALONE.search(low, sentence, at):
                     continue
@@ -122,7 +123,7 @@ class Choice(Form):
                     values.append(found)
         if wrong and not right and _REST.search(low, start, end) is not None:
             right = self.everything - wrong  # `3 is false, the rest are correct`
-        if right & wrong:
+        if right & wrong or (right and wrong and said - right - wrong):
             return [Value("a contradiction", 0, 1), Value((), 0, 1)]
         if right:
             values.append(Value(tuple(sorted(right)), *spans[-1]))
@@ -144,7 +145,8 @@ class Choice(Form):
                 part = 0 < len(value.said) < len(self.everything)
                 if not self.options.places and "\n" in low[at : value.end]:
                     continue  # a list of anything
-                if lead == "only" and part and wrong is None:
+                these = denied is None and several and low.startswith(" are the ", value.end)
+                if part and (these or (lead == "only" and wrong is None)):
                     only.append(value)
                 named = (
                     not lead or _SAID_OF.search(low, start, at) or SIGN.search(low, at, value.end)

@@ -177,7 +177,9 @@ def _announced(window: Window, form: Form) -> Value | str | None:
             continue
         if cue[0].endswith("|") and "\n" in low[cue.end() : found.start]:
             continue  # the head of a column
-        again = cue[0].strip() == words and not low[seen : cue.start()].strip(_SIDE_BY_SIDE)
+        between = low[seen : cue.start()]
+        apart = between.strip(_SIDE_BY_SIDE) and _OBJECTS.fullmatch(between) is None
+        again = cue[0].strip() == words and not apart
         beside = last is not None and again and (beside or last.said != found.said)
         last, seen, words = found, found.end, cue[0].strip()
     if beside:
@@ -188,6 +190,7 @@ def _announced(window: Window, form: Form) -> Value | str | None:
     return _unless_gainsaid(window, form, last)
 
 
+_OBJECTS = re.compile(r"[^{}]*\},\s*\{\s*")
 _FINAL = re.compile(r"final answer\W{0,6}:\s*\w")
 _EITHER = re.compile(r"final answer\W{0,6}:\s*either\b")
 
