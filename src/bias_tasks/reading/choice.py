@@ -35,6 +35,8 @@ _OTHER = re.compile('[.;,] [(\\["]?\\w{1,2}(?:[)\\]:"]+| =) |[\ue000-\ue0fe]')
 """A further option in a line: `, (B) `, `, "2": `, or its text."""
 _TEXT = 400
 """Characters of an option's text behind its number or letter."""
+_LEAD = 40
+"""Characters before options in which it is looked for what is said of them."""
 _BULLETS = " \n-•·+([\"'"
 
 
@@ -100,10 +102,12 @@ class Choice(Form):
                 named = at if found.said else named
                 said.update(found.said)
                 unclear = _UNCLEAR if found.said else _UNCLEAR_NONE
-                if unclear.search(low, clause, at) or _NOT_ALONE.search(low, sentence, at):
+                if unclear.search(low, clause, at) or _NOT_ALONE.search(
+                    low, max(sentence, at - _LEAD), at
+                ):
                     continue
                 verdict = _VERDICT.match(low, found.end, stop)
-                lead = low[max(0, at - 40) : at].rstrip(_BULLETS)
+                lead = low[max(0, at - _LEAD) : at].rstrip(_BULLETS)
                 lists = _LISTS.search(lead)
                 if not found.said and low[found.start - 1 : found.start] != '"':
                     values.append(found)
@@ -148,9 +152,8 @@ class Choice(Form):
                 these = denied is None and several and low.startswith(" are the ", value.end)
                 if part and (these or (lead == "only" and wrong is None)):
                     only.append(value)
-                named = (
-                    not lead or _SAID_OF.search(low, start, at) or SIGN.search(low, at, value.end)
-                )
+                said_of = _SAID_OF.search(low, max(start, at - _LEAD), at)
+                named = not lead or said_of or SIGN.search(low, at, value.end)
                 if denied is not None or not (named or several):
                     continue  # or a number of anything that is counted
                 if found is None and named and several and part and not others:
