@@ -276,6 +276,7 @@ CITIES = ["Paris", "The Hague", "Rome", "Oslo"]
         ("2 and 3 are by a river. 1 and 4 are by the sea.", None),
         ("Paris and Rome could be meant; it depends.", None),
         ("Not only 1 is right.", None),
+        *(("Jerome.", None), ("Romeo.", None)),
         ("To find out:\n1. We look at Paris.\n2. We look at a map.", None),
         ("Final Answer: either 2 or 3", None),
     ],
