@@ -146,7 +146,7 @@ class Choice(Form):
             denied, wrong = _UNAFFIRMED.search(low, start, end), _WRONG.search(low, start, end)
             for at, value in self._sets(window, start, end, len(low)):
                 lead, several = low[start:at].strip(_BULLETS), len(value.said) > 1
-                part = 0 < len(value.said) < len(self.everything)
+                part = bool(value.said) and {*value.said} < self.everything
                 if not self.options.places and "\n" in low[at : value.end]:
                     continue  # a list of anything
                 these = denied is None and several and low.startswith(" are the ", value.end)

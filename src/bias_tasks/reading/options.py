@@ -36,7 +36,7 @@ ENDED = re.compile(r"[\s\"')\]]{0,4}(?:[.,;(!\n]|\Z)")
 _CLOSE = re.compile(r"[^()\n]{0,120}\)")
 _ARTICLE = re.compile(r"\A(?:the|an?) (?=\w)")
 _BEYOND = 2
-"""A number or letter further behind the last option is none of an option that was not offered."""
+"""A plain number of two digits that is further behind the last option is no option's."""
 _BULLETS = " -•·+"
 _BRACKETS = "([\"'"
 _BESIDE = " .,;)\"'"
@@ -123,7 +123,8 @@ class Options:
             opened, closed = match["open"] if closed else "", closed.replace("]", "")
         value = match["value"]
         place = ord(value) - ord("a") if self.letters else int(value) - self.first
-        if style not in (None, (opened, closed)) or place > self.count + _BEYOND:
+        plain = match["name"] is None and closed in ("", ".") and len(value) > 1
+        if style not in (None, (opened, closed)) or (plain and place > self.count + _BEYOND):
             return None
         if not self.letters:
             return Item(place, match.end(), (opened, closed))
