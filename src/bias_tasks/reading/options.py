@@ -153,6 +153,9 @@ class Options:
         while (found := self._next(window, items[-1], end, item.style, bullet)) is not None:
             items.append(found)
         stop = items[-1].end
+        further = _AND.match(low, stop, end)
+        if further is not None and low[further.end() : further.end() + 1].isdigit():
+            return None  # numbers, of which one is no option's
         if "\n" in low[start:stop]:
             # The steps of a solution are no answer, and neither are options that are judged.
             told = 2 * sum(each.told for each in items) >= len(items)
