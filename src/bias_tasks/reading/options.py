@@ -153,7 +153,7 @@ class Options:
         while (found := self._next(window, items[-1], end, item.style, bullet)) is not None:
             items.append(found)
         stop = items[-1].end
-        further = _AND.match(low, stop, end)
+        further = None if self.letters else _AND.match(low, stop, end)
         if further is not None and low[further.end() : further.end() + 1].isdigit():
             return None  # numbers, of which one is no option's
         if "\n" in low[start:stop]:
