@@ -22,13 +22,7 @@ import numpy as np
 from coverage_page import cell, write_section
 
 from bias_tasks.contract.family import Outcome
-from bias_tasks.probing.format_search import (
-    Scores,
-    extremes,
-    held_out_figures,
-    mean_score,
-    next_round,
-)
+from bias_tasks.probing.format_search import Scores, extremes, held_out_figures, next_round
 from bias_tasks.probing.items import PLAIN
 from bias_tasks.statistics.estimate import Estimate
 
@@ -141,7 +135,7 @@ def holding(studies: int) -> Iterator[list[str]]:
                 best, worst = extremes(tallies)
                 truth = world.truth[best] - world.truth[worst]
                 spread = held_out(world, best, worst)["spread"]
-                means = mean_score(tallies[best]), mean_score(tallies[worst])
+                means = [np.mean(np.array(tallies[arm], float)) for arm in (best, worst)]
                 covered = spread.ci_low <= truth <= spread.ci_high
                 found = spread.ci_low > 0 or spread.ci_high < 0
                 rows.append([truth, spread.value, means[0] - means[1], covered, found])

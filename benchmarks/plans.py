@@ -13,7 +13,7 @@ from pathlib import Path
 
 from coverage_page import write_section
 
-from bias_tasks.commands.plan import RunOptions, estimated, plan_task
+from bias_tasks.commands.plan import estimated, plan_task
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
 
@@ -45,7 +45,7 @@ def plans() -> str:
     ]
     for task in TASKS:
         try:
-            plan = plan_task(task, {}, RunOptions(price=PRICE, effect=False))
+            plan = plan_task(task, {}, price=PRICE, effect=False)
         except DataError:
             lines.append(f"| `{task}` | - | - | - | - | - | - |")
             continue

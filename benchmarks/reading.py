@@ -42,7 +42,7 @@ def recorded() -> str:
 def made_up() -> str:
     """The table of answers that were made up."""
     rows = [row(form, "ways of chat models", counts) for form, counts in styles().items()]
-    rows.append(row("choice", "several options or none, written blind", written_sets()))
+    rows.append(row("choice", "several or none, most written blind", written_sets()))
     for name, form in FORMS.items():
         for part in ("realistic", "adversarial"):
             total, sets = Counter[str](), Counter[str]()

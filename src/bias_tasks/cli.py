@@ -12,7 +12,7 @@ from bias_tasks.results.run import UnusableRunError
 from bias_tasks.results.text import without_controls
 
 _COMMANDS = {
-    "list": "commands.list.list_tasks",
+    "list": "commands.plan.list_tasks",
     "plan": "commands.plan.plan",
     "profile": "commands.profile.profile",
     "data": "commands.data.data",

@@ -24,7 +24,7 @@ class BinaryQuestionAnswering(Family):
         "Unified Benchmark for Evaluating Performance, Bias, and Consistency in LLM Binary "
         "Question Answering"
     )
-    version = 5
+    version = 6
     roles = (REFORMULATOR,)
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import partial, wraps
 from http.client import HTTPException
 from pathlib import Path
@@ -19,7 +19,7 @@ from urllib.request import urlopen
 
 import click
 
-from bias_tasks.data.files import replacing
+from bias_tasks.data.files import replacing, stands_there
 from bias_tasks.names import cli_values, encodable
 from bias_tasks.reading.reasoning import Spoken
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from inspect_ai.model import Model
     from inspect_ai.solver import Solver
 
+LIMITS = ("max_connections", "max_retries", "timeout")
 ATTEMPTS = 3
 MOST_CHARACTERS = 200_000
 """Of a reply, and one more that tells of the rest, are kept beside the log's own record of it."""
@@ -63,17 +64,19 @@ class ModelError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[T]):
-    """What a role was asked for, and what it replied, in up to `ATTEMPTS` attempts."""
+    """What a role was asked for, and what it replied, in up to `ATTEMPTS` attempts.
+
+    `record` has `role`, `model`, the first `prompt`, and of each of the `replies` its `output` and
+    why it was `refused`, or None.
+    """
 
     record: dict[str, Any]
-    """`role`, `model`, the first `prompt`, and of each of the `replies` its `output` and why it was
-    `refused`, or None."""
     last: str
     """The last reply."""
     refused: str | None
-    """Why the last reply was refused; None where it can be used."""
+    """Why it was refused; None where it can be used."""
     value: T | None
-    """What was read of the last reply; None where it was refused."""
+    """What was read of it; None where it was refused."""
 
 
 @dataclass(slots=True)
@@ -83,24 +86,17 @@ class Host:
     log_dir: Path
     model_args: Mapping[str, Any]
     model_base_url: str | None
-    max_connections: int
-    max_retries: int
-    timeout: int
+    limits: Mapping[str, Any]
+    """Inspect's settings of how a model is asked: those of `LIMITS`."""
     display: str | None
     models: dict[str, Model] = field(default_factory=dict, init=False)
     """Who is asked, by role."""
     failures: list[str] = field(default_factory=list, init=False)
     """A message for each request during which the model failed."""
 
-    @property
-    def limits(self) -> dict[str, Any]:
-        """Inspect's settings of how a model is asked."""
-        names = ("max_connections", "max_retries", "timeout")
-        return {name: getattr(self, name) for name in names}
-
     def open(self, names: Mapping[str, str], **config: Any) -> None:
         """Have the models of these names asked, by role, at temperature 0; errors as `model`."""
-        config |= {"temperature": 0.0, "attempt_timeout": self.timeout, **self.limits}
+        config |= {"temperature": 0.0, "attempt_timeout": self.limits["timeout"], **self.limits}
         self.models |= {role: self.model(role, name, **config) for role, name in names.items()}
 
     def model(self, role: str, name: str, **config: Any) -> Model:
@@ -128,21 +124,13 @@ class Host:
     ) -> dict[str, Step[T]]:
         """Ask for each request; those that a log in the folder has of this model are not asked.
 
-        Requests that are worded alike are made once.
-
-        Args:
-            stage: names the evaluation.
-            role: of the model that is asked, one of those opened.
-            requests: prompts by the ids of their samples.
-            read: what a reply to the request of an id holds; raises UnusableReplyError where that
-                can't be used.
-            again: what is asked then, made of `request`, `reply` and `reason`.
+        Requests that are worded alike are made once. `read` makes of an id and the reply to its
+        request what the reply holds; where that raises UnusableReplyError, the role is asked
+        `again`, made of `request`, `reply` and `reason`. A ModelError where somebody stopped the
+        evaluation `stage`.
 
         Returns:
             What was replied, by id, in the requests' order; without those where the model failed.
-
-        Raises:
-            ModelError: somebody stopped the evaluation.
         """
         from inspect_ai import Task
         from inspect_ai.dataset import MemoryDataset, Sample
@@ -166,7 +154,7 @@ class Host:
                 Task(MemoryDataset(samples), name=stage, solver=_attempts(role, read, again)),
                 "none/none",
                 model_roles={role: self.models[role]},
-                max_samples=self.max_connections,
+                max_samples=self.limits["max_connections"],
                 fail_on_error=MOST_FAILURES,
                 metadata={_ASKED: asked},
             )
@@ -227,12 +215,13 @@ def host_options(
 
     Logs are kept in `log_dir` by default; without it beside the command's option `out`.
     """
-    names = [each.name for each in fields(Host) if each.init]
+    names = ("log_dir", "model_args", "model_base_url", "display")
 
     def with_options(command: Command) -> Command:
         @wraps(command)
         def hosted(**given: Any) -> Any:
             options = {name: given.pop(name) for name in names}
+            options["limits"] = {name: given.pop(name) for name in LIMITS}
             if options["log_dir"] is None:
                 options["log_dir"] = given["out"].with_name(f"{given['out'].name}.logs")
             from bias_tasks.solvers.inspect_host import PrerequisiteError
@@ -276,13 +265,14 @@ def named_values(flag: str, name: str, told: str) -> Command:
     return click.option(flag, name, multiple=True, metavar="NAME=VALUE", callback=read, help=told)
 
 
+def earlier(out: Path, read: Callable[[Path], list[T]]) -> list[T]:
+    """The rows that an earlier run wrote to a file, or a person edited; none of an empty one."""
+    return read(out) if stands_there(out, "write") and out.stat().st_size else []
+
+
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
     """Write a file of one JSON object a line anew, whole; half of a surrogate pair, as answers in a
-    log may hold, is written as JSON's escape.
-
-    Raises:
-        DataError: the file can't be written.
-    """
+    log may hold, is written as JSON's escape. A DataError where the file can't be written."""
     with replacing(path) as stream:
         for row in rows:
             line = json.dumps(row, ensure_ascii=False) + "\n"
@@ -302,11 +292,8 @@ _FROM_1 = click.IntRange(1)
 
 
 def _check_address(url: str | None) -> None:
-    """Tell of an address that gives no answer, before Inspect asks it again and again.
-
-    Raises:
-        ModelError: nothing listens there.
-    """
+    """Tell of an address that gives no answer, before Inspect asks it again and again; a ModelError
+    where nothing listens."""
     try:
         if url is not None:
             urlopen(url, timeout=_WAIT).close()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -64,9 +65,8 @@ def attack(family: JudgedKind, out: Path, attacks: str | None, host: Host, **giv
     are checked. Every attack is held to what can be counted, and asked for again up to twice with
     the reason; rejected ones are left out and counted. A --checker may reject what passed.
 
-    Models are asked by evaluations of Inspect: run the same again to go on where it stopped; what
-    the logs beside OUT have is not asked again, and OUT is written anew. Each row says under
-    `provenance` how everything was made. Use the dataset with data=OUT.
+    Models are asked by evaluations of Inspect: run the same again to go on where it stopped; OUT is
+    written anew. Each row says under `provenance` how everything was made. Use it with data=OUT.
     """
     roles = {role: model for role in ROLES if (model := given.pop(role)) is not None}
     if not roles.keys() & {"attacker", "checker"}:
@@ -82,7 +82,7 @@ def attack(family: JudgedKind, out: Path, attacks: str | None, host: Host, **giv
     items = load_judged(family, **given).items
     host.open(roles)
     written, made = attacked(host, items, names)
-    rows = list(_rows(items, written, made))
+    rows = _rows(written, made)
     asking.write_rows(out, rows)
     _show(names, made, len(items))
     click.echo(f"{out}: {len(rows)} of {len(items)} items")
@@ -100,26 +100,24 @@ class Attack:
     by: str = "model"
     """`model`, or who made it where the data bring it."""
     text: str | None = None
-    """The attacked response; None where there is none."""
+    """The attacked response."""
     rejected: str | None = None
-    """Why it is left out, or None."""
+    """Why it is left out."""
     failed: bool = False
     """Whether a model failed during it, or the data lack it: nothing can be said of it."""
     steps: list[Step[str]] = field(default_factory=list)
     """What models were asked, and what they replied."""
 
 
-Written = Mapping[str, dict[str, Step[str]]]
-"""How the `reference` and `rubric` of items were written, by id, where models did."""
+Written = Mapping[str, dict[str, Any]]
+"""By the ids of items the records of how their `reference` and `rubric` were written."""
 
 
 def attacked(
     host: Host, items: Sequence[JudgedItem], names: Sequence[str]
 ) -> tuple[Written, list[Attack]]:
-    """Attacks the items, without those for which a writer failed.
-
-    Without a model in the role `attacker` the data's own attacks are taken.
-    """
+    """Attacks the items, without those for which a writer failed; without a model in the role
+    `attacker` the data's own attacks are taken."""
     written: Written = {item.id: {} for item in items}
     if "reference_writer" in host.models:
         references = {item.id: ask.reference_request(item) for item in items}
@@ -150,31 +148,24 @@ def attacked(
     return written, [each for each in attacks if not each.failed]
 
 
-def _rows(
-    items: Iterable[JudgedItem], written: Written, attacks: Iterable[Attack]
-) -> Iterator[dict[str, Any]]:
-    """The items that have attacks, with the valid ones, and under `provenance` how everything was
-    made."""
-    found: dict[str, list[Attack]] = {item.id: [] for item in items}
-    for each in attacks:
-        found[each.item.id].append(each)
-    for name, made in found.items():
-        if made:
-            own = {**made[0].item.attacked}
-            for each in made:
-                own.pop(each.name, None)
-            own |= {each.name: each.text for each in made if each.text and not each.rejected}
-            row = judged_to_dict(replace(made[0].item, attacked=own))
-            row["provenance"] = {what: step.record for what, step in written[name].items()}
-            row["provenance"]["attacks"] = {
-                each.name: {
-                    "by": each.by,
-                    "rejected": each.rejected,
-                    "steps": [step.record for step in each.steps],
-                }
-                for each in made
+def _rows(written: Written, attacks: Sequence[Attack]) -> list[dict[str, Any]]:
+    """The items that have attacks, with the valid ones, and how everything was made."""
+    rows = []
+    for name, group in groupby(attacks, key=lambda each: each.item.id):
+        made = list(group)
+        told = {
+            each.name: {
+                "by": each.by,
+                "rejected": each.rejected,
+                "steps": [step.record for step in each.steps],
             }
-            yield row
+            for each in made
+        }
+        own = {each: text for each, text in made[0].item.attacked.items() if each not in told}
+        own |= {each.name: each.text for each in made if each.text and not each.rejected}
+        row = judged_to_dict(replace(made[0].item, attacked=own))
+        rows.append({**row, "provenance": {**written[name], "attacks": told}})
+    return rows
 
 
 def _written(
@@ -185,14 +176,12 @@ def _written(
     by: str,
     requests: Mapping[str, str],
 ) -> list[JudgedItem]:
-    """The items with what a writer makes by their id or domain (A.2): none where every reply was
-    refused."""
+    """The items with what a writer makes by their id or domain (A.2), none of it if refused."""
     steps = host.ask(f"attack_{what}", f"{what}_writer", requests, lambda _, r: read_text(r))
     found = []
     for item in items:
-        step = steps.get(getattr(item, by))
-        if step is not None:
-            written[item.id][what] = step
+        if (step := steps.get(getattr(item, by))) is not None:
+            written[item.id][what] = step.record
             found.append(replace(item, **{what: step.value}))  # type: ignore[arg-type]
     return found
 
@@ -255,9 +244,8 @@ def _show(names: Sequence[str], attacks: Sequence[Attack], items: int) -> None:
     """Print a table of the attacks and their rejections; a number in a reason is written N."""
     rows = []
     for name in names:
-        told = Counter(
-            each.rejected and kind_of(each.rejected) for each in attacks if each.name == name
-        )
+        own = (each.rejected for each in attacks if each.name == name)
+        told = Counter(reason and kind_of(reason) for reason in own)
         valid, made = told.pop(None, 0), told.total()
         why = [f"{n} x {reason}" for reason, n in told.most_common()]
         if valid + made < items:

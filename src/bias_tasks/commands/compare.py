@@ -49,9 +49,8 @@ def _margins(
     "--baseline", metavar="PATH|MODEL", help="What the others are compared with; the first."
 )
 @click.option("--pairs", is_flag=True, help="All pairs of runs, instead of each with the baseline.")
-@click.option("--headline", is_flag=True, help="The figure that each task is about; the default.")
 @click.option("--figures", metavar="PATTERN", help="Those whose names match: 'acc/*' or rs.")
-@click.option("--all", "every", is_flag=True, help="Every figure.")
+@click.option("--all", "every", is_flag=True, help="Every figure, not the headline alone.")
 @click.option(
     "--margin",
     "margins",
@@ -79,7 +78,6 @@ def compare(
     *,
     paths: tuple[Path, ...],
     task: str | None,
-    headline: bool,
     margins: dict[str, float],
     mitigation: bool,
     fail_on: str | None,
@@ -93,14 +91,13 @@ def compare(
     these; runs of one task are compared, item by item, the first with each other one. A figure is
     BETTER, WORSE (HIGHER, LOWER where neither is good), EQUIVALENT where the whole 95 % interval of
     the difference lies within the margin, UNREAD where neither run has an answer that was read, or
-    INCONCLUSIVE. p-values are Holm-adjusted over all headlines that are asked at once, and over all
-    other figures (--figures, --all) apart from these. Runs with other items, prompts, protocols or
-    versions of a task can't be compared; they are named, and the command fails after it has printed
-    the rest. So it does where a baseline has no counterpart. Two runs of output formats of which
-    one has a mitigation get its criteria beside.
+    INCONCLUSIVE. p-values are Holm-adjusted over all headlines, and over all other figures apart
+    from these. Runs with other items, prompts, protocols or versions of a task can't be compared;
+    they are named, and the command fails after it has printed the rest. So it does where a baseline
+    has no counterpart. Two runs of output formats, one with a mitigation, get its criteria beside.
     """
-    if headline + which["every"] + (which["figures"] is not None) > 1:
-        raise click.UsageError("--headline, --figures and --all exclude each other")
+    if which["every"] and which["figures"] is not None:
+        raise click.UsageError("--figures and --all exclude each other")
     runs = [answers_of(run) for run in of_task(usable_runs(paths), task)]
     comparison = compare_runs(runs, margins=margins, **which)
     beside = mitigations(comparison, runs, margins, every=mitigation)

@@ -15,7 +15,6 @@ from bias_tasks.data.core import LICENCE, NAME, core_parts, core_rows
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import cache_folder, cached_files, fetch_source, is_cached
 from bias_tasks.data.sources import LazyTable, Source, named
-from bias_tasks.families import FAMILY_NAMES
 from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY
 from bias_tasks.judging.data.load import JUDGING_SOURCES
 from bias_tasks.output_format.data.sources import FORMAT_SOURCES
@@ -55,25 +54,14 @@ def list_sources(as_json: bool) -> None:
 
 @data.command("fetch")
 @click.argument("names", nargs=-1)
-@click.option(
-    "--family",
-    "families",
-    multiple=True,
-    type=click.Choice(FAMILY_NAMES),
-    help="The family's data sets that run without being named; can be given several times.",
-)
-def fetch_sources(names: tuple[str, ...], families: tuple[str, ...]) -> None:
+def fetch_sources(names: tuple[str, ...]) -> None:
     """Fetch the data sets NAMES into the cache.
 
     Without any, those that run without being named: `data list` marks them with a star. Every data
-    set is tried; the errors of those that failed are printed at the end, one line each.
+    set is tried; the errors are printed at the end, one line each.
     """
-    chosen = named(names, SOURCES) if names else []
-    if families or not names:
-        of = families or FAMILY_NAMES
-        chosen += [each for each in SOURCES.values() if each.family in of and each.unnamed]
     errors = []
-    for source in {source.name: source for source in chosen}.values():
+    for source in named(names or [each.name for each in SOURCES.values() if each.unnamed], SOURCES):
         try:
             fetch_source(source)
             click.echo(f"{source.name}: cached in {cache_folder()}")
@@ -97,15 +85,10 @@ def print_requests(family: JudgedKind) -> None:
 def catalogue() -> list[dict[str, Any]]:
     """The facts of each data set, as plain JSON values.
 
-    Keys: name, family, form (Instruction Boundary), domain (binary questions, judged responses) or
-    answer_type (output formats; `data=` has the name without `format_`), description, unnamed
-    (runs under one protocol at least, and is fetched, without being named), repository,
-    revision (None if not resolved yet), licence, records (rows in the files), published and
-    corrected (items under each protocol), labels (items of each gold label, corrected), issues,
-    cached. A figure that was never checked is None.
-
-    Raises:
-        DataError: the revision that a first load recorded can't be read.
+    Among them `unnamed` (whether it runs under one protocol at least, and is fetched, without being
+    named), `revision` (None if not resolved yet), `records` (rows in the files), `published` and
+    `corrected` (items under each protocol), `labels` (items of each gold label, corrected). A
+    figure that was never checked is None.
     """
     rows = {part: len(core_rows(part)) for part in core_parts()}
     core = {

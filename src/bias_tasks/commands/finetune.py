@@ -57,11 +57,8 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
 
 
 def format_runs(path: Path) -> list[RunAnswers]:
-    """The runs of format tasks in an Inspect log, or beside a results file of lm-eval.
-
-    Raises:
-        UnusableRunError: there is none that can be used, or tasks were asked in different ways.
-    """
+    """The runs of format tasks in an Inspect log, or beside a results file of lm-eval; an
+    UnusableRunError where there is none, or tasks were asked in different ways."""
     found = read_answers(path)
     runs = [each for each in found if each.run.record["family"] == FAMILY]
     if not runs:
@@ -90,26 +87,13 @@ def sys_by_format(runs: Sequence[RunAnswers]) -> dict[str, float]:
 
 
 def training_split(path: Path, runs: Sequence[RunAnswers]) -> list[FormatItem]:
-    """The items of a training file, which a DataError says is wrong.
-
-    Raises:
-        UnusableRunError: it is a file that the run evaluated, or holds items of it, by their id or
-            by their input without regard to capitals and blanks.
-    """
-    items, sha256 = read_format_file(path)
-    name = runs[0].run.path
-    for source in (each for run in runs for each in run.run.record["provenance"]):
-        if source["source"] == "file" and (
-            source["sha256"] == sha256 or real_path(Path(source["path"])) == real_path(path)
-        ):
-            raise UnusableRunError(
-                f"{path} is the file that {name} evaluated: train on items that are not evaluated"
-            )
+    """The items of a training file; an UnusableRunError where the run evaluated some of them, by
+    their id or by their input without regard to capitals and blanks."""
+    items, _ = read_format_file(path)
     asked = {a.outcome.item: a.facts["question"]["item"] for run in runs for a in run.answers}
     if shared := evaluated_among(items, map(format_item_from_dict, asked.values())):
-        raise UnusableRunError(
-            f"{path} holds items that {name} evaluated: {shared}; take them out of it"
-        )
+        told = f"holds items that {runs[0].run.path} evaluated: {shared}; take them out of it"
+        raise UnusableRunError(f"{path} {told}")
     return items
 
 
@@ -120,10 +104,7 @@ def chat_rows(
     `{"messages": [{"role": ..., "content": ...}, ...]}`; `rows` says how many each format gets.
 
     An item stands in a format at most once. Behind a chain of thought the answer is the final one
-    alone: there is no reasoning to show.
-
-    Raises:
-        UnusableRunError: there are too few items whose answer a format can hold.
+    alone: there is no reasoning to show. An UnusableRunError where a format can hold too few.
     """
     made: list[dict[str, Any]] = []
     for name, count in rows.items():
@@ -149,5 +130,5 @@ def _rows_in(
         except ValueError:  # such as a phrase with the format's separator in it
             continue
         if answer is not None:
-            said = {"user": ask_format(item, fmt, params), "assistant": answer}
-            yield {"messages": [{"role": who, "content": text} for who, text in said.items()]}
+            asked = {"role": "user", "content": ask_format(item, fmt, params)}
+            yield {"messages": [asked, {"role": "assistant", "content": answer}]}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 from inspect_ai import score
@@ -14,23 +13,15 @@ from inspect_ai.model import Model, ResponseSchema
 from inspect_ai.util import JSONSchema
 
 from bias_tasks.commands.ask import Host, UnusableReplyError, host_options, write_rows
-from bias_tasks.contract.family import (
-    JUDGED,
-    Answer,
-    Family,
-    JsonObject,
-    Outcome,
-    VerdictRequest,
-)
+from bias_tasks.contract.family import JUDGED, Answer, Family, JsonObject, Outcome, VerdictRequest
 from bias_tasks.contract.record import FIGURES, RECORD, check_record, figure_options, scored_in
-from bias_tasks.data.files import open_to_read, parsed_json
+from bias_tasks.data.files import parsed_json, read_whole
 from bias_tasks.families import load_family
-from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore
 from bias_tasks.results.command import paths_argument
 from bias_tasks.results.harness_output import sample_rows
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.scorers.outcome import outcome
-from bias_tasks.statistics.estimate import Estimate, written
+from bias_tasks.statistics.estimate import flatten, written
 
 ROLE = "grader"
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -53,18 +44,19 @@ def judge(*, paths: tuple[Path, ...], grader: str, out: Path, host: Host) -> Non
         raise click.UsageError(f"--out {out} lies in PATH: write to a folder beside it")
     found = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*"))]
     logs = [path for path in sorted(found) if path.match("*.eval")]
-    runs = [run for path in sorted(found) if path.match("results_*.json") for run in _runs(path)]
+    results = [path for path in sorted(found) if path.match("results_*.json")]
+    runs = {path: ours for path in results if (ours := list(_runs(path)))}
     if not logs and not runs:
         raise UnusableRunError(f"no run of bias-tasks in {', '.join(map(str, paths))}")
-    names = [*(log.name for log in logs), *(run.samples for run in runs)]
+    names = [*(log.name for log in logs), *(run.samples for ours in runs.values() for run in ours)]
     if len(set(names)) < len(names):
         raise click.UsageError("several runs have files of the same name: judge one at a time")
     schema = JSONSchema.model_validate(dict(VerdictRequest("").schema))
     host.open({ROLE: grader}, response_schema=ResponseSchema(name="verdict", json_schema=schema))
     for log in logs:
         _judge_log(log, out, host.models[ROLE])
-    if runs:
-        _judge_results(runs, out, host)
+    for path, ours in runs.items():
+        _judge_results(path, ours, out, host)
 
 
 def _judge_log(path: Path, out: Path, model: Model) -> None:
@@ -79,28 +71,50 @@ def _judge_log(path: Path, out: Path, model: Model) -> None:
     ]
     silent = sum(each.reason == "grader_failed" for each, _ in scores)
     read = sum(bool(ours and ours.outcome.own.get(JUDGED)) for _, ours in scores)
-    _refuse_silence(read, silent)
-    out.mkdir(parents=True, exist_ok=True)
+    _begin(out, read, silent)
     write_eval_log(judged, str(out / path.name))
     click.echo(f"{path.name}: {read} judged by {model}, {silent} without a verdict. In {out}")
 
 
-def _refuse_silence(judged: int, silent: int) -> None:
+def _begin(out: Path, judged: int, silent: int) -> None:
+    """Make the folder, unless there is nothing to write: silent answers alone."""
     if silent and not judged:
         raise click.ClickException(f"the grader gave no verdict on any of {silent} answers")
+    out.mkdir(parents=True, exist_ok=True)
 
 
-def _judge_results(runs: Sequence[_Run], out: Path, host: Host) -> None:
-    """Ask about the unread answers of lm-eval's runs, and write their files anew."""
+def _judge_results(path: Path, runs: Sequence[_Run], out: Path, host: Host) -> None:
+    """Ask about the unread answers of a results file of lm-eval, and write it anew: the samples of
+    our tasks, and figures worked out from these.
+
+    Others' tasks in it are left out, and answers without a verdict, which Inspect leaves unscored.
+    """
     verdicts = _verdicts(runs, host)
     judged = sum(verdict is not None for verdict in verdicts.values())
     silent = len(verdicts) - judged
-    _refuse_silence(judged, silent)
+    _begin(out, judged, silent)
     note = f"answers that rules could not read: judged by {host.models[ROLE]}"
     note += f", {silent} without a verdict left out" if silent else ""
-    out.mkdir(parents=True, exist_ok=True)
-    for path in dict.fromkeys(run.path for run in runs):
-        _write(out, path, [run for run in runs if run.path == path], verdicts, note)
+    results = parsed_json(read_whole(path))
+    for part in ("results", "configs"):
+        results[part] = {run.task: results[part][run.task] for run in runs}
+    for run in runs:
+        family, rows, outcomes = load_family(run.record["family"]), [], []
+        for row in run.rows:
+            doc, metrics = row["doc"], row["metrics"]
+            outcome = verdicts.get(run.key(row), Outcome.from_dict(doc["outcome"]))
+            if outcome is not None:
+                outcomes.append(outcome)
+                scores = dict.fromkeys(metrics, outcome.score) if run.key(row) in verdicts else {}
+                rows.append({**row, **scores, "doc": {**doc, "outcome": outcome.to_dict()}})
+        options = figure_options(family.tasks[run.record["task"]], run.record)
+        card = family.scorecard(outcomes, options)
+        figures = {f"{name},none": value for name, value in flatten(card).items()}
+        results["results"][run.task] |= figures
+        record = results["configs"][run.task]["metadata"][RECORD]
+        record |= {FIGURES: written(card), "notes": [*record["notes"], note]}
+        write_rows(out / run.samples, rows)
+    write_rows(out / path.name, [results])
     click.echo(
         f"{sum(len(run.rows) for run in runs)} answers, of which {len(verdicts)} were not read by "
         f"rules: {judged} judged, {silent} without a verdict. In {out}"
@@ -124,47 +138,39 @@ class _Run:
         """Name of the file that its samples stand in: it has the results' time in it."""
         return f"samples_{self.task}_{self.path.stem.removeprefix('results_')}.jsonl"
 
-    @property
-    def family(self) -> Family:
-        """The task's family."""
-        return load_family(self.record["family"])
-
     def key(self, row: JsonObject) -> str:
         """What tells an answer from all others."""
         return f"{self.samples}/{row['doc']['id']}"
 
 
 def _runs(path: Path) -> Iterator[_Run]:
-    """The tasks of ours in a results file.
-
-    Raises:
-        UnusableRunError: a file can't be read, or samples were not logged.
-    """
+    """The tasks of ours in a results file; an UnusableRunError where it can't be read, or samples
+    were not logged."""
     try:
-        for task, config in _read(path)["configs"].items():
+        for task, config in parsed_json(read_whole(path))["configs"].items():
             if (record := (config.get("metadata") or {}).get(RECORD)) is not None:
                 check_record(record)
                 yield _Run(path, task, record, list(sample_rows(path, task)))
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise UnusableRunError(
-            f"{path}: cannot be read as results of lm-eval ({error!r})"
-        ) from error
+        told = f"{path}: cannot be read as results of lm-eval ({error!r})"
+        raise UnusableRunError(told) from error
 
 
 def _verdicts(runs: Sequence[_Run], host: Host) -> dict[str, Outcome | None]:
-    """What the grader makes of the answers that rules could not read, by key; None of those without
-    a verdict."""
+    """What the grader makes of the answers that rules could not read, by key; None without a
+    verdict."""
     requests: dict[str, str] = {}
     unread: dict[str, tuple[Family, JsonObject, Answer]] = {}
     for run in runs:
+        family = load_family(run.record["family"])
         for row in run.rows:
             doc, text = row["doc"], row["filtered_resps"][0] or ""
             facts = parsed_json(doc["facts"])
             answer = Answer(text, prompt=doc["prompt"]).without_reasoning()
-            request = run.family.verdict_request(facts, answer)
+            request = family.verdict_request(facts, answer)
             if doc["outcome"]["answer"] is None and request is not None:
                 requests[run.key(row)] = request.prompt
-                unread[run.key(row)] = run.family, facts, answer
+                unread[run.key(row)] = family, facts, answer
 
     def read(key: str, reply: str) -> Outcome:
         family, facts, answer = unread[key]
@@ -176,51 +182,3 @@ def _verdicts(runs: Sequence[_Run], host: Host) -> dict[str, Outcome | None]:
     steps = host.ask("judge", ROLE, requests, read, again="{request}")
     host.complain("answers")
     return {key: step.value for key, step in steps.items()}
-
-
-def _write(
-    out: Path,
-    path: Path,
-    runs: Sequence[_Run],
-    verdicts: Mapping[str, Outcome | None],
-    note: str,
-) -> None:
-    """Write our tasks of a results file anew: their samples, and figures worked out from these.
-
-    Others' tasks in it are left out, and answers without a verdict, which Inspect leaves unscored.
-    """
-    results = _read(path)
-    for part in ("results", "configs"):
-        results[part] = {run.task: results[part][run.task] for run in runs}
-    for run in runs:
-        rows, outcomes = [], []
-        for row in run.rows:
-            doc, metrics = row["doc"], row["metrics"]
-            outcome = verdicts.get(run.key(row), Outcome.from_dict(doc["outcome"]))
-            if outcome is not None:
-                outcomes.append(outcome)
-                scores = dict.fromkeys(metrics, outcome.score) if run.key(row) in verdicts else {}
-                rows.append({**row, **scores, "doc": {**doc, "outcome": outcome.to_dict()}})
-        options = figure_options(run.family.tasks[run.record["task"]], run.record)
-        card = run.family.scorecard(outcomes, options)
-        results["results"][run.task] |= _shown(card, outcomes, results["results"][run.task])
-        record = results["configs"][run.task]["metadata"][RECORD]
-        record |= {FIGURES: written(card), "notes": [*record["notes"], note]}
-        write_rows(out / run.samples, rows)
-    write_rows(out / path.name, [results])
-
-
-def _shown(
-    card: Mapping[str, Estimate], outcomes: Sequence[Outcome], before: Mapping[str, Any]
-) -> dict[str, float]:
-    """The figures that the harness shows, under its names for them."""
-    figures = Figures(lambda _: card)
-    scores = [OutcomeScore(each.score or 0.0, each) for each in outcomes]
-    names = [name for name in before if name.endswith(",none") and f"{STDERR}{STDERR}" not in name]
-    return {name: figures(name.removesuffix(",none"), scores) for name in names}
-
-
-def _read(path: Path) -> JsonObject:
-    with open_to_read(path) as stream:
-        read: JsonObject = parsed_json(stream.read())
-    return read

@@ -34,10 +34,7 @@ def mitigations(
     every: bool = False,
 ) -> list[JsonObject]:
     """The criteria for each two files of format runs that differ in a mitigation, or of all of them
-    (`every`), their tasks together.
-
-    Plain JSON values: figures, criteria and verdicts of each group, or `why_not`.
-    """
+    (`every`), their tasks together: figures, criteria and verdicts of each group, or `why_not`."""
     margin = margins.get(SHARES, _MARGIN)
     pairs = [pair for pair in comparison.pairs if pair.first.record["family"] == FAMILY]
     used = {id(run) for pair in pairs for run in (pair.first, pair.second)}
@@ -63,12 +60,8 @@ def mitigations(
 def compare_runs(
     base: Iterable[RunAnswers], mitigated: Iterable[RunAnswers], margin: float
 ) -> JsonObject:
-    """Compares the groups that both runs have, which are runs that can be compared.
-
-    Raises:
-        ValueError: the runs have no group in common, or in one of them different formats or no
-            items in common.
-    """
+    """Compares the groups that both runs have; a ValueError where there is none, or in one of them
+    the formats differ or no item is in both."""
     before, after = (
         by_group([outcome for run in runs for outcome in run.outcomes()])
         for runs in (base, mitigated)
@@ -106,10 +99,7 @@ def lines(mitigation: JsonObject) -> Iterator[str]:
 
 
 def _compared(
-    group: Group,
-    base: Sequence[FormatOutcome],
-    mitigated: Sequence[FormatOutcome],
-    margin: float,
+    group: Group, base: Sequence[FormatOutcome], mitigated: Sequence[FormatOutcome], margin: float
 ) -> JsonObject:
     """One data set, prompting and category in both runs, on what both were asked."""
     try:
@@ -130,7 +120,7 @@ def _compared(
         },
         "holds": result.holds,
         "shown": result.shown,
-        "verdict": _verdict(result, margin),
+        "verdict": _verdict(result),
     }
 
 
@@ -141,27 +131,16 @@ def _figure(result: Comparison, name: str) -> JsonObject:
     return {"name": name, **told, "difference": change.pop("value"), **change}
 
 
-def _verdict(result: Comparison, margin: float) -> str:
-    """One or two sentences."""
-    change = result.figures["delta_bias_f"]
-    follow = {name: result.figures[f"delta_{name}"] for name in result.base if "/" in name}
-    if math.isnan(change.value):
+def _verdict(result: Comparison) -> str:
+    """A sentence."""
+    if math.isnan(result.figures["delta_bias_f"].value):
         return "It can't be told: bias_f needs two formats that answers of both runs follow."
     if result.shown:
         return "The mitigation holds: both criteria are met, and their intervals bear it out."
     if result.holds:
-        unsure = [n.removeprefix("fi/") for n, each in follow.items() if not each.ci_low > -margin]
-        doubts = ["the interval of bias_f's difference does not lie below 0"][change.ci_high < 0 :]
-        doubts += [f"fi may fall by {margin:g} or more in {', '.join(unsure)}"] if unsure else []
-        return (
-            "Both criteria are met on these items, but it is not shown that the mitigation holds: "
-            f"{'; '.join(doubts)}."
-        )
-    failed = [] if change.value < 0 else ["bias_f does not fall"]
-    if result.falling:
-        chance = not any(follow[f"fi/{name}"].ci_high < 0 for name in result.falling)
-        by_chance = " (by no more than chance may)" if chance else ""
-        failed.append(f"fi falls in {', '.join(result.falling)}{by_chance}")
+        return "Both criteria are met on these items, but their intervals do not bear it out."
+    failed = [] if result.figures["delta_bias_f"].value < 0 else ["bias_f does not fall"]
+    failed += [f"fi falls in {', '.join(result.falling)}"] if result.falling else []
     return f"The mitigation does not hold: {', and '.join(failed)}."
 
 

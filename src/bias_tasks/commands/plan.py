@@ -1,4 +1,4 @@
-"""`bias-tasks plan`: what a run will ask, what it costs, how long it takes, and what it shows.
+"""`bias-tasks plan`: what a run will ask, what it costs, and what it shows; and `list`: the tasks.
 
 Tokens are counted without a tokenizer: those of real models are downloads. Each kind of piece costs
 what it does on average in OpenAI's `o200k_base`, fitted to the prompts of the tasks and to texts in
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,18 +19,23 @@ from rich.console import Console
 from bias_tasks.commands.ask import named_values
 from bias_tasks.contract.family import Family, Plan
 from bias_tasks.contract.parameters import SHARD, of_whole_run
+from bias_tasks.contract.record import calls_of
 from bias_tasks.contract.shards import in_part
-from bias_tasks.families import family_of_task
+from bias_tasks.families import FAMILY_NAMES, PROBING, family_of_task, load_family
 from bias_tasks.results.tables import paragraph, print_table, printing
 
 if TYPE_CHECKING:
     from bias_tasks.commands.plan_power import Precision
 
-_MINUTE = 60
 _ABOVE_0 = click.FloatRange(min=0, min_open=True)
 _DOLLARS = click.FloatRange(min=0)
-_SHARE = click.FloatRange(0, 1, min_open=True)
-_HEADS = ("items", "calls", "tokens in", "tokens out", "price", "minutes", "smallest effect")
+_LISTED = 12
+"""Items of the core of which the calls are counted for the list."""
+_OF_LIST = (
+    "Calls: an item's, of all models, on the core set with the parameters' defaults. "
+    "`bias-tasks plan TASK` counts a run's. probe asks another task's items, by its probes."
+)
+_HEADS = ("items", "calls", "tokens in", "tokens out", "price", "smallest effect")
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
 _GRADER = "a model in the role grader would be asked about each answer that rules can't read"
 _NO_PRICE = "No price is known: give --price-in and --price-out in dollars for a million tokens."
@@ -61,27 +66,6 @@ class Calls:
 
 
 @dataclass(frozen=True, slots=True)
-class RunOptions:
-    """How a run is made, beside its parameters."""
-
-    epochs: int = 1
-    answer_tokens: int | None = None
-    """Tokens that an answer is taken to have; None for what the task declares."""
-    price: tuple[float, float] | None = None
-    """Dollars for a million tokens in, and out."""
-    connections: int = 10
-    """Requests at a time."""
-    seconds: float = 2.0
-    """How long a request takes."""
-    effect: bool = True
-    """Whether the smallest effect is looked for."""
-    detect: float | None = None
-    """An effect for which the items are wanted, in the headline's own unit."""
-    accuracy: float = 0.8
-    """Share of right answers that is drawn where no effect is."""
-
-
-@dataclass(frozen=True, slots=True)
 class TaskPlan:
     """A task's plan; tokens and dollars are of the evaluated model."""
 
@@ -93,7 +77,6 @@ class TaskPlan:
     of_roles: Mapping[str, Calls]
     """Calls of models in other roles."""
     dollars: float | None
-    minutes: float
     precision: Precision | None
     notes: tuple[str, ...]
 
@@ -105,10 +88,7 @@ class TaskPlan:
 @click.option("--tokens-out", "answer_tokens", type=click.IntRange(0), help="Tokens of an answer.")
 @click.option("--price-in", type=_DOLLARS, help="Dollars for a million tokens sent.")
 @click.option("--price-out", type=_DOLLARS, help="Dollars for a million tokens written.")
-@click.option("--connections", type=click.IntRange(1), default=10)
-@click.option("--seconds-per-call", "seconds", type=_ABOVE_0, default=2.0)
 @click.option("--detect", type=_ABOVE_0, help="An effect: how many items does it need?")
-@click.option("--accuracy", type=_SHARE, default=0.8, help="Share of right answers that is drawn.")
 @click.option("--no-effect", is_flag=True, help="Count only, without drawn runs.")
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table")
 def plan(
@@ -117,6 +97,7 @@ def plan(
     given: Mapping[str, Any],
     price_in: float | None,
     price_out: float | None,
+    detect: float | None,
     no_effect: bool,
     form: str,
     **more: Any,
@@ -132,25 +113,53 @@ def plan(
         if (price_in is None) != (price_out is None):
             raise ValueError("--price-in and --price-out are given together")
         price = None if price_in is None or price_out is None else (price_in, price_out)
-        options = RunOptions(price=price, effect=not no_effect, **more)
+        options = {"price": price, "detect": detect, "effect": not no_effect, **more}
         with Console(stderr=True).status("drawing runs"):  # on a terminal alone
             names = [name.removeprefix("bias_tasks/") for name in tasks]
-            plans = [plan_task(name, given, options) for name in names]
+            plans = [plan_task(name, given, **options) for name in names]
     except (LookupError, ValueError) as error:
         raise click.ClickException(str(error.args[0] if error.args else error)) from error
     if form == "json":
         click.echo(json.dumps([asdict(each) for each in plans], indent=2, default=str))
     else:
-        _print(plans, options)
+        _print(plans, detect, effect=not no_effect)
 
 
-def plan_task(task: str, given: Mapping[str, Any], options: RunOptions) -> TaskPlan:
+@click.command("list")
+def list_tasks() -> None:
+    """Say which tasks there are: what each asks, its calls an item, and its data by default."""
+    rows = []
+    for family in map(load_family, (*FAMILY_NAMES, PROBING)):
+        for task, spec in family.tasks.items():
+            data = next((str(each.default) for each in spec.parameters if each.name == "data"), "-")
+            calls = "-"
+            if not spec.hands_on:
+                found = family.plan(task, spec.values({"data": "core", "n": _LISTED}))
+                items = {each.item for each in found.questions}
+                calls = f"{calls_of(family, found).total() / len(items):.3g}"
+            rows.append((task, spec.summary, calls, data))
+    columns = ("task", "what it asks", "calls", "data")
+    with printing(None) as console:
+        print_table(console, columns, {"": rows}, numbers=columns[2:3])
+        paragraph(console, _OF_LIST)
+
+
+def plan_task(
+    task: str,
+    given: Mapping[str, Any],
+    *,
+    epochs: int = 1,
+    answer_tokens: int | None = None,
+    price: tuple[float, float] | None = None,
+    effect: bool = True,
+    detect: float | None = None,
+) -> TaskPlan:
     """The plan of a task with the given parameters.
 
-    Raises:
-        LookupError: there is no such task.
-        ValueError: a parameter is unknown, or its value is not allowed.
-        DataError: the items can't be had.
+    Answers have as many tokens as the task declares, or `answer_tokens`; `price` is in dollars for
+    a million tokens in, and out. With `effect` the smallest effect is looked for, with `detect` how
+    many items that effect needs, in the headline's own unit. A LookupError where there is no such
+    task, a ValueError or DataError where a value is not allowed or the items can't be had.
     """
     family = family_of_task(task)
     spec = family.tasks[task]
@@ -166,26 +175,33 @@ def plan_task(task: str, given: Mapping[str, Any], options: RunOptions) -> TaskP
     else:
         found = family.plan(task, whole)
     planned, _ = in_part(found, values.get(SHARD))
-    tokens = spec.answer_tokens if options.answer_tokens is None else options.answer_tokens
-    work = work_of(family, planned, answer_tokens=tokens, epochs=options.epochs)
+    tokens = spec.answer_tokens if answer_tokens is None else answer_tokens
+    work = work_of(family, planned, answer_tokens=tokens, epochs=epochs)
     calls = work.pop(None)
-    requests = calls.calls + sum(each.calls for each in work.values())
     dollars = None
-    if options.price is not None:  # without discounts for cached prompts
-        price_in, price_out = options.price
+    if price is not None:  # without discounts for cached prompts
+        price_in, price_out = price
         dollars = (calls.tokens_in * price_in + calls.tokens_out * price_out) / _MILLION
     notes = [*planned.notes, *([_WITHOUT_TEMPLATE] if spec.hands_on else [])]
     if any(family.sayable(question.facts) for question in planned.questions[:1]):
         notes.append(_GRADER)
+    items = len({question.item for question in planned.questions})
+    precision = None
+    if effect:
+        # Imported here: it loads the statistics, which a plan without effects does without.
+        from bias_tasks.commands.plan_power import Pool, effect_of, smallest_effect
+
+        if (planted := effect_of(task)) is not None:
+            pool = Pool(family, task, whole, planned, planted)
+            precision = smallest_effect(pool, items, epochs, detect)
     return TaskPlan(
         task=task,
         parameters={name: each for name, each in values.items() if each != defaults[name]},
-        items=len({question.item for question in planned.questions}),
+        items=items,
         calls=calls,
         of_roles={str(role): each for role, each in work.items()},
         dollars=dollars,
-        minutes=requests * options.seconds / options.connections / _MINUTE,
-        precision=_precision(family, task, whole, planned, options) if options.effect else None,
+        precision=precision,
         notes=tuple(notes),
     )
 
@@ -193,14 +209,8 @@ def plan_task(task: str, given: Mapping[str, Any], options: RunOptions) -> TaskP
 def work_of(
     family: Family, plan: Plan, *, answer_tokens: int, epochs: int = 1
 ) -> dict[str | None, Calls]:
-    """The calls by model role, None for the model itself.
-
-    Args:
-        family: whose plan it is.
-        plan: the questions.
-        answer_tokens: how many tokens an answer of the model is taken to have.
-        epochs: how often the whole plan is run.
-    """
+    """The calls of a family's plan by model role, None for the model itself, where each answer of
+    that has so many tokens and the whole plan is run `epochs` times."""
     quoted = "word " * answer_tokens
     found: dict[str | None, Calls] = {None: Calls()}
     for question in plan.questions:
@@ -220,39 +230,22 @@ def estimated(text: str) -> float:
     return found + _NAME * sum(max(0, len(word) - _IN_VOCABULARY) for word in names)
 
 
-def _precision(
-    family: Family, task: str, values: Mapping[str, Any], planned: Plan, options: RunOptions
-) -> Precision | None:
-    """The smallest effect; None where nothing is declared to be planted, or nothing is found."""
-    # Imported here: it loads the statistics, which a plan without effects does without.
-    from bias_tasks.commands.plan_power import Pool, effect_of, items_needed, smallest_effect
-
-    if (effect := effect_of(task)) is None:
-        return None
-    pool = Pool(family, task, values, planned, effect, accuracy=options.accuracy)
-    items = len({question.item for question in planned.questions})
-    found = smallest_effect(pool, items, options.epochs)
-    if found is None or options.detect is None:
-        return found
-    return replace(found, items=items_needed(found, options.detect))
-
-
-def _print(plans: Sequence[TaskPlan], options: RunOptions) -> None:
+def _print(plans: Sequence[TaskPlan], detect: float | None, *, effect: bool) -> None:
     """Print a line for each plan, their sum, and what is taken for granted in them."""
-    wanted = () if options.detect is None else (f"n for {options.detect:g}",)
+    wanted = () if detect is None else (f"n for {detect:g}",)
     rows = []
     for each in plans:
         told = ["-", "-"]
         if (found := each.precision) is not None:
             told = [f"{found.figure} {found.smallest:.3g} from {found.null:.3g}"]
-            told += ["> 20,000" if found.items is None else f"{found.items:,}"]
+            told += [f"{found.items or 0:,}"]
         rows.append((each.task, *_counts([each]), *told[: 1 + len(wanted)]))
     if len(plans) > 1:
         rows.append(("all", *_counts(plans), *["", ""][: 1 + len(wanted)]))
     with printing(None) as console:
         numbers = (*_HEADS[:-1], *wanted)
         print_table(console, ("task", *_HEADS, *wanted), {"": rows}, numbers=numbers)
-        for line in _told(plans, options):
+        for line in _told(plans, effect=effect):
             paragraph(console, line)
 
 
@@ -265,22 +258,18 @@ def _counts(plans: Sequence[TaskPlan]) -> tuple[str, ...]:
         f"{sum(each.tokens_in for each in calls):,.0f}",
         f"{sum(each.tokens_out for each in calls):,.0f}",
         f"${sum(dollars):,.2f}" if len(dollars) == len(plans) else "-",
-        f"{sum(each.minutes for each in plans):,.1f}",
     )
 
 
-def _told(plans: Sequence[TaskPlan], options: RunOptions) -> Iterator[str]:
+def _told(plans: Sequence[TaskPlan], *, effect: bool) -> Iterator[str]:
     """What a reader of the numbers must know."""
-    yield (
-        f"{options.connections} requests at a time, {options.seconds:g} seconds each; tokens out "
-        "are an assumption (--tokens-out), tokens in an estimate from the prompts."
-    )
+    yield ("Tokens out are an assumption (--tokens-out), tokens in an estimate from the prompts.")
     if any(each.dollars is None for each in plans):
         yield _NO_PRICE
-    if options.effect:
+    if effect:
         yield (
             "Smallest effect: how far the headline must be from there for its interval to show it "
-            f"in 80 % of runs, drawn with {options.accuracy:.0%} of the answers right."
+            "in 80 % of runs, drawn with 80% of the answers right."
         )
     for each in plans:
         for role, calls in each.of_roles.items():

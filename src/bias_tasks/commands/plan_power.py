@@ -27,6 +27,8 @@ from bias_tasks.instruction_boundary.items import LABELS
 from bias_tasks.statistics.estimate import Estimate
 
 POWER = 0.8
+_RIGHT = 0.8
+"""Share of answers that are right where the effect is not."""
 FRESH = 0.1
 """Share of answers that are drawn anew under each variant, as of a model that wavers."""
 NOISE = 0.03
@@ -46,8 +48,8 @@ _SHARES = 16
 """Shares of items that the effect is looked for at, from that of one item to all."""
 _RUNS = 32
 """Runs that are drawn at a share."""
-_LARGEST, _FEWEST = 20_000, 8
-"""Items that a run is said to need at most and at least."""
+_FEWEST = 8
+"""Items that a run is said to need at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +66,14 @@ class Precision:
     n: int
     """Items of the run."""
     items: int | None = None
-    """Items that a wanted effect needs; None where none is wanted, or it needs too many."""
+    """Items that a wanted effect needs; None where none is wanted."""
 
 
-def smallest_effect(pool: Pool, n: int, epochs: int = 1) -> Precision | None:
-    """The smallest effect of a run over n items; None where not even the largest would be found.
+def smallest_effect(
+    pool: Pool, n: int, epochs: int = 1, detect: float | None = None
+) -> Precision | None:
+    """The smallest effect of a run over n items, and how many items the effect to `detect` needs;
+    None where not even the largest would be found.
 
     It is on so many of the items that the nearer end of the headline's interval lies beyond no
     effect in 80 % of drawn runs. At every share of items the same runs are drawn, so that nothing
@@ -99,14 +104,14 @@ def smallest_effect(pool: Pool, n: int, epochs: int = 1) -> Precision | None:
     powers = [power(share) for share in between]
     means = [_mean(runs(share)) for share in between]
     value, share = (float(np.interp(POWER, powers, each)) for each in (means, between))
-    return Precision(name, null, abs(value - null), share, n)
+    found = Precision(name, null, abs(value - null), share, n)
+    return found if detect is None else replace(found, items=items_needed(found, detect))
 
 
-def items_needed(found: Precision, effect: float) -> int | None:
+def items_needed(found: Precision, effect: float) -> int:
     """How many items a run needs to find an effect in 80 % of runs, as an interval is as wide as
-    the root of the items is small; None above 20,000."""
-    needed = max(_FEWEST, round(found.n * (found.smallest / effect) ** 2))
-    return needed if needed <= _LARGEST else None
+    the root of the items is small."""
+    return max(_FEWEST, round(found.n * (found.smallest / effect) ** 2))
 
 
 def power_of(runs: Sequence[Estimate], null: float) -> float:
@@ -158,11 +163,7 @@ def _changes(effect: Mapping[str, Any], variant: str, first: str) -> bool:
 
 class Pool:
     """The outcomes that runs are drawn from: of each cluster, item and question `_TIMES` without
-    the effect, and as many with it.
-
-    `effect` is what is planted, as `effect_of` gives it; `accuracy` the share of right answers
-    where it is not.
-    """
+    the effect, which is as `effect_of` gives it, and as many with it."""
 
     def __init__(
         self,
@@ -171,26 +172,22 @@ class Pool:
         values: Mapping[str, Any],
         plan: Plan,
         effect: Mapping[str, Any],
-        *,
-        accuracy: float = 0.8,
         seed: int = 0,
     ) -> None:
         self.family, self._spec = family, family.tasks[task]
         self._options = self._spec.for_figures(values)
         rng = np.random.default_rng(seed)
         self._clusters = [
-            [_drawn(family, effect, accuracy, rng, questions) for questions in items]
+            [_drawn(family, effect, rng, questions) for questions in items]
             for items in _clusters(plan.questions)
         ]
 
     def run(
         self, rng: np.random.Generator, n: int, share: float, epochs: int = 1
     ) -> tuple[str, Estimate] | None:
-        """The headline of a drawn run and its name; None where it has none.
+        """The headline of a drawn run of about n items, and its name; None where it has none.
 
-        It has about n items, as clusters are drawn whole, with replacement; the effect is on a
-        share of them.
-        """
+        Clusters are drawn whole, with replacement; the effect is on a share of the items."""
         outcomes: list[Outcome] = []
         times: Counter[int] = Counter()
         drawn = 0
@@ -239,14 +236,13 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
 def _drawn(
     family: Family,
     effect: Mapping[str, Any],
-    accuracy: float,
     rng: np.random.Generator,
     questions: Sequence[Question],
 ) -> list[tuple[list[Outcome], list[Outcome]]]:
     """Of an item's questions the outcomes without the effect and with it; the n-th of all belong
     together."""
     draw = _DRAWS[family.name]
-    right = rng.random(_TIMES) < accuracy
+    right = rng.random(_TIMES) < _RIGHT
     found = []
     for question in questions:
         blank = family.read(question.facts, Answer())

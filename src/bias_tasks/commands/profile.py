@@ -10,7 +10,7 @@ from inspect_ai import eval_set
 
 import bias_tasks
 from bias_tasks.commands.ask import Host, host_options
-from bias_tasks.commands.plan import RunOptions, TaskPlan, plan_task
+from bias_tasks.commands.plan import TaskPlan, plan_task
 from bias_tasks.data.files import read_yaml
 from bias_tasks.families import family_of_task
 from bias_tasks.names import names_in
@@ -84,16 +84,12 @@ def _planned(part: float = 1.0, *, base: bool) -> list[TaskPlan]:
         cue = {"base": True} if base and "base" in own else {}
         n = max(_SMALLEST, int(row["n"] * part))
         given = {**row["parameters"], **cue, "n": n}
-        found.append(plan_task(task, given, RunOptions(effect=False)))
+        found.append(plan_task(task, given, effect=False))
     return found
 
 
 def _part(whole: list[TaskPlan], calls: int) -> float:
-    """The part of the profile that so many calls are enough for.
-
-    Raises:
-        ValueError: they are too few.
-    """
+    """The part of the profile that so many calls are enough for; a ValueError where none is."""
     smallest = sum(each.calls.calls / each.items * _SMALLEST for each in whole)
     if calls < smallest:
         raise ValueError(f"{calls} calls are too few: give --calls {round(smallest)} or more")

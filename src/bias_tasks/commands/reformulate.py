@@ -21,11 +21,12 @@ from bias_tasks.binary_qa.items import (
 )
 from bias_tasks.binary_qa.prompts import ask
 from bias_tasks.binary_qa.rewording import unusable_number_question, unusable_rewording
-from bias_tasks.commands.ask import Host, UnusableReplyError, host_options, out_option, write_rows
+from bias_tasks.commands import ask as asking
+from bias_tasks.commands.ask import Host, UnusableReplyError
 from bias_tasks.commands.replies import MOST_OF_A_QUESTION, objection, read_text, shown
 from bias_tasks.contract.parameters import chosen_names
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import real_path, stands_there
+from bias_tasks.data.files import real_path
 
 ROLE, CHECKER = "reformulator", "checker"
 _DOUBTED = "the checker does not say that it means what it should"
@@ -33,13 +34,13 @@ _DOUBTED = "the checker does not say that it means what it should"
 
 @click.command()
 @click.argument("source", metavar="FILE")
-@out_option
+@asking.out_option
 @click.option("--model", required=True, help="That rewords; any of Inspect's names.")
 @click.option("--checker", help="A model that is asked whether each text means what it should.")
 @click.option("--kinds", help=f"Some of {', '.join(REFORMULATIONS)}; all without it.")
 @click.option("--domains", help="Only these domains, separated by commas.")
 @click.option("-n", "--limit", type=click.IntRange(1), help="At most so many questions.")
-@host_options()
+@asking.host_options()
 def reformulate(
     *,
     source: str,
@@ -72,7 +73,9 @@ def reformulate(
     wanted = [found.get(record.item.id, record) for record in questions[:limit]]
     made = reworded(host, wanted, chosen)
     found |= made
-    write_rows(out, (record_to_dict(found[r.item.id]) for r in questions if r.item.id in found))
+    asking.write_rows(
+        out, (record_to_dict(found[r.item.id]) for r in questions if r.item.id in found)
+    )
     counts = ", ".join(f"{n} {by}" for by, n in sorted(makers(made.values(), chosen).items()))
     click.echo(f"{out}: {len(made)} questions; rewordings: {counts}")
     host.complain("texts")
@@ -101,14 +104,19 @@ class Wanted(NamedTuple):
 def reworded(
     host: Host, records: Sequence[QuestionRecord], kinds: Sequence[Reformulation]
 ) -> dict[str, QuestionRecord]:
-    """The questions with the rewordings that they lacked, by id.
-
-    One that asks for a number is turned yes/no first, or left out.
-    """
+    """The questions with the rewordings that they lacked, by id. One that asks for a number is
+    turned yes/no first, or left out."""
     items = [record.item for record in records]
     pending = {item.id: item for item in items if isinstance(item, PendingNumberQuestion)}
     found = {record.item.id: record for record in records if record.item.id not in pending}
-    numbers = {name: _of_number(item) for name, item in pending.items()}
+    numbers = {
+        name: Wanted(
+            ask.number_question_request(item),
+            partial(unusable_number_question, item),
+            partial(ask.number_meaning_request, item),
+        )
+        for name, item in pending.items()
+    }
     for name, origin in _asked(host, "reformulate_numbers", numbers).items():
         if origin["by"] == "model":
             item = {part.name: getattr(pending[name], part.name) for part in fields(BinaryItem)}
@@ -116,7 +124,11 @@ def reworded(
             question = BinaryItem(**item | {"question": origin["output"]})
             found[name] = QuestionRecord(question, {"question": told})
     wanted = {
-        f"{record.item.id}/{kind}": _of_kind(record.item.question, kind)
+        f"{record.item.id}/{kind}": Wanted(
+            ask.reformulation_request(record.item.question, kind),
+            partial(unusable_rewording, record.item.question, kind),
+            partial(ask.meaning_request, record.item.question, kind),
+        )
         for record in found.values()
         for kind in lacking(record, kinds)
     }
@@ -124,22 +136,6 @@ def reworded(
         identifier, _, kind = name.rpartition("/")
         found[identifier] = found[identifier].made(cast(Reformulation, kind), origin)
     return found
-
-
-def _of_kind(question: str, kind: Reformulation) -> Wanted:
-    return Wanted(
-        ask.reformulation_request(question, kind),
-        partial(unusable_rewording, question, kind),
-        partial(ask.meaning_request, question, kind),
-    )
-
-
-def _of_number(item: PendingNumberQuestion) -> Wanted:
-    return Wanted(
-        ask.number_question_request(item),
-        partial(unusable_number_question, item),
-        partial(ask.number_meaning_request, item),
-    )
 
 
 def _asked(host: Host, stage: str, wanted: Mapping[str, Wanted]) -> dict[str, dict[str, Any]]:
@@ -178,9 +174,9 @@ def _asked(host: Host, stage: str, wanted: Mapping[str, Wanted]) -> dict[str, di
 def _stored(path: Path, sources: Mapping[str, BinaryItem]) -> dict[str, QuestionRecord]:
     """What an earlier run wrote, or a person edited, by id; a DataError where it is wrong, or made
     from other questions."""
-    if not stands_there(path, "write") or path.stat().st_size == 0:
-        return {}
-    found = {record.item.id: record for record in read_binary_file(path)[0]}
+    found = {
+        each.item.id: each for each in asking.earlier(path, lambda out: read_binary_file(out)[0])
+    }
     for name, record in found.items():
         turned_from = record.provenance.get("question", {}).get("turned_from")
         item, source = record.item, sources.get(name)

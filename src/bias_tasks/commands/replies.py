@@ -86,11 +86,8 @@ def shown(reply: str) -> str:
 
 
 def objection(_: object, reply: str) -> str:
-    """What a checker objects: empty where it says Yes, the reply's beginning where it says No.
-
-    Raises:
-        UnusableReplyError: it says neither.
-    """
+    """What a checker objects: empty where it says Yes, the reply's beginning where it says No; an
+    UnusableReplyError where it says neither."""
     label = read_answer(reply, form="yes_no").label
     if label is None:
         raise UnusableReplyError("it does not say Yes or No")
@@ -98,14 +95,12 @@ def objection(_: object, reply: str) -> str:
 
 
 def read_attacked(reply: str, item: JudgedItem, before: str) -> str:
-    """The attacked response, written as the unattacked one is.
+    """The attacked response, written as the unattacked one is; an UnusableReplyError where the
+    reply is not of its form.
 
     Math: an object with the texts `steps`. Role playing: a list of {role, content}, or an object
     around it. Both are the only JSON in a reply, which may have words and a fence around it. The
     other families: the text itself.
-
-    Raises:
-        UnusableReplyError: the reply is not of that form.
     """
     if item.family in ("basic", "creative_writing"):
         return read_text(reply, before)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from bias_tasks.commands.ask import Host, Step, UnusableReplyError
 from bias_tasks.commands.replies import objection, read_text, shown
 from bias_tasks.contract.parameters import chosen_names
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import stands_there
 from bias_tasks.families import PROBING, load_family
 from bias_tasks.names import digest, encodable, unknown_name
 from bias_tasks.probing.items import ProbedItem
@@ -72,49 +70,43 @@ def reword(
     false, and use them with -T rewordings=OUT.
     """
     wanted = _kinds(kinds, language, original)
-    source = items_of(task_host, task, given)
-    rows = _stored(out, source, None if language is None else (original, language))
+    name, ids, items = items_of(task_host, task, given)
+    rows = {(row.item, row.kind): row for row in asking.earlier(out, read_file)}
+    other = other_items(rows.values(), frozenset(ids), items, name)
+    for own, into in {(row.original_language, row.language) for row in rows.values()}:
+        if None not in (language, into) and (own, into) != (original, language):
+            other = other or f"has translations from {own} into {into}"
+    if other:
+        raise DataError(f"{out} {other}. Give another --out")
     host.open({ROLE: model})
     for kind in wanted:
-        items = [item for item in source.items if _is_open(rows.get((item.id, kind)), host)]
-        common = {"task": source.task, "kind": kind, "original_language": original}
-        into = {"language": language if kind == "language" else None}
-        for item, columns in reworded(host, items, kind, (original, language or "")):
-            own = {"item": item.id, "original": encodable(item.text), "digest": item_digest(item)}
-            rows[item.id, kind] = Row.model_validate(common | into | own | columns)
-    place = {name: number for number, name in enumerate(source.ids)}
+        open_items = [item for item in items if _is_open(rows.get((item.id, kind)), host)]
+        common: dict[str, Any] = {"task": name, "kind": kind, "original_language": original}
+        common["language"] = language if kind == "language" else None
+        for item, columns in reworded(host, open_items, kind, (original, language or "")):
+            about = {"item": item.id, "original": encodable(item.text), "digest": item_digest(item)}
+            rows[item.id, kind] = Row.model_validate(common | about | columns)
+    place = {name: number for number, name in enumerate(ids)}
     ordered = sorted(rows.values(), key=lambda row: (place[row.item], KINDS.index(row.kind)))
     asking.write_rows(out, (row.model_dump(mode="json") for row in ordered))
     for kind in wanted:
-        found = [(row, item) for item in source.items if (row := rows.get((item.id, kind)))]
+        found = [(row, item) for item in items if (row := rows.get((item.id, kind)))]
         told = Counter(row.refusal(item) for row, item in found)
-        told["without a row"] = len(source.items) - len(found)
-        asked = f"{told.pop(None, 0):,} of {len(source.items):,} items can be asked"
+        told["without a row"] = len(items) - len(found)
+        asked = f"{told.pop(None, 0):,} of {len(items):,} items can be asked"
         others = [f"{count:,}: {reason}" for reason, count in told.most_common() if count]
         click.echo(f"{out}: {kind}: {'; '.join([asked, *others])}")
     host.complain("rows")
 
 
-@dataclass(frozen=True, slots=True)
-class TaskItems:
-    """The items of a task of either host, as `probe` asks them."""
+def items_of(
+    host: str, task: str, given: Mapping[str, Any]
+) -> tuple[str, Sequence[str], Sequence[ProbedItem]]:
+    """A task of that host, named as `probe` takes it: its own name, the ids of all its items in
+    their order, and those items that a run with the same n and seed asks.
 
-    task: str
-    ids: Sequence[str]
-    """Of all items, in their order."""
-    items: Sequence[ProbedItem]
-    """Those that a run with the same n and seed asks."""
-
-
-def items_of(host: str, task: str, given: Mapping[str, Any]) -> TaskItems:
-    """The items of a task of that host, named as `probe` takes it.
-
-    `given` has n and seed, and in Inspect the task's own parameters.
-
-    Raises:
-        ValueError: there is no such task, it can't be probed, or a parameter is unknown or not
-            allowed.
-        DataError: its data can't be had.
+    `given` has n and seed, and in Inspect the task's own parameters. A ValueError or DataError
+    where the task can't be probed, or a parameter is unknown or not allowed.
     """
     spec = load_family(PROBING).tasks["probe"]
     for name in {each.name for each in spec.parameters} & given.keys() - {*_OWN}:
@@ -124,7 +116,7 @@ def items_of(host: str, task: str, given: Mapping[str, Any]) -> TaskItems:
     if host == "inspect":
         from bias_tasks.tasks._probe import items_asked
 
-        return TaskItems(*items_asked({"task": task, **given}))
+        return items_asked({"task": task, **given})
     from bias_tasks.harness.probed_doc import drawn_docs, ids_of
     from bias_tasks.harness.probed_task import probed_task
 
@@ -134,9 +126,7 @@ def items_of(host: str, task: str, given: Mapping[str, Any]) -> TaskItems:
     values = spec.values({"task": task} | {name: given[name] for name in _OWN if name in given})
     probed = probed_task(task, given.get("include_path"))
     docs = drawn_docs(probed, spec.items_asked(values), values["seed"])
-    return TaskItems(
-        str(probed.config.task), list(ids_of(probed)), [doc.item for _, doc in docs.values()]
-    )
+    return str(probed.config.task), list(ids_of(probed)), [doc.item for _, doc in docs.values()]
 
 
 def _is_open(row: Row | None, host: Host) -> bool:
@@ -152,9 +142,7 @@ def reworded(
     host: Host, items: Sequence[ProbedItem], kind: Kind, languages: tuple[str, str]
 ) -> Iterator[tuple[ProbedItem, dict[str, Any]]]:
     """The items with the columns of their rows; none for those on which the model failed.
-
-    `languages` are the items' own, and into which they are translated.
-    """
+    `languages` are the items' own, and into which they are translated."""
     fit: dict[str, ProbedItem] = {}
     for item in items:
         reason = unfit(item)
@@ -221,24 +209,6 @@ def _prompts(stage: str, texts: Mapping[str, str], languages: Sequence[str]) -> 
 
 def _prompt(name: str, **fields: str) -> str:
     return fill(template(f"probing/{name}.txt"), **fields)
-
-
-def _stored(
-    path: Path, source: TaskItems, language: tuple[str, str] | None
-) -> dict[tuple[str, str], Row]:
-    """The rows that an earlier run wrote, or a person edited, by item and kind; a DataError where
-    they are wrong, or of other items or another language."""
-    if not stands_there(path, "write") or path.stat().st_size == 0:
-        return {}
-    rows: dict[tuple[str, str], Row] = {(row.item, row.kind): row for row in read_file(path)}
-    told = other_items(rows.values(), frozenset(source.ids), source.items, source.task)
-    for row in rows.values():
-        found = (row.original_language, str(row.language))
-        if language is not None and row.kind == "language" and found != language:
-            told = told or f"has translations from {found[0]} into {found[1]}"
-    if told:
-        raise DataError(f"{path} {told}. Give another --out")
-    return rows
 
 
 def _kinds(given: str | None, language: str | None, original: str) -> tuple[Kind, ...]:

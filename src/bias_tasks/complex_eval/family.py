@@ -34,7 +34,7 @@ class ComplexEval(Family):
 
     name = "complex_eval"
     title = "Curse of Knowledge: When Complex Evaluation Context Benefits yet Biases LLM Judges"
-    version = 7
+    version = 8
     mitigations = frozenset({"judge"})
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:

@@ -42,7 +42,7 @@ class InstructionBoundary(Family):
 
     name = "instruction_boundary"
     title = "Instruction Boundary: Quantifying Biases in LLM Reasoning under Various Coverage"
-    version = 6
+    version = 7
     roles = (POLISHER,)
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:

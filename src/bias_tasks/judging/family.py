@@ -23,7 +23,7 @@ class Judging(Family):
 
     name = "judging"
     title = "Judges under probes"
-    version = 5
+    version = 6
     roles = (self_preference.OTHER_ROLE, self_preference.JURY_ROLE)
 
     @cached_property

@@ -8,10 +8,10 @@ from typing import Any
 
 from bias_tasks.contract.family import Answer, Family, Outcome, Plan
 from bias_tasks.output_format.formats import FormatReading
-from bias_tasks.output_format.items import FormatParams, payload_text
-from bias_tasks.output_format.plan import plan_formats, promptings_in, question_from_dict
+from bias_tasks.output_format.items import payload_text
+from bias_tasks.output_format.plan import plan_formats, question_from_dict
 from bias_tasks.output_format.scores import task_score
-from bias_tasks.statistics.estimate import Estimate, items_figure
+from bias_tasks.statistics.estimate import Estimate, items_counted
 
 
 class OutputFormats(Family):
@@ -28,15 +28,7 @@ class OutputFormats(Family):
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every item in each format of the task that can hold its answer."""
-        promptings = promptings_in(values["prompting"])
-        asking = {name: values[name] for name in FormatParams.__slots__}
-        return plan_formats(
-            task,
-            FormatParams(**asking | {"prompting": promptings[0]}),
-            promptings=promptings,
-            **{name: values[name] for name in ("data", "formats", "demos_from")},
-            n=self.tasks[task].items_asked(values),
-        )
+        return plan_formats(task, values, self.tasks[task].items_asked(values))
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """Whether the answer follows its format, and the task score of what it holds."""
@@ -78,7 +70,7 @@ class OutputFormats(Family):
         from bias_tasks.output_format.metrics_groups import run_card
 
         card = run_card(outcomes, options) | self.beyond_chance(outcomes)
-        return card | items_figure(len({each.item for each in outcomes}))
+        return card | items_counted(each.item for each in outcomes)
 
     def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
         """An answer that follows its format: only formats that some answer follows are compared."""

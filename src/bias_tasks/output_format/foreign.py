@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bias_tasks.names import did_you_mean
-from bias_tasks.output_format.data.load import folded_words
 from bias_tasks.output_format.formats import FORMATS, Format
-from bias_tasks.output_format.items import FOREIGN, AnswerType, Category, FormatItem, FormatParams
+from bias_tasks.output_format.items import (
+    FOREIGN,
+    AnswerType,
+    Category,
+    FormatItem,
+    FormatParams,
+    folded,
+)
 from bias_tasks.output_format.plan import FormatQuestion
 
 ASKED_FORMAT = "asked_format"
@@ -63,10 +69,10 @@ def foreign_question(
 def without_itself(item: FormatItem, training: Sequence[FormatItem]) -> list[FormatItem]:
     """The training items that are not the item, by id and by content, capitals and blanks apart:
     another task's prompt may say more around a question, or less."""
-    asked = folded_words(item.input)
-    words = {each.id: folded_words(each.input) for each in training}
-    return [
-        each
-        for each in training
-        if each.id != item.id and words[each.id] not in asked and asked not in words[each.id]
-    ]
+    asked = folded(item.input)
+
+    def differs(other: FormatItem) -> bool:
+        words = folded(other.input)
+        return other.id != item.id and words not in asked and asked not in words
+
+    return list(filter(differs, training))

@@ -19,7 +19,6 @@ Payload = str | tuple[int, ...] | tuple[str, ...] | Mapping[str, tuple[str, ...]
 strings of a list, and lists of strings under each key of a mapping."""
 Category = Literal["mcq", "wrapping", "list", "mapping"]
 Prompting = Literal["zs", "zs_cot"]
-
 Score = Literal["exact", "paper"]
 
 ANSWER_TYPES: tuple[AnswerType, ...] = get_args(AnswerType)
@@ -55,7 +54,6 @@ class FormatParams:
     demos: int = 0
     protocol: PaperProtocol = "corrected"
     score: Score = "exact"
-    seed: int = 0
 
     def __post_init__(self) -> None:
         parameters = declared(__package__).parameters
@@ -107,6 +105,11 @@ def format_item_from_dict(row: Mapping[str, Any]) -> FormatItem:
         return tuple(value) if isinstance(value, list) else value
 
     return FormatItem(**{name: held(value) for name, value in row.items()})
+
+
+def folded(text: str) -> str:
+    """A text without regard to capitals and blanks."""
+    return " ".join(text.casefold().split())
 
 
 def payload_text(payload: Payload | None) -> str | None:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 from scipy.special import stdtrit
@@ -22,6 +21,9 @@ from bias_tasks.statistics.mover import mover, p_of
 from bias_tasks.statistics.outcomes import Mask, codes
 
 Card = dict[str, Estimate]
+Variance = tuple[float, float, tuple[float, float]]
+"""As seen, what sampling errors add to it on average, and the limits of the true one, at least 0;
+nan where no figure has bounds."""
 FIGURES = ("fi", "sys", "est_true")
 """Of each format (equations 2, 3 and 5)."""
 PERCENT_SQUARED = 100.0**2
@@ -45,8 +47,7 @@ def format_scorecard(
     all. A figure that is not defined is nan with n = 0: `est_true` of a format that no answer
     follows, a variance of fewer than two formats. On a single cluster the bounds are nan.
 
-    `outcomes` are at most one for each item and format, in any order; `moe`, `alpha` and `protocol`
-    are what `reliability` takes.
+    `outcomes` are at most one for each item and format, in any order.
     """
     if not outcomes:
         return {}
@@ -81,9 +82,6 @@ def _across(run: Table, card: Card) -> Card:
 
 def _plain(value: float, n: int) -> Estimate:
     return Estimate(value, math.nan, math.nan, n)
-
-
-# FI, Sys and EstTrue of one format, and their reliability
 
 
 def figure_of(run: Table, name: str, column: int) -> Estimate:
@@ -130,16 +128,13 @@ def reliability(
     """Whether EstTrue of one format is reliable (1 or 0), and the `fi` above which it would be.
 
     Reliable: the t interval of the mean score of the n answers that follow, with the finite
-    population correction (N - n) / N, lies within the margin of error. That is
+    population correction (N - n) / N, lies within the margin of error: with s their spread,
 
         n / N > 1 / (1 + N * (moe / (t * s))**2).
 
-    The verdict is nan at n = 0, and 0 where a single answer tells nothing of their spread s. The
-    `fi` is the right-hand side with t and s as they are now; nan where there is no s. Clusters
-    play no part. Over several epochs an item counts with its share of answers that follow.
-
-    `scores` and `follows` are of the N items, the mean score of the answers that follow and their
-    share; `moe` is a share, `alpha` one less the confidence; t has n - 1 degrees of freedom,
+    The verdict is nan at n = 0, and 0 where a single answer tells nothing of s. The `fi` is the
+    right-hand side; nan where there is no s. `scores` and `follows` are of the N items the mean
+    score of the answers that follow, over epochs, and their share; t has n - 1 degrees of freedom,
     published n.
     """
     total, n = follows.size, float(follows.sum())
@@ -154,19 +149,6 @@ def reliability(
     return _plain(float(n / total > needed), count), _plain(needed, count)
 
 
-# BiasF: the variance of a figure over formats, and what noise adds to it (equation 8)
-
-
-class Variance(NamedTuple):
-    """The population variance of k figures, in shares squared."""
-
-    seen: float
-    noise: float
-    """What sampling errors add to it on average."""
-    limits: tuple[float, float]
-    """Of the true variance, 95 %; nan where no figure has bounds."""
-
-
 def errors(run: Table, name: str) -> tuple[Floats, int]:
     """The covariance of a figure's errors over formats, k by k, and of how many clusters the least
     format has an answer."""
@@ -178,11 +160,11 @@ def errors(run: Table, name: str) -> tuple[Floats, int]:
 def variance_card(
     figures: Sequence[Estimate], covariance: Floats, clusters: int, items: int
 ) -> Card:
-    """The variance over k formats of a figure that each of them has; nan for k below 2.
+    """The variance over k formats of a figure that each of them has (equation 8); nan for k below
+    2. `covariance` and `clusters` are `errors`, `items` is the n.
 
     `bias_f` is as seen, `bias_f_noise` what sampling errors add to it on average, and
     `bias_f_corrected` the one less the other, which may be below 0; both share one interval.
-    `bias_points` is its root. `covariance` and `clusters` are `errors`, `items` is the n.
     """
     if len(figures) < 2:
         return dict.fromkeys(("bias_points", "bias_f", "bias_f_corrected", "bias_f_noise"), NOTHING)
@@ -211,7 +193,7 @@ def in_percent_squared(value: float, limits: tuple[float, float], n: int) -> Est
 
 
 def variance_over(figures: Sequence[Estimate], covariance: Floats, clusters: int) -> Variance:
-    """The variance of k figures with its limits, which are at least 0.
+    """The population variance of k figures, in shares squared.
 
     Were it smaller, the figures would lie closer together and each would err by its interval's arm
     toward the others; for the upper limit the mean of both arms serves. Where all formats came to
@@ -223,10 +205,10 @@ def variance_over(figures: Sequence[Estimate], covariance: Floats, clusters: int
     seen = _rounded(float(np.var(values)))
     noise = _rounded(float(np.trace(covariance) / k - covariance.sum() / k**2))
     if all(math.isnan(figure.ci_low) for figure in figures):
-        return Variance(seen, noise, (math.nan, math.nan))
+        return seen, noise, (math.nan, math.nan)
     if not seen and not noise:
         differing = 1 - 0.05 ** (1 / clusters)
-        return Variance(seen, noise, (0.0, differing**2 * (k // 2) * (k - k // 2) / k**2))
+        return seen, noise, (0.0, differing**2 * (k // 2) * (k - k // 2) / k**2)
     deviations = values - values.mean()
     down, up = np.array([_arms(figure) for figure in figures]).T
     inward = np.select([deviations > 0, deviations < 0], [down, up], np.maximum(down, up))
@@ -234,7 +216,7 @@ def variance_over(figures: Sequence[Estimate], covariance: Floats, clusters: int
         magnitude(deviations, drawn - drawn.mean(axis=1, keepdims=True)).limits(_BELOW, _ABOVE)
         for drawn in (joint_errors(inward, covariance), joint_errors((down + up) / 2, covariance))
     )
-    return Variance(seen, noise, (lower[0] ** 2, upper[1] ** 2))
+    return seen, noise, (lower[0] ** 2, upper[1] ** 2)
 
 
 def _rounded(variance: float) -> float:
@@ -275,9 +257,6 @@ def _difference(first: Estimate, second: Estimate, related: float, clusters: int
     return Estimate(value, max(low, -1.0), min(high, 1.0), n, p_of(value, low, high))
 
 
-# What became of the items of a run, as arrays
-
-
 @dataclass(frozen=True, slots=True)
 class FormatOutcome:
     """What became of one item in one format: of one answer, or the mean of several over epochs."""
@@ -286,26 +265,23 @@ class FormatOutcome:
     cluster: str
     format: str
     follows: float
-    """Share of epochs whose answer follows the format (fi); 0 or 1 over one epoch."""
+    """Share of epochs whose answer follows the format (fi)."""
     score: float
-    """Mean task score of the answers over all epochs, from 0 to 1. One that does not follow the
-    format scores 0; published: what could be extracted from it."""
+    """Mean task score over all epochs, from 0 to 1. An answer that does not follow the format
+    scores 0; published: what could be extracted from it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """n items asked in k formats; arrays are n by k. Items and formats stand in the order of the
-    alphabet, so that no figure depends on the order of the outcomes."""
+    """n items asked in k formats; arrays are n by k, with 0 where an item was not asked. Items and
+    formats stand in the order of the alphabet, so that no figure depends on that of outcomes."""
 
     formats: tuple[str, ...]
     cluster: Ints
     """Of each item, from 0."""
     asked: Mask
-    """Whether the item was answered in the format."""
     follows: Floats
-    """In [0, 1]; 0 where not asked."""
     score: Floats
-    """In [0, 1]; 0 where not asked."""
 
     def with_formats(self, chosen: Mask) -> Table:
         """The columns of these formats."""
@@ -325,12 +301,8 @@ def table(outcomes: Iterable[FormatOutcome]) -> Table:
     found = sorted(outcomes, key=lambda each: each.item)
     clusters = {each.item: each.cluster for each in found}
     formats = sorted({each.format for each in found})
-    rows, columns = (
-        {name: place for place, name in enumerate(names)} for names in (clusters, formats)
-    )
-    values = np.full((len(rows), len(columns), 2), np.nan)
-    for each in found:
-        values[rows[each.item], columns[each.format]] = each.follows, each.score
-    asked = ~np.isnan(values[:, :, 0])
-    follows, score = np.moveaxis(np.nan_to_num(values), 2, 0)
-    return Table(tuple(formats), codes(clusters.values()), asked, follows, score)
+    rows = codes(each.item for each in found)
+    columns = [formats.index(each.format) for each in found]
+    asked, follows, score = values = np.zeros((3, len(clusters), len(formats)))
+    values[:, rows, columns] = np.array([(1.0, each.follows, each.score) for each in found]).T
+    return Table(tuple(formats), codes(clusters.values()), asked > 0, follows, score)

@@ -47,16 +47,14 @@ class Comparison:
 def compare(
     base: Sequence[FormatOutcome], mitigated: Sequence[FormatOutcome], *, margin: float = 0.05
 ) -> Comparison:
-    """Compares a mitigated run with its base, paired over items.
+    """Compares a mitigated run with its base, paired over items; what only one of them asked is
+    left out.
 
-    Only what both runs asked counts: an item under a format that one of them lacks is left out.
     Where a mitigation makes more answers follow, `bias_f` falls for lack of noise alone;
     `delta_bias_f_corrected` is free of that. `margin` is how far `fi` may fall, a share, for the
     mitigation to be `shown` still. A ValueError where the runs have different formats, or a format
     without an item in common.
     """
-    if not 0 < margin < 1:
-        raise ValueError(f"margin is {margin}: it must be between 0 and 1")
     before, after = runs = _paired(base, mitigated)
     gains, asked = after.follows - before.follows, before.asked.astype(float)
     strata = np.zeros_like(before.cluster)
@@ -94,15 +92,13 @@ def _paired(
     keys = [{(outcome.item, outcome.format) for outcome in run} for run in (base, mitigated)]
     formats = [{name for _, name in asked} for asked in keys]
     if alone := formats[0] ^ formats[1]:
+        named = ", ".join(sorted(alone))
         raise ValueError(
-            f"only one of the two runs has {', '.join(sorted(alone))}: compare runs of one set of "
-            "formats"
+            f"only one of the two runs has {named}: compare runs of one set of formats"
         )
     common = keys[0] & keys[1]
     if lacking := formats[0] - {name for _, name in common}:
         raise ValueError(f"the runs have no item in common under {', '.join(sorted(lacking))}")
-    if not common:
-        raise ValueError("there are no outcomes to compare")
     before, after = (
         metrics.table([outcome for outcome in run if (outcome.item, outcome.format) in common])
         for run in (base, mitigated)
@@ -113,7 +109,7 @@ def _paired(
 def _bias_change(before: Table, after: Table) -> tuple[metrics.Card, _Values, _Values]:
     """`delta_bias_f` and `delta_bias_f_corrected`: after less before, in percent squared, with one
     interval, made of the two variances' own limits (MOVER); and what they are of, before and after.
-    nan for fewer than two formats, each of which some answer follows."""
+    nan for fewer than two formats."""
     k = len(before.formats)
     if k < 2:
         empty = dict.fromkeys(_VARIANCES, math.nan)
@@ -170,7 +166,7 @@ def _related(first: _Side, second: _Side, covariance: Floats) -> float:
         return float(slopes[a] @ blocks[a][b] @ slopes[b]) + 2 * spread / k**2
 
     scale = math.sqrt(moment(0, 0) * moment(1, 1))
-    # Rounding must not leave two runs with the same answers a little apart.
+    # Rounded, so that two runs with the same answers are not a little apart.
     return min(round(moment(0, 1) / scale, 12), 1.0) if scale > 0 else 0.0
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
@@ -45,7 +45,7 @@ class FormatQuestion:
     demos: tuple[FormatItem, ...] = ()
     """Items that are shown with their answers before the question."""
     one_of_several: bool = False
-    """Whether the run asks under several promptings, so that variants name theirs."""
+    """Whether the run asks under several promptings."""
 
     @property
     def variant(self) -> str:
@@ -101,62 +101,58 @@ def question_from_dict(row: Mapping[str, Any]) -> FormatQuestion:
     return FormatQuestion(format_item_from_dict(row["item"]), row["format"], params)
 
 
-def plan_formats(
-    task: str,
-    params: FormatParams,
-    *,
-    data: Names = PAPER,
-    formats: Names = None,
-    demos_from: str | None = None,
-    n: int | None = None,
-    promptings: Sequence[Prompting] = (),
-) -> Plan:
-    """The questions of a run of `task`, whose parameters are those of `tasks.yaml`.
-
-    Several `promptings` stand in place of that of `params`: every item is asked under each.
+def plan_formats(task: str, values: Mapping[str, Any], n: int | None = None) -> Plan:
+    """The questions of a run of `task` with these values of its parameters (`tasks.yaml`), `n`
+    items of each data set at most; every item is asked under each prompting.
 
     Raises:
         ValueError: a parameter's value is unknown or does not fit the others.
         DataError: the items or demonstrations can't be had.
     """
-    chosen = _chosen_formats(task, formats)
-    if demos_from is not None and not params.demos:
+    given = {name: values[name] for name in FormatParams.__slots__}
+    promptings = promptings_in(values["prompting"])
+    askings = [FormatParams(**given | {"prompting": each}) for each in promptings]
+    chosen = _chosen_formats(task, values["formats"])
+    demos, demos_from, seed = (values[name] for name in ("demos", "demos_from", "seed"))
+    if demos_from is not None and not demos:
         raise ValueError(f"demos_from={demos_from!r} says nothing without demos=")
-    datasets = names_in(data)
+    datasets = names_in(values["data"])
     if datasets in ([], [PAPER]):
         datasets = list(dict.fromkeys(DATASETS[FORMATS[name].category] for name in chosen))
     papers = [FORMAT_DATASETS[name] for name in datasets if name in FORMAT_DATASETS]
     fetch_missing(papers, instead=f"data={CORE} or a file of your own")
-    askings = [replace(params, prompting=each) for each in promptings] or [params]
-    found: list[list[list[FormatQuestion]]] = []
+    found: list[list[list[Question]]] = []
     provenance: list[Mapping[str, Any]] = []
     for name in datasets:
-        loaded = load_formats(name, protocol=params.protocol, seed=params.seed, n=n, formats=chosen)
+        loaded = load_formats(name, values["protocol"], seed, n, chosen)
         provenance += loaded.provenance
         training: tuple[FormatItem, ...] = ()
-        if params.demos:
-            training = training_items(
-                name, params.seed, demos_from=demos_from, formats=chosen, evaluated=loaded.items
-            )
-        shown = {i.id: demonstrations(i, training, params.demos) for i in loaded.items}
-        found.append(
-            [
-                [
-                    FormatQuestion(item, fmt.name, asking, shown[item.id], len(askings) > 1)
-                    for asking in askings
-                    for fmt in formats_of(item)
-                    if fmt.name in chosen
-                ]
-                for item in loaded.items
-            ]
-        )
+        if demos:
+            training = training_items(name, seed, demos_from, chosen, evaluated=loaded.items)
+        shown = {item.id: demonstrations(item, training, demos) for item in loaded.items}
+        found.append([_questions(i, shown[i.id], askings, chosen) for i in loaded.items])
     # The items of all data sets take turns, so that a run that stops early has some of each.
     turns = zip_longest(*found, fillvalue=[])
-    asked = tuple(question.to_question() for turn in turns for item in turn for question in item)
+    asked = tuple(question for turn in turns for item in turn for question in item)
     ids = Counter(question.id for question in asked)
     if repeated := [identifier for identifier, count in ids.items() if count > 1]:
         raise ValueError(f"two data sets have an item of the same id: {repeated[0]}")
     return Plan(asked, tuple(provenance), ", ".join(datasets))
+
+
+def _questions(
+    item: FormatItem,
+    demos: tuple[FormatItem, ...],
+    askings: Sequence[FormatParams],
+    chosen: Sequence[str],
+) -> list[Question]:
+    """One item under each prompting, in those of the chosen formats that can hold its answer."""
+    return [
+        FormatQuestion(item, fmt.name, asking, demos, len(askings) > 1).to_question()
+        for asking in askings
+        for fmt in formats_of(item)
+        if fmt.name in chosen
+    ]
 
 
 def demonstrations(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.items import FormatItem, Payload, Score
+from bias_tasks.output_format.items import FormatItem, Payload, Score, folded
 from bias_tasks.output_format.numbers import number_of
 
 
@@ -36,7 +36,7 @@ def task_score(
     gold: Any = item.answer
     match item.answer_type, payload:
         case "option_letter" | "option_text", str():
-            return float(_fold(found) == _fold(gold))
+            return float(folded(found) == folded(gold))
         case "number", str() if published or score == "paper":
             return token_f1(found, gold, "published")
         case "number", str() if (number := number_of(gold)) is not None:
@@ -48,9 +48,9 @@ def task_score(
                 published_average_precision(found) if published else average_precision(found, gold)
             )
         case "string_list", tuple():
-            return set_f1(found, gold, str if published else _fold)
+            return set_f1(found, gold, str if published else folded)
         case "mapping", Mapping() if gold:
-            fold = str.lower if published else _fold
+            fold = str.lower if published else folded
             return sum(set_f1(found.get(key, ()), gold[key], fold) for key in gold) / len(gold)
     raise ValueError(
         f"item {item.id!r}: a {type(payload).__name__} can't be scored as an answer of type "
@@ -70,7 +70,7 @@ def token_f1(answer: str, gold: str, protocol: PaperProtocol) -> float:
     tokens = squad_tokens if published else answer_tokens
     found, wanted = Counter(tokens(answer)), Counter(tokens(gold))
     if not published and not wanted:
-        return float(_fold(answer) == _fold(gold))
+        return float(folded(answer) == folded(gold))
     overlap = len(found.keys() & wanted) if published else (found & wanted).total()
     return _f1(overlap, found.total(), wanted.total())
 
@@ -132,11 +132,6 @@ def _f1(overlap: int, found: int, wanted: int) -> float:
     if not (found and wanted):
         return float(found == wanted)
     return 2 * overlap / (found + wanted)
-
-
-def _fold(text: str) -> str:
-    """Without case and extra space."""
-    return " ".join(text.casefold().split())
 
 
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from itertools import product
-from typing import NamedTuple
 
 from bias_tasks.data.files import read_yaml
 from bias_tasks.probing.items import PLAIN, ProbedItem
@@ -20,19 +19,13 @@ from bias_tasks.probing.options import (
     find_options,
     holds_any,
     refer_to_others,
-    words_alone,
 )
 from bias_tasks.probing.probes.options import SCHEMES
 from bias_tasks.prompts.templates import seeded
 
 _GRAMMAR: Mapping[str, Mapping[str, str]] = read_yaml(__package__, "format_grammar")
-_LABELS: Mapping[str, tuple[str, ...]] = {
-    "": (),
-    **dict(zip(("digits", "roman", "letters-from-p"), SCHEMES, strict=True)),
-    "small-letters": tuple("abcdefghij"),
-}
 _MOST = 0.8
-"""Share of the items that take a part of the grammar at least; else no format has it."""
+"""Share of the items that take other labels at least; else no format has them."""
 _FEWEST = 4
 """Items at least: two to search with and two to hold out."""
 
@@ -46,7 +39,6 @@ class Format:
     around: str = ""
     behind: str = ""
     between: str = ""
-    capitals: str = ""
 
     @property
     def name(self) -> str:
@@ -54,14 +46,12 @@ class Format:
         return "+".join(part for part in astuple(self) if part) or PLAIN
 
     @property
-    def style(self) -> OptionStyle | None:
-        """What puts it into a finished prompt; None for the plain one."""
-        if self == Format():
-            return None
+    def style(self) -> OptionStyle:
+        """What puts it into a finished prompt."""
         parts = ("descriptor", "around", "behind") if self.around else ()
         mark = "".join(_GRAMMAR[part][getattr(self, part)] for part in parts)
-        between = _GRAMMAR["between"][self.between]
-        return OptionStyle(_LABELS[self.labels], mark, between, self.capitals)
+        labels = tuple(_GRAMMAR["labels"][self.labels].split())
+        return OptionStyle(labels, mark, _GRAMMAR["between"][self.between])
 
 
 def every_format() -> list[Format]:
@@ -69,25 +59,13 @@ def every_format() -> list[Format]:
     marks = product(*(_GRAMMAR[part] for part in ("descriptor", "around", "behind")))
     # `A forty`: a number would pass for a word
     told = [("", "", ""), *(each for each in marks if each[1:] != ("bare", ""))]
-    between, capitals = _GRAMMAR["between"], ("", "upper", "lower")
-    every = product(_LABELS, told, between, capitals)
-    return [Format(labels, *mark, *others) for labels, mark, *others in every]
+    every = product(_GRAMMAR["labels"], told, _GRAMMAR["between"])
+    return [Format(labels, *mark, *between) for labels, mark, *between in every]
 
 
-class Pool(NamedTuple):
-    """Items, and formats each of which can be put into all of them; what is left out, and why."""
-
-    items: list[ProbedItem]
-    formats: list[Format]
-    notes: list[str]
-
-
-def pool_of(items: Sequence[ProbedItem]) -> Pool:
-    """The items that all formats are asked, so that none is better by its items.
-
-    Raises:
-        ValueError: fewer than four items print choices.
-    """
+def searchable(items: Sequence[ProbedItem]) -> tuple[list[ProbedItem], list[Format], list[str]]:
+    """The items that all formats are asked, so that none is better by its items; these formats; and
+    in words what is left out. A ValueError where fewer than four items print choices."""
     chosen = [item for item in items if 2 <= len(item.choices) <= len(LETTERS)]
     if len(chosen) < _FEWEST:
         raise ValueError(
@@ -95,17 +73,16 @@ def pool_of(items: Sequence[ProbedItem]) -> Pool:
             f"{len(items):,} items {len(chosen):,} have 2 to 26 of them"
         )
     formats, notes = every_format(), []
-    for part, applies in (("labels", _takes_labels), ("capitals", _takes_capitals)):
-        taking = [item for item in chosen if applies(item)]
-        if len(taking) >= max(_MOST * len(chosen), _FEWEST):
-            chosen = taking
-        else:
-            formats = [each for each in formats if not getattr(each, part)]
-            where = f"{len(taking):,} of {len(chosen):,} items"
-            notes.append(f"no format changes {part}: it can be done in {where}")
+    taking = [item for item in chosen if _takes_labels(item)]
+    if len(taking) >= max(_MOST * len(chosen), _FEWEST):
+        chosen = taking
+    else:
+        formats = [each for each in formats if not each.labels]
+        where = f"{len(taking):,} of {len(chosen):,} items"
+        notes.append(f"no format changes labels: it can be done in {where}")
     if left_out := len(items) - len(chosen):
         notes.append(f"{left_out:,} of {len(items):,} items can't be asked in every format")
-    return Pool(chosen, formats, notes)
+    return chosen, formats, notes
 
 
 def sampled_formats(
@@ -113,27 +90,19 @@ def sampled_formats(
 ) -> list[Format]:
     """Up to `count` formats, drawn by the seed, the plain one first, no two of which look alike.
 
-    `prompts` are some of the task's own, as a model is sent them, each with the number of its
-    choices. Formats that leave one as it is are passed over.
-
-    Raises:
-        ValueError: no prompt prints options that can be found.
-    """
+    `formats` has the plain one first; `prompts` are some of the task's own, as a model is sent
+    them, each with the number of its choices; a ValueError where none prints options that can be
+    found. Formats that leave one as it is are passed over."""
     taking = [each for each in prompts if find_options(*each) is not None]
     if not taking:
-        raise ValueError(
-            "no format can be put into the task's prompts: they do not print the choices behind "
-            "labels on lines of their own"
-        )
+        told = "the task's prompts do not print the choices behind labels on lines of their own"
+        raise ValueError(f"no format can be put in: {told}")
     plain = tuple(prompt for prompt, _ in taking)
     found = {plain: Format()}
-    for each in seeded(seed, "formats").sample(formats, len(formats)):
-        if len(found) == count:
-            break
-        if (style := each.style) is not None:
-            looks = tuple(style.prompt(*prompt) for prompt in taking)
-            if set(looks).isdisjoint(plain):
-                found.setdefault(looks, each)
+    for each in seeded(seed, "formats").sample(formats[1:], len(formats) - 1):
+        looks = tuple(each.style.prompt(*prompt) for prompt in taking)
+        if len(found) < count and set(looks).isdisjoint(plain):
+            found.setdefault(looks, each)
     return list(found.values())
 
 
@@ -145,9 +114,3 @@ def _takes_labels(item: ProbedItem) -> bool:
         and not refer_to_others(item.choices)
         and not any(holds_any(item.choices, scheme[:count]) for scheme in SCHEMES)
     )
-
-
-def _takes_capitals(item: ProbedItem) -> bool:
-    """Whether the choices mean the same in capitals and without, and are set in neither."""
-    words = "".join(item.choices)
-    return words_alone(item.choices) and words not in (words.upper(), words.lower())

@@ -40,7 +40,7 @@ _PLAIN = {
     **dict.fromkeys("→⇒⟶⟹➔➜➝➞➡➤⮕▶►👉∴", ARROW),
 }
 # Categories in which nothing has a plainer form that readers ask for.
-_KEPT = frozenset({"Lo", "Lm", "Lt", "Mc", "Cn", "Co", "Sk", "Nl"})
+_KEPT = frozenset({"Lo", "Lm", "Lt", "Mc", "Cn", "Sk", "Nl"})
 _KEYCAP = "\u20e3"
 _NOT_NEWLINE = re.compile(r"[^\n]")
 # Markdown's and HTML's marks of what no longer holds.
@@ -65,7 +65,7 @@ def _plain(char: str) -> str | None:
         return char
     if category == "Cf" or char == _KEYCAP or "\ufe00" <= char <= "\ufe0f":
         return None
-    if category in ("Cc", "Cs", "Zs", "So"):
+    if category in ("Cc", "Co", "Cs", "Zs", "So"):
         return " "
     return _plain_digit(char) or _plain_form(char)
 
@@ -132,7 +132,7 @@ class Window:
             kept = _STRUCK.sub(lambda found: " " * len(found[0]), piece) if unstruck else piece
             for position, char in enumerate(kept.translate(filled), offset):
                 plain = _TABLE[ord(char)]
-                if plain is not None:
+                if plain is not None and not (plain == " " and chars and chars[-1] == " "):
                     chars.append(plain)
                     origins.append(position)
         spelled = "".join(chars)
@@ -144,12 +144,19 @@ class Window:
 
     def blanked(self, stretches: Sequence[tuple[int, int]]) -> Window:
         """The window with some stretches of the plain spelling replaced by blanks; lines stay."""
-        plain, low = self.plain, self.low
-        for start, end in stretches:
-            blank = _NOT_NEWLINE.sub(" ", low[start:end])
-            plain = plain[:start] + blank + plain[end:]
-            low = low[:start] + blank + low[end:]
-        return Window(plain, low, self.cut, self._origins)
+        blanks = [(start, _NOT_NEWLINE.sub(" ", self.low[start:end])) for start, end in stretches]
+        return self.written(blanks)
+
+    def written(self, texts: Sequence[tuple[int, str]]) -> Window:
+        """The window with other texts written over it, each from its place on, left to right."""
+        plain, low, at = list[str](), list[str](), 0
+        for start, text in texts:
+            plain += (self.plain[at:start], text)
+            low += (self.low[at:start], text)
+            at = start + len(text)
+        plain.append(self.plain[at:])
+        low.append(self.low[at:])
+        return Window("".join(plain), "".join(low), self.cut, self._origins)
 
     def note(self, detail: str) -> str:
         """`detail`, with a word on what was not examined."""

@@ -7,7 +7,8 @@ The first layer that says something decides:
    stands;
 3. a lone first line, or the words that the text begins with;
 4. a last sentence that is nothing but the value;
-5. plain sentences that call a value right, where all of them agree.
+5. plain sentences that call a value right, where all of them agree;
+6. of options, a sentence that says one thing of several, where none says it of others.
 
 What none says is unread, and so is a value behind which the text says another, or takes it back. A
 value that its own sentence denies, supposes, quotes or leaves open is none. A form says which
@@ -51,7 +52,7 @@ OPENING, CLOSING, RETRACTED = map(pattern, ("opening", "closing", "retracted"))
 _BEFORE, _BEHIND, _TURN, _LEAD = map(pattern, ("before", "behind", "turn", "lead"))
 _DENIED = re.compile(rf"\b(?:{PATTERNS['denied']}|wrong|incorrect|false)\b")
 _SENTENCE = re.compile(
-    r"[.!?\n;:]|\),?|,? ?\b(?:but|however|so)\b|, (?:and|thus|hence|therefore)\b"
+    r"[.!?\n;:]|\$\$|\),?|,? ?\b(?:but|however|so)\b|, (?:and|thus|hence|therefore)\b"
 )
 _SIDE_BY_SIDE = " .,\n/|()[]{}<>\"'$"
 _AFTER = 160
@@ -69,6 +70,10 @@ class Form:
     """What must follow a value that opens a text."""
     explained = True
     """Whether what is said behind a value must agree with it."""
+
+    def prepared(self, window: Window) -> Window:
+        """The window as it is read."""
+        return window
 
     def at(self, window: Window, start: int, end: int) -> Value | None:
         """The value that a stretch begins with."""
@@ -97,6 +102,10 @@ class Form:
         """What follows from verdicts on every value, one by one."""
         return None
 
+    def affirmed(self, window: Window) -> Value | None:
+        """What a sentence says to be so, where nothing is called right."""
+        return None
+
     def sentences(self, window: Window, start: int, end: int) -> list[Value]:
         """What plain sentences call right."""
         return []
@@ -116,6 +125,7 @@ def read(text: str, form: Form, prompt: str = "") -> Reading:
     window = without_echo(window, prompt)
     if not window.low.strip():
         return _unread(window, "it repeats what it was asked")
+    window = form.prepared(window)
     turn = _TURN.search(window.low)
     if turn is not None and window.low[: turn.start()].strip():
         first = _layers(window.blanked([(turn.start(), len(window.low))]), form)
@@ -145,8 +155,11 @@ def _asked_for(window: Window, form: Form) -> Value | str | None:
         return None
     start, end = lines[-1]
     above = lines[-2] if len(lines) > 1 else (0, 0)
+    heading = window.low[slice(*above)].rstrip()
+    if heading.endswith(":") and _DENIED.search(heading) is not None:
+        return None
     if form.item(window, start, end) and (
-        window.low[slice(*above)].rstrip().endswith(":")
+        heading.endswith(":")
         or cut_off(window.low, start, end)
         or any(form.item(window, *line) for line in lines[:-1])
     ):
@@ -160,22 +173,26 @@ def _announced(window: Window, form: Form) -> Value | str | None:
     low, last, seen, words, beside = window.low, None, 0, "", False
     for cue in form.cue.finditer(low):
         found = form.at(window, skip(OPENING, low, cue.end(), len(low)), len(low))
-        if found is None or not _stands(low, cue, found):
+        if found is None or cue.start() < seen or not _stands(low, cue, found):
             continue
         if cue[0].endswith("|") and "\n" in low[cue.end() : found.start]:
             continue  # the head of a column
-        again = cue[0].strip() == words and not low[seen : cue.start()].strip(_SIDE_BY_SIDE)
+        between = low[seen : cue.start()]
+        apart = between.strip(_SIDE_BY_SIDE) and _OBJECTS.fullmatch(between) is None
+        again = cue[0].strip() == words and not apart
         beside = last is not None and again and (beside or last.said != found.said)
         last, seen, words = found, found.end, cue[0].strip()
     if beside:
         return "two values are announced side by side"
-    final = _FINAL.search(low, seen)
-    if last is None and final is not None:
+    final = (_FINAL if last is None else _EITHER).search(low, seen)
+    if final is not None:
         return "a final answer that says no value"
     return _unless_gainsaid(window, form, last)
 
 
+_OBJECTS = re.compile(r"[^{}]*\},\s*\{\s*")
 _FINAL = re.compile(r"final answer\W{0,6}:\s*\w")
+_EITHER = re.compile(r"final answer\W{0,6}:\s*either\b")
 
 
 def _opening(window: Window, form: Form) -> Value | str | None:
@@ -229,7 +246,12 @@ def _stated(window: Window, form: Form) -> Value | str | None:
         return "the question is refused"
     if cut_off(window.low, 0, len(window.low)):
         return "cut off within a sentence"
-    return None if RETRACTED.search(window.low, found[-1].end) else found[-1]
+    return found[-1]
+
+
+def _affirmed(window: Window, form: Form) -> Value | str | None:
+    found = form.affirmed(window)
+    return "the question is refused" if found and refuses_outright(window.low) else found
 
 
 def _closing(window: Window, form: Form) -> Value | None:
@@ -241,7 +263,7 @@ def _closing(window: Window, form: Form) -> Value | None:
     if not breaks:
         return None
     before = low[: breaks[-1]].rstrip()
-    if before.endswith(":") and _DENIED.search(before, _clause(before, len(before) - 1)):
+    if before.endswith(":") and _DENIED.search(before, clause_of(before, len(before) - 1)):
         return None
     found = form.alone(window, skip(_LEAD, low, breaks[-1], end), end)
     return found if found and skip(CLOSING, low, found.end, end) == end else None
@@ -258,16 +280,17 @@ LAYERS = (
     ("begins with it", _opening),
     ("ends with it", _closing),
     ("a plain sentence", _stated),
+    ("affirmed of several", _affirmed),
 )
 
 
 def _stands(low: str, cue: re.Match[str], found: Value) -> bool:
     """Whether the sentence of an announced value means it."""
-    begin = _clause(low, cue.start())
+    begin = clause_of(low, cue.start())
     return not _quoted(low, begin, cue, found) and stands(low, begin, found, cue.start())
 
 
-def _clause(low: str, end: int) -> int:
+def clause_of(low: str, end: int) -> int:
     """Where the clause begins that goes on at `end`."""
     start = max(0, end - _AFTER)
     return max([start, *(each.end() for each in _SENTENCE.finditer(low, start, end))])
@@ -296,7 +319,7 @@ def lines_of(low: str, start: int, end: int) -> list[tuple[int, int]]:
 
 SENTENCES = re.compile(r"(?:[^.!?\n]|\.(?=[\w]))+")
 """The sentences of a text, each without what ends it."""
-_LINE, _SAID = re.compile(r"[^\n]+"), re.compile(r"[\w✓✗☐☑]")
+_LINE, _SAID = re.compile(r"[^\n]+"), re.compile("[\\w✓✗☐☑\ue000-\ue0fe]")
 
 
 def _unread(window: Window, why: str) -> Reading:

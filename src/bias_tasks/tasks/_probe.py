@@ -91,7 +91,8 @@ def items_asked(given: Mapping[str, Any]) -> tuple[str, list[str], list[ProbedIt
 
 def questions_in(items: Sequence[ProbedItem], format_: Format) -> list[ProbedQuestion]:
     """Items in a prompt format."""
-    return [ProbedQuestion(item, format_.name, Asked(dress=format_.style)) for item in items]
+    dress = None if format_ == Format() else format_.style
+    return [ProbedQuestion(item, format_.name, Asked(dress=dress)) for item in items]
 
 
 def round_task(

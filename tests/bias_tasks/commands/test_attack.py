@@ -45,16 +45,6 @@ def good_replies(items):
     return replies
 
 
-def bare(item):
-    """The unattacked response, which is no valid attack."""
-    return as_reply(item, item.responses[attacked_response(item)])
-
-
-@pytest.fixture
-def out(tmp_path):
-    return tmp_path / "out.jsonl"
-
-
 def attack(family, out, n, *more):
     return run("attack", family, "--data", "core", "-n", n, "--out", out, *more)
 
@@ -85,7 +75,8 @@ def test_an_attack_that_stays_invalid_is_left_out_and_the_manifest_tells(out, mo
     items = core("math", 2)
     good = good_replies(items)
     stubborn = attack_request(items[1], "format", FEATURES)
-    Asked(monkeypatch, lambda prompt: bare(items[1]) if stubborn in prompt else good[prompt])
+    unchanged = as_reply(items[1], items[1].responses[attacked_response(items[1])])
+    Asked(monkeypatch, lambda prompt: unchanged if stubborn in prompt else good[prompt])
     result = attack("math", out, 2, "--attacker", "m")
     assert result.exit_code == 0, result.output
     made, rejected = (row["provenance"]["attacks"]["format"] for row in read(out))

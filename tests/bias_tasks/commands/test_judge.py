@@ -6,10 +6,7 @@ from pathlib import Path
 
 import pytest
 from inspect_ai import eval as inspect_eval
-from inspect_ai.log import read_eval_log
 
-from bias_tasks.contract.record import scored_in
-from bias_tasks.families import load_family
 from bias_tasks.results.find import read_runs
 from bias_tasks.tasks import instruction_boundary as tasks
 from bias_tasks.tasks.binary_qa import binaryqa_qa
@@ -78,13 +75,6 @@ def test_figures_are_those_of_inspect_with_a_grader(logged, tmp_path, monkeypatc
     assert sum(row["doc"]["outcome"]["own"]["judged"] for row in rows) == 6
 
 
-def scorecard(folder):
-    [path] = folder.glob("*.eval")
-    samples = read_eval_log(str(path)).samples
-    outcomes = [scored_in(each.scores["outcome"], each.metadata).outcome for each in samples]
-    return load_family("binary_qa").scorecard(outcomes, {})
-
-
 def test_a_log_of_inspect_is_scored_again_with_a_grader(tmp_path, monkeypatch):
     task = binaryqa_qa(data="core", n=4)
     logs, out = tmp_path / "logs", tmp_path / "judged"
@@ -98,10 +88,8 @@ def test_a_log_of_inspect_is_scored_again_with_a_grader(tmp_path, monkeypatch):
     assert len(shown) == 1
     assert "As the passage has it." in shown[0]
     assert f"{len(task.dataset)} judged by mockllm/m, 0 without a verdict" in done.output
-    before, after = (scorecard(folder) for folder in (logs, out))
-    assert "judge_usage" not in before
-    assert (after["judge_usage"].value, after["unread"].value) == (1, 0)
-    assert before["unread"].value == 1
+    before, after = (figures(folder) for folder in (logs, out))
+    assert (before["unread"].value, after["unread"].value) == (1, 0)
     asked.answer = lambda prompt: "I'd rather not."
     assert "the grader gave no verdict on any of 4 answers" in judge(logs, tmp_path / "no").output
 

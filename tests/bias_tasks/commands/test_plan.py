@@ -10,7 +10,7 @@ from inspect_ai.log import read_eval_log
 
 from bias_tasks import probe
 from bias_tasks.cli import main
-from bias_tasks.commands.plan import MESSAGE, RunOptions, estimated, plan_task
+from bias_tasks.commands.plan import MESSAGE, estimated, plan_task
 from bias_tasks.contract.record import MANY
 from bias_tasks.families import family_of_task
 from tests.bias_tasks.contract.runs import inspect_task, small
@@ -30,7 +30,7 @@ SUMS = f"{Path(__file__).parents[3]}/examples/sums.py@sums"
 
 
 def planned(task, given, **options):
-    return plan_task(task.partition("/")[2], given, RunOptions(effect=False, **options))
+    return plan_task(task.partition("/")[2], given, effect=False, **options)
 
 
 def asked(task, given, tmp_path, **options):
@@ -109,8 +109,6 @@ def test_the_command_prices_what_it_counts():
         calls = plan["calls"]
         assert (calls["calls"], calls["tokens_out"]) == (made, 100 * made)
         assert plan["dollars"] == pytest.approx((2 * calls["tokens_in"] + 1000 * made) / 1e6)
-        # ten at a time, two seconds each
-        assert plan["minutes"] == pytest.approx(made * 2 / 10 / 60)
     assert json.loads(cli(*arguments).output)[0]["dollars"] is None
     assert "--price-in" in cli(*arguments[:-2]).output
 
@@ -150,12 +148,9 @@ def test_only_the_paper_s_data_is_asked_in_part_by_default():
         ("complexeval_basic", {}, None),
         ("complexeval_basic", {"data": "paper"}, 250),
         ("complexeval_basic", {"data": "paper", "n": "all"}, None),
-        ("complexeval_basic", {"n": 7}, 7),
-        ("complexeval_basic", {"data": "mine.jsonl"}, None),
         ("conformity", {}, None),
         ("format_bias", {}, 100),
         ("format_bias", {"data": "gsm8k"}, None),
-        ("complexeval_attention_limit", {}, 10),
     ):
         spec = family_of_task(task).tasks[task]
         assert spec.items_asked(spec.values(given)) == n, (task, given)
@@ -163,7 +158,7 @@ def test_only_the_paper_s_data_is_asked_in_part_by_default():
 
 def test_a_probe_s_calls_are_those_that_a_run_makes(tmp_path):
     probes = "order,reflect,paraphrase,polish,few_shot"
-    plan = plan_task("probe", {"task": SUMS, "probes": probes, "n": 5}, RunOptions())
+    plan = plan_task("probe", {"task": SUMS, "probes": probes, "n": 5})
     task = probe(task=SUMS, probes=probes, n=5)
     [log] = inspect_eval(task, model="simulated/calculator", log_dir=str(tmp_path), display="none")
     made = sum(event.event == "model" for sample in log.samples for event in sample.events)
@@ -172,6 +167,6 @@ def test_a_probe_s_calls_are_those_that_a_run_makes(tmp_path):
     assert (plan.items, plan.precision) == (5, None)
     assert any("paraphrase of 5" in note for note in plan.notes)
     given = {"task": SUMS.replace("@sums", "@right_sums"), "n": 4, "probes": "system"}
-    assert plan_task("probe", given, RunOptions()).calls.calls == 4 * 4
+    assert plan_task("probe", given).calls.calls == 4 * 4
     with pytest.raises(ValueError, match="unknown parameter 'm'"):
-        plan_task("probe", {**given, "m": 3}, RunOptions())
+        plan_task("probe", {**given, "m": 3})

@@ -1,7 +1,5 @@
 """A profile: small frozen tasks, one a family, that go on where they stopped."""
 
-from pathlib import Path
-
 from click.testing import CliRunner
 from inspect_ai.log import read_eval_log
 
@@ -69,8 +67,3 @@ def test_what_can_be_mistyped_is_one_line(tmp_path):
         assert found.exit_code != 0, arguments
         assert said in found.output, arguments
         assert found.output.splitlines()[-1].startswith("Error: "), arguments
-
-
-def test_make_demo_is_a_profile():
-    makefile = Path(__file__).parents[3] / "Makefile"
-    assert "bias-tasks profile --model simulated/" in makefile.read_text(encoding="utf-8")

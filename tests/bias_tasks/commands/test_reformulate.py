@@ -38,11 +38,6 @@ def mine(tmp_path):
     return write(tmp_path / "mine.jsonl", rows)
 
 
-@pytest.fixture
-def out(tmp_path):
-    return tmp_path / "out.jsonl"
-
-
 def reformulate(mine, out, *more, model="m"):
     return run("reformulate", mine, "--out", out, "--model", model, *more)
 

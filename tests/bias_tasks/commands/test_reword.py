@@ -34,11 +34,6 @@ def _turned(word):
 
 
 @pytest.fixture
-def out(tmp_path):
-    return tmp_path / "out.jsonl"
-
-
-@pytest.fixture
 def asked(monkeypatch):
     return Asked(monkeypatch, reworder)
 
@@ -95,18 +90,6 @@ def test_what_is_wrong_with_a_rewording_is_caught_and_kept_for_review(out, asked
         assert row["attempts"] == (1 if check == "same" else 3)
 
 
-def test_a_translation_that_lost_something_is_told_by_its_way_back(out, asked):
-    def answer(prompt):
-        said = reworder(prompt)
-        return said.replace("strangers", "friends of Bello") if "German into" in prompt else said
-
-    asked.answer = answer
-    reword(out, "--kinds", "language", "--language", "German")
-    row = read(out)[0]
-    assert row["checks"]["same"] == PASSED  # the model saw nothing in it; a person may
-    assert "friends of Bello" in row["back_translation"]
-
-
 def test_another_model_is_asked_for_what_was_refused_alone_and_what_a_person_did_stays(out, asked):
     asked.answer = lambda prompt: reworder(prompt, lambda text: text * 4)
     reword(out)
@@ -150,17 +133,12 @@ def test_texts_that_can_not_be_reworded_are_told_and_lines_stay(out, asked, tmp_
         "TEXT = 'The rule:\\n\\tx = 1\\nWhat is x?'\n"
         "@task\n"
         "def mine():\n"
-        "    texts = [TEXT, '', 'What is \\ud800?', 'How? ' * 2000]\n"
+        "    texts = [TEXT, '']\n"
         "    return Task(dataset=[Sample(input=t, target='1', id=i) for i, t in enumerate(texts)],"
         " scorer=includes())\n"
     )
     result = reword(out, task=tmp_path / "mine.py")
     assert result.exit_code == 0
-    first, *unfit = read(out)
+    first, unfit = read(out)
     assert first["reworded"] == f"{FRAME} the rule:\n\tx = 1\nWhat is x?"
-    assert [each["checks"]["text"] for each in unfit] == [
-        "it has no text of its own",
-        "its text holds half of a surrogate pair",
-        "its text has more than 8,000 characters",
-    ]
-    assert {each["by"] for each in unfit} == {"nobody"}
+    assert (unfit["by"], unfit["checks"]["text"]) == ("nobody", "it has no text of its own")

@@ -218,10 +218,6 @@ def test_the_command_fetches_what_is_starred_or_named_and_goes_on_after_a_failur
     assert sorted(fetched) == sorted(STARRED)
     assert {SOURCES[name].family for name in fetched} == set(PAPERS)
     fetched.clear()
-    assert run("--family", "binary_qa", "folio").exit_code == 0
-    of_family = [name for name, family in STARRED.items() if family == "binary_qa"]
-    assert sorted(fetched) == sorted([*of_family, "folio"])
-    fetched.clear()
     result = run("fld", "folio", "ib_judging", "mmlu_pro")
     assert result.output.endswith("Error: fld: no fld\nib_judging: no ib_judging\n")
     assert (result.exit_code, fetched) == (1, ["folio", "mmlu_pro"])

@@ -4,11 +4,17 @@ from pathlib import Path
 
 import yaml
 
+from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
 
 
 def item(answer_type, answer, options=()):
     return FormatItem("i", "d", "question", answer, answer_type, "c", options)
+
+
+def formats_in(category):
+    """The formats of a category."""
+    return tuple(fmt for fmt in FORMATS.values() if fmt.category == category)
 
 
 LETTER = item("option_letter", "B", ("yes", "no", "maybe"))

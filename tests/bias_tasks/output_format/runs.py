@@ -7,13 +7,14 @@ from inspect_ai import eval as inspect_eval
 
 from bias_tasks.contract.family import Answer
 from bias_tasks.output_format.family import FAMILY
-from bias_tasks.output_format.formats import formats_in, formats_of
+from bias_tasks.output_format.formats import formats_of
 from bias_tasks.output_format.items import FormatItem, FormatParams, format_item_to_dict
 from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.run import Answered, Run
 from bias_tasks.simulated.persona import make_respondent
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
+from tests.bias_tasks.output_format.cases import formats_in
 
 WRAPPINGS = tuple(fmt.name for fmt in formats_in("wrapping"))
 

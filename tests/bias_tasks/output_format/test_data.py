@@ -12,9 +12,8 @@ from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.data.files import read_format_file
 from bias_tasks.output_format.data.load import load_formats, training_items
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS, MMLU_SUBJECTS, dataset_items
+from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import formats_of
-from bias_tasks.output_format.items import FormatParams
-from bias_tasks.output_format.plan import plan_formats
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 
 CLUSTERS = {"bbh": 248, "gsm8k": 200, "fairytaleqa": 23, "scidocs": 197, "scirex_hard": 66}
@@ -93,7 +92,7 @@ def test_data_that_is_not_there_names_the_ways_on(monkeypatch, tmp_path):
     monkeypatch.setenv("BIAS_TASKS_DATA", str(tmp_path))
     monkeypatch.setattr("bias_tasks.data.fetch.fetch_source", fetch)
     with pytest.raises(DataError, match=r"^1 data set is .* cannot fetch format_bbh\.") as told:
-        plan_formats("format_mcq", FormatParams())
+        FAMILY.plan("format_mcq", FAMILY.tasks["format_mcq"].values({}))
     assert "`bias-tasks data fetch format_bbh`" in str(told.value)
     assert str(told.value).endswith("or use data=core or a file of your own")
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of, wrappings
+from bias_tasks.output_format.formats import FORMATS, formats_of, wrappings
 from bias_tasks.output_format.items import ANSWER_TYPES, CATEGORIES, PROMPTINGS
 from tests.bias_tasks.output_format.cases import (
     BINARY,
@@ -18,6 +18,7 @@ from tests.bias_tasks.output_format.cases import (
     OPTION,
     STRINGS,
     TEXT,
+    formats_in,
     item,
 )
 

@@ -3,13 +3,21 @@
 import tracemalloc
 from random import Random
 
-from bias_tasks.output_format.formats import FORMATS, FormatReading, formats_in
+from bias_tasks.output_format.formats import FORMATS, FormatReading
 from bias_tasks.output_format.formats.base import MAX_READ
 from bias_tasks.output_format.formats.notation import MAX_TEXT
 from bias_tasks.output_format.items import PROMPTINGS
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.hostile import LARGE, hostile_answers
-from tests.bias_tasks.output_format.cases import BINARY, LETTER, MEDIUM, NUMBER, OPTION, STRINGS
+from tests.bias_tasks.output_format.cases import (
+    BINARY,
+    LETTER,
+    MEDIUM,
+    NUMBER,
+    OPTION,
+    STRINGS,
+    formats_in,
+)
 
 LIMIT = 5
 """Seconds of processor time for an answer; one of LONG takes up to 0.1."""

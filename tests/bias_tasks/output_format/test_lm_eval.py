@@ -6,11 +6,11 @@ import pytest
 from lm_eval.tasks._yaml_loader import load_yaml
 
 from bias_tasks.harness.link import task_configs_folder
-from bias_tasks.output_format.formats import formats_in
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.harness_runs import load, manager, run, shown, values
 from tests.bias_tasks.output_format.answers import in_format, mixed
+from tests.bias_tasks.output_format.cases import formats_in
 
 FITS = {
     "mcq": ("mmlu", "bbh"),

@@ -1,6 +1,5 @@
 """Mitigations against their base, by figure, in words and by the command; and training rows."""
 
-import hashlib
 import json
 from dataclasses import replace
 from itertools import pairwise
@@ -31,7 +30,7 @@ from tests.bias_tasks.output_format.runs import (
     training_file,
 )
 from tests.bias_tasks.output_format.test_metrics import runs
-from tests.bias_tasks.results.runs import with_answers, with_record
+from tests.bias_tasks.results.runs import with_answers
 
 FI = (0.9, 0.7, 0.5)
 BIASED, LEVEL = (0.9, 0.6, 0.3), (0.6, 0.6, 0.6)
@@ -82,13 +81,10 @@ def test_runs_that_cannot_be_compared():
     apart = [FormatOutcome("0", "0", "a", 1, 1), FormatOutcome("9", "9", "b", 1, 1)]
     for base, mitigated, message in (
         (some, two, "one of the two runs has c"),
-        ([], [], "no outcomes"),
         (two, apart, "no item in common under b"),
     ):
         with pytest.raises(ValueError, match=message):
             compare(base, mitigated)
-    with pytest.raises(ValueError, match="margin is 5"):
-        compare(some, some, margin=5)
 
 
 @given(runs())
@@ -116,12 +112,10 @@ def test_verdicts_in_words():
     few = [asked(ITEMS[:25], "steadfast", p) for p in ({"accuracy_bolding": 0.7}, {})]
     for base, mitigated, words in (
         (asked(ITEMS, "steadfast", UNEVEN), level, "The mitigation holds"),
-        (*few, "it is not shown that the mitigation holds: the interval of bias_f's difference"),
-        (*few, f"fi may fall by 0.05 or more in {', '.join(sorted(WRAPPINGS))}."),
+        (*few, "met on these items, but their intervals do not bear it out."),
         (asked(ITEMS, "steadfast", UNEVEN), asked(ITEMS, "steadfast", {"follow_placeholder": 0.5}),
          "does not hold: fi falls in placeholder."),
-        (perfect, once_less,
-         "bias_f does not fall, and fi falls in special_character (by no more than chance may)."),
+        (perfect, once_less, "bias_f does not fall, and fi falls in special_character."),
         (level, asked(ITEMS, "steadfast", UNEVEN), "does not hold: bias_f does not fall."),
         (one_format, one_format, "It can't be told"),
     ):  # fmt: skip
@@ -261,7 +255,7 @@ def test_an_answer_that_a_format_cannot_hold_is_passed_over():
         chat_rows(run, [broken, item], {"bullet": 2}, seed=0)
 
 
-def test_an_evaluated_item_or_file_is_refused(tmp_path):
+def test_an_evaluated_item_is_refused(tmp_path):
     run = asked(FEW, "format_blind")
     path = training_file(tmp_path / "train.jsonl", TRAINING)
     assert [item.input for item in training_split(path, [run])] == [item.input for item in TRAINING]
@@ -274,7 +268,3 @@ def test_an_evaluated_item_or_file_is_refused(tmp_path):
         leaking = training_file(tmp_path / "leaking.jsonl", [*TRAINING, leak])
         with pytest.raises(UnusableRunError, match=f"evaluated: {leak.id}; take"):
             training_split(leaking, [run])
-    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
-    for found in ({"path": str(path), "sha256": "0"}, {"path": "moved.jsonl", "sha256": sha256}):
-        with pytest.raises(UnusableRunError, match=r"train.jsonl is the file that .* evaluated"):
-            training_split(path, [with_record(run, provenance=[{"source": "file", **found}])])

@@ -10,12 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.names import PROTOCOLS
-from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of
+from bias_tasks.output_format.formats import FORMATS, formats_of
 from bias_tasks.output_format.items import PROMPTINGS, FormatParams, format_item_from_dict
 from bias_tasks.output_format.prompts import ask_format
 from tests.bias_tasks.output_format import cases
 from tests.bias_tasks.output_format.answer_sets import answers, verdict
-from tests.bias_tasks.output_format.cases import CASES, LETTER, MEDIUM, NUMBER, STRINGS, TEXT
+from tests.bias_tasks.output_format.cases import (
+    CASES,
+    LETTER,
+    MEDIUM,
+    NUMBER,
+    STRINGS,
+    TEXT,
+    formats_in,
+)
 from tests.bias_tasks.output_format.test_formats import HARD, ITEMS, WORDS, payloads
 
 WORKED = yaml.safe_load(Path(__file__).with_name("worked_formats.yaml").read_text("utf-8"))

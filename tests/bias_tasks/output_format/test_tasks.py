@@ -9,8 +9,7 @@ from bias_tasks.contract.family import Outcome
 from bias_tasks.output_format.data.load import training_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.items import FormatParams
-from bias_tasks.output_format.plan import demonstrations, plan_formats
+from bias_tasks.output_format.plan import demonstrations
 from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
@@ -74,7 +73,8 @@ def test_epochs_average_before_the_values(tmp_path):
 
 
 def test_demonstrations_stand_in_the_asked_format_and_are_never_the_item():
-    plan = plan_formats("format_bias", FormatParams(demos=2), data="synthetic", n=21)
+    given = FAMILY.tasks["format_bias"].values({"demos": 2, "data": "synthetic", "n": 21})
+    plan = FAMILY.plan("format_bias", given)
     items = {question.item: item for question in plan.questions for item in question.known}
     evaluated = {item.input for item in items.values()}
     training = training_items("synthetic", formats=list(FORMATS), evaluated=items.values())

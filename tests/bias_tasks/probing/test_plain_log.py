@@ -6,7 +6,7 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import read_eval_log, write_eval_log
 
-from bias_tasks.commands.plan import RunOptions, plan_task
+from bias_tasks.commands.plan import plan_task
 from bias_tasks.contract.record import RECORD
 from bias_tasks.simulated.sums import Calculator
 from bias_tasks.solvers.inspect_host import TaskError
@@ -55,7 +55,7 @@ def test_they_are_not_asked_for_again_and_the_figures_are_the_same(plain, tmp_pa
     [note] = [each for each in log.eval.metadata[RECORD]["notes"] if "plain answers" in each]
     assert note.startswith(f"the plain answers of {N} items are those of {plain.location}")
     given = {"task": SUMS, "n": N, "probes": "order,typo", "repeats": 1}
-    planned = plan_task("probe", given | {"plain": plain.location}, RunOptions(effect=False))
+    planned = plan_task("probe", given | {"plain": plain.location}, effect=False)
     assert planned.calls.calls == 3 * N
 
 

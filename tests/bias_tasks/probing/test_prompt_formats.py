@@ -9,14 +9,8 @@ from hypothesis import strategies as st
 
 from bias_tasks.contract.family import Outcome
 from bias_tasks.probing.answers import as_the_task_reads
-from bias_tasks.probing.format_grammar import Format, every_format, pool_of, sampled_formats
-from bias_tasks.probing.format_search import (
-    extremes,
-    held_out_figures,
-    mean_score,
-    next_round,
-    part,
-)
+from bias_tasks.probing.format_grammar import Format, every_format, sampled_formats, searchable
+from bias_tasks.probing.format_search import extremes, held_out_figures, next_round, part
 from bias_tasks.probing.items import Asked, ProbedItem
 
 PROMPT = "Answer with 'ANSWER: X', X one of A,B.\n\nWhich one?\n\nA) Red wine\nB) White wine\n"
@@ -26,24 +20,24 @@ def items(count, choices=("Red wine", "White wine"), **more):
     return [ProbedItem(f"{n}", "Which one?", choices, (0,), "A", **more) for n in range(count)]
 
 
-def sample(count, prompts=((PROMPT, 2),), seed=0, given_items=None):
-    return sampled_formats(pool_of(given_items or items(8)).formats, count, seed, prompts)
+def sample(count, seed=0):
+    return sampled_formats(every_format(), count, seed, [(PROMPT, 2)])
 
 
 def test_every_format_has_a_name_of_its_own_and_the_plain_one_is_first():
     every = every_format()
     names = {each.name for each in every}
-    assert len(names) == len(every) == 5 * (1 + 4 * 29) * 8 * 3
-    assert (every[0].name, every[0].style) == ("plain", None)
+    assert len(names) == len(every) == 5 * (1 + 4 * 29) * 8
+    assert (every[0], every[0].name) == (Format(), "plain")
     assert not [name for name in names if set(name) & set("/, *?[]")]  # part of ids and figures
 
 
 def test_a_format_prints_what_its_name_says():
-    format_ = Format("roman", "OPTION", "square", "dash", "bar", "upper")
-    assert format_.name == "roman+OPTION+square+dash+bar+upper"
+    format_ = Format("roman", "OPTION", "square", "dash", "bar")
+    assert format_.name == "roman+OPTION+square+dash+bar"
     assert format_.style.prompt(PROMPT) == (
         "Answer with 'ANSWER: X', X one of I, II.\n\nWhich one?\n\n"
-        "OPTION [I] - RED WINE | OPTION [II] - WHITE WINE\n"
+        "OPTION [I] - Red wine | OPTION [II] - White wine\n"
     )
     assert (
         as_the_task_reads(Asked(dress=format_.style), "ANSWER: Option II", ("A", "B"))
@@ -64,30 +58,30 @@ def test_a_sample_is_its_seed_s_without_two_that_look_alike():
 
 def test_a_part_that_applies_to_few_items_is_left_out_and_else_the_items_are():
     mixed = items(9) + items(1, ("Both of these", "White wine"))
-    pool = pool_of([ProbedItem(f"{n}", *("?", each.choices)) for n, each in enumerate(mixed)])
-    assert (len(pool.items), len(pool.formats)) == (9, len(every_format()))
-    assert pool.notes == ["1 of 10 items can't be asked in every format"]
-    sums = pool_of(items(10, ("x + y", "x - y")))
-    assert (len(sums.items), {each.capitals for each in sums.formats}) == (10, {""})
-    assert "no format changes capitals" in sums.notes[0]
-    for few in ([], items(3), items(20, ()), items(20, ("One",))):
+    chosen, formats, notes = searchable(mixed)
+    assert (len(chosen), len(formats)) == (9, len(every_format()))
+    assert notes == ["1 of 10 items can't be asked in every format"]
+    chosen, formats, notes = searchable(items(10, ("2 apples", "5 apples")))
+    assert (len(chosen), {each.labels for each in formats}) == (10, {""})
+    assert notes == ["no format changes labels: it can be done in 0 of 10 items"]
+    for few in (items(3), items(20, ()), items(20, ("One",))):
         with pytest.raises(ValueError, match="prompt prints choices"):
-            pool_of(few)
+            searchable(few)
 
 
-@given(st.integers(4, 60), st.integers(1, 400), st.floats(0.05, 0.95), st.booleans())
-def test_no_item_is_on_both_sides_and_no_budget_overdrawn(count, budget, share, clustered):
+@given(st.integers(4, 60), st.integers(1, 400), st.booleans())
+def test_no_item_is_on_both_sides_and_no_budget_overdrawn(count, budget, clustered):
     own = [
         ProbedItem(f"{n}", "?", ("a", "b"), cluster=f"{n // 3 if clustered else n}")
         for n in range(count)
     ]
     try:
-        search, held_out = part(own, budget, share, 0)
+        search, held_out = part(own, budget, 0)
     except ValueError:
         return  # too small a budget, or too few clusters
     assert not {each.cluster for each in search} & {each.cluster for each in held_out}
     assert 15 + 3 * len(held_out) <= budget
-    assert (search, held_out) == part(own[::-1], budget, share, 0)
+    assert (search, held_out) == part(own[::-1], budget, 0)
 
 
 def spent(chances, calls, seed=0, count=1000, rounds=10):
@@ -115,10 +109,9 @@ def test_planted_best_and_worst_are_found_and_asked_most():
     assert asked[7] + asked[13] > 0.4 * 600
 
 
-def test_luck_with_a_few_answers_does_not_win_and_unscored_ones_count_as_asked_alone():
+def test_luck_with_a_few_answers_does_not_win():
     """By their means the format with two right answers of two would be the best."""
     assert extremes([[1.0] * 2, [1.0] * 90 + [0.0] * 10, [1.0, 0.0] * 50]) == (1, 2)
-    assert mean_score([1.0, None, 0.5]) == 0.75
     with pytest.raises(ValueError, match="fewer than two formats"):
         extremes([[1.0, None, 0.5], [None] * 5])
 
@@ -133,5 +126,3 @@ def test_held_out_figures_are_of_pairs():
     figures = held_out_figures(outcomes, "b", "w")
     assert figures["score/b"].value == 0.75
     assert (figures["spread"].value, figures["spread"].n) == (pytest.approx(1 / 3), 3)
-    assert figures["change/best"].value == 0.25
-    assert figures["change/worst"].value == pytest.approx(-1 / 3)

@@ -252,3 +252,40 @@ def test_options_stand_behind_each_other_with_their_texts():
 def test_lists_of_wrong_options_that_name_them_all_are_none():
     reading = read_answer("Incorrect: 1, 2\nFalse statements: 3, 4", form="choice", options=4)
     assert (reading.label, reading.options) == ("none", ())
+
+
+CITIES = ["Paris", "The Hague", "Rome", "Oslo"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("The capitals are **Paris (1)**, Rome (3) and Oslo (4). The Hague is a seat.", (0, 2, 3)),
+        ("Both Paris and Oslo are supported.", (0, 3)),
+        ("Rome. Oslo.", (2, 3)),
+        ("- the Hague\n- Rome", (1, 2)),
+        ("The right ones:\n\n* Option 1 - by the Seine\n* Option 4 - by the sea", (0, 3)),
+        ('{"1": true, "2": false, "3": false, "4": true}', (0, 3)),
+        ("| 1 | Paris | ✗ |\n| 2 | The Hague | ✓ |\n| 3 | Rome | ✗ |\n| 4 | Oslo | ✗ |", (1,)),
+        ("2 and 3 are by a river.", (1, 2)),
+        ("Only Oslo is in the north.", (3,)),
+        ("Neither 1, 2, 3 nor 4 is correct.", ()),
+        ("The correct answer would be Bern, which is not among the options.", ()),
+        ("None of the cities (Paris, The Hague, Rome, Oslo) lies there.", ()),
+        # What names options and says nothing of all of them, or two things.
+        ("2 and 3 are by a river. 1 and 4 are by the sea.", None),
+        ("Paris and Rome could be meant; it depends.", None),
+        ("Not only 1 is right.", None),
+        *(("Jerome.", None), ("Romeo.", None)),
+        ("To find out:\n1. We look at Paris.\n2. We look at a map.", None),
+        ("Final Answer: either 2 or 3", None),
+    ],
+)
+def test_options_by_their_texts_and_in_plain_sentences(text, says):
+    reading = read_answer(text, form="choice", options=CITIES)
+    assert (None if reading.unread else reading.options) == says, reading.why
+
+
+def test_a_value_that_is_not_listed_denies_no_option_that_is_named():
+    text = "The answer is (B), though its exact value is not given in the options."
+    assert read_answer(text, form="choice", options=4, labels="letters").options == (1,)

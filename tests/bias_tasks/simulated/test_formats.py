@@ -10,12 +10,13 @@ import pytest
 from bias_tasks.contract.family import Answer
 from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.family import FAMILY
-from bias_tasks.output_format.formats import FORMATS, formats_in, formats_of
+from bias_tasks.output_format.formats import FORMATS, formats_of
 from bias_tasks.output_format.items import ANSWER_TYPES, PROMPTINGS, FormatItem, FormatParams
 from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.output_format.scores import task_score
 from bias_tasks.simulated.formats import wrong_answer
 from bias_tasks.simulated.persona import make_respondent, personas
+from tests.bias_tasks.output_format.cases import formats_in
 from tests.bias_tasks.output_format.runs import items_of
 
 ITEMS = [each for kind in ANSWER_TYPES for each in items_of(kind, 4)]

@@ -189,8 +189,8 @@ def _of_domains(items: Sequence[JudgedItem], domains: Names) -> list[JudgedItem]
     return [item for item in items if _folded(item.domain) in wanted]
 
 
-def _names(domains: Names) -> set[str]:
-    return set(map(_folded, names_in(domains)))
+def _names(domains: Names) -> list[str]:
+    return list(dict.fromkeys(map(_folded, names_in(domains))))
 
 
 def _folded(domain: str) -> str:

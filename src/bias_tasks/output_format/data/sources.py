@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ast import literal_eval
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_uppercase
@@ -41,9 +41,8 @@ def dataset_items(
 ) -> Iterator[FormatItem]:
     """The items of a data set's files. An id hashes what a record says, and neither the protocol
     nor the seed changes it."""
-    records = _mmlu_records(paths) if dataset == "mmlu" else csv_rows(paths)
-    for record in records:
-        found = CONVERTERS[dataset](record, protocol, seed)
+    for record in _mmlu_records(paths) if dataset == "mmlu" else csv_rows(paths):
+        found = _read(dataset, record, protocol, seed)
         content = found.identity or content_hash(found.text, found.options, found.answer)
         identifier = f"{dataset}-{content}"
         shared = found.shared
@@ -70,30 +69,36 @@ class _Found(NamedTuple):
     """The hash in its id, where the protocol or the seed changes the rest."""
 
 
-def _printed(record: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Found:
-    """GSM8K, HotpotQA and, about sections of one tale, FairytaleQA: asked as they are printed."""
-    return _Found(record["input_data"], record["answer"], shared=record.get("story_name"))
-
-
-def _bbh(record: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Found:
-    """Sports understanding, printed with its options by the data set itself."""
-    options = literal_eval(record["choices_texts"])
-    return _Found(record["input_data"], record["correct_key"], options)
-
-
 def _mmlu_records(paths: Sequence[Path]) -> Iterator[Mapping[str, Any]]:
     records = list(jsonl(paths))
     subjects = sorted({record["subject"] for record in records}, key=content_hash)[:MMLU_SUBJECTS]
     return (record for record in records if record["subject"] in subjects)
 
 
-def _mmlu(record: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Found:
-    """MMLU: columns `question`, `subject`, `choices` (four), `answer` (position from 0); printed as
-    FormatEval's own files print options."""
-    lettered = zip(ascii_uppercase, record["choices"], strict=False)
-    choices = " | ".join(f"{letter}. {choice}" for letter, choice in lettered)
-    text = f"Question: {record['question']}\nAnswer choices: {choices}"
-    return _Found(text, ascii_uppercase[record["answer"]], record["choices"])
+def _read(dataset: str, record: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Found:
+    match dataset:
+        case "mmlu":  # printed as FormatEval's own files print options
+            choices = record["choices"]
+            lettered = zip(ascii_uppercase, choices, strict=False)
+            printed = " | ".join(f"{letter}. {choice}" for letter, choice in lettered)
+            text = f"Question: {record['question']}\nAnswer choices: {printed}"
+            return _Found(text, ascii_uppercase[record["answer"]], choices)
+        case "bbh":  # printed with its options by the data set itself
+            options = literal_eval(record["choices_texts"])
+            return _Found(record["input_data"], record["correct_key"], options)
+        case "scidocs":
+            return _scidocs(record, protocol, seed)
+        case "semeval2017":  # the keyphrases that the annotators marked
+            phrases = literal_eval(record["keyphrases"])
+            identity = content_hash(record["document"], phrases)
+            if protocol == "corrected":
+                phrases = [phrase.strip() for phrase in phrases]
+            return _Found(record["document"], tuple(phrases), identity=identity)
+        case "scirex_easy" | "scirex_medium" | "scirex_hard":  # more of the same documents
+            answer = {key: tuple(names) for key, names in literal_eval(record["answer"]).items()}
+            return _Found(record["input_data"], answer, shared=record["doc_id"])
+        case _:  # GSM8K, HotpotQA and, about sections of one tale, FairytaleQA
+            return _Found(record["input_data"], record["answer"], shared=record.get("story_name"))
 
 
 def _scidocs(record: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Found:
@@ -112,33 +117,3 @@ def _scidocs(record: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _
     text = f"Topic: {record['query']}\nList of documents:{listed}"
     answer = tuple(gold for _, gold in candidates)
     return _Found(text, answer, shared=record["query"], identity=identity)
-
-
-def _semeval2017(record: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Found:
-    """SemEval 2017: the keyphrases that the annotators marked."""
-    phrases = literal_eval(record["keyphrases"])
-    identity = content_hash(record["document"], phrases)
-    if protocol == "corrected":
-        phrases = [phrase.strip() for phrase in phrases]
-    return _Found(record["document"], tuple(phrases), identity=identity)
-
-
-def _scirex(record: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Found:
-    """SciREX: each type's entities; the levels show more of the same documents."""
-    gold = literal_eval(record["answer"])
-    answer = {key: tuple(entities) for key, entities in gold.items()}
-    return _Found(record["input_data"], answer, shared=record["doc_id"])
-
-
-CONVERTERS: Mapping[str, Callable[[Mapping[str, Any], PaperProtocol, int], _Found]] = {
-    "mmlu": _mmlu,
-    "bbh": _bbh,
-    "gsm8k": _printed,
-    "hotpotqa": _printed,
-    "fairytaleqa": _printed,
-    "scidocs": _scidocs,
-    "semeval2017": _semeval2017,
-    "scirex_easy": _scirex,
-    "scirex_medium": _scirex,
-    "scirex_hard": _scirex,
-}

@@ -9,9 +9,9 @@ from bias_tasks.output_format.formats.choices import CHOICES
 from bias_tasks.output_format.formats.lists import LISTS
 from bias_tasks.output_format.formats.mappings import MAPPINGS
 from bias_tasks.output_format.formats.wrappings import WRAPPINGS
-from bias_tasks.output_format.items import Category, FormatItem
+from bias_tasks.output_format.items import FormatItem
 
-__all__ = ["FORMATS", "Format", "FormatReading", "formats_in", "formats_of"]
+__all__ = ["FORMATS", "Format", "FormatReading", "formats_of"]
 
 _ALL: tuple[Format, ...] = (*CHOICES, *WRAPPINGS, *LISTS, *MAPPINGS)
 FORMATS: Mapping[str, Format] = {fmt.name: fmt for fmt in _ALL}
@@ -21,8 +21,3 @@ FORMATS: Mapping[str, Format] = {fmt.name: fmt for fmt in _ALL}
 def formats_of(item: FormatItem) -> tuple[Format, ...]:
     """The formats in which this item's answer can be given."""
     return tuple(fmt for fmt in FORMATS.values() if fmt.holds(item))
-
-
-def formats_in(category: Category) -> tuple[Format, ...]:
-    """The formats of a category."""
-    return tuple(fmt for fmt in FORMATS.values() if fmt.category == category)

@@ -13,8 +13,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import ClassVar
 
 from bias_tasks.names import PaperProtocol
@@ -26,6 +24,7 @@ from bias_tasks.output_format.formats.stretches import (
     in_tags,
 )
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
+from bias_tasks.prompts.templates import template
 
 MAX_READ = 1_000_000
 """Characters: a longer answer follows no format, and nothing is taken out of it."""
@@ -42,8 +41,8 @@ class FormatReading:
     follows: bool
     """The answer follows the format (paper, eq. 1)."""
     payload: Payload | None
-    """What it holds, in the form of the item's gold: of an option its letter. Corrected: None just
-    where the answer does not follow; published, something may be taken out all the same."""
+    """What it holds, in the form of the item's gold: of an option its letter. None where it does
+    not follow; published, something may be taken out all the same."""
     detail: str = ""
     """Why it does not follow; empty where it does."""
 
@@ -52,9 +51,8 @@ class Format(ABC):
     """A format: a reader for each protocol, a writer, and the sentence that asks for it."""
 
     name: str
-    """Unique among all formats, such as `bolding`."""
     category: ClassVar[Category]
-    """The family of formats that it is compared with."""
+    """The formats that it is compared with."""
     answer_types: ClassVar[frozenset[AnswerType]]
     """The answers that it can hold."""
 
@@ -83,10 +81,6 @@ class Format(ABC):
     def wraps_answer(self, prompting: Prompting) -> bool:
         """Whether the answer is asked for between tags, beside what the format asks for."""
         return prompting == "zs_cot" and self.category != "wrapping"
-
-    def tags_sentence(self) -> str:
-        """The sentence that asks for the tags (appendix E, "CoT Wrapping")."""
-        return sentence("final_answer" if self.category == "mcq" else "final_list")
 
     def holds(self, item: FormatItem) -> bool:
         """Whether this item's answer can be given in the format."""
@@ -119,8 +113,8 @@ class Format(ABC):
         return (followed or readings)[-1]
 
     def render(self, payload: Payload, item: FormatItem, prompting: Prompting = "zs") -> str:
-        """An answer in the format that holds `payload`, such as a demonstration's, tags included
-        where they are asked for; a ValueError where reading it back would give something else."""
+        """An answer in the format that holds `payload`, tags included where they are asked for; a
+        ValueError where reading it back would give something else."""
         text = self.write(payload, item)
         if self.wraps_answer(prompting):
             text = f"{OPENING}{text}{CLOSING}"
@@ -139,8 +133,6 @@ def _own_part(text: str, item: FormatItem) -> str:
     return text
 
 
-@cache
 def sentence(name: str) -> str:
-    """A sentence that asks for a format: `instructions/<name>.txt` without its last line break."""
-    path = files(__package__).joinpath("instructions", f"{name}.txt")
-    return path.read_text(encoding="utf-8").removesuffix("\n")
+    """The sentence of this name that asks for a format."""
+    return template(f"output_format/instructions/{name}.txt")

@@ -1,9 +1,8 @@
 """Choices: an option alone, by its letter (`character`) or by its text (`text`).
 
-`character`: `B`, and with punctuation around it, `(B)` or `B.`. `text`: case, blanks, quotes and a
-final period don't count; what it holds is the option's letter. Corrected: the punctuation of any
-script, `（B）`; emphasis and typographic quotes round all of a text. Published: that of ASCII;
-behind a chain of thought the first character of a `text` is read, as an option's letter.
+Punctuation round a letter, and case, blanks, quotes and a final period of a text don't count;
+corrected, neither do the punctuation of any script, emphasis and typographic quotes. What both hold
+is the option's letter.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats import frame
 from bias_tasks.output_format.formats.base import Format, sentence
 from bias_tasks.output_format.formats.stretches import NotFollowedError
-from bias_tasks.output_format.items import FormatItem, Payload, Prompting
+from bias_tasks.output_format.items import FormatItem, Payload, Prompting, folded
 
 _ROUND_OPTION = (*frame.EMPHASIS, *frame.UNDERSCORES, *frame.TYPOGRAPHIC, *frame.STRAIGHT)
 _LONGEST_ALONE = 100
@@ -63,6 +62,7 @@ class _Text(Choice):
         return option_of(text, item, "published")
 
     def published_in_tags(self, text: str, item: FormatItem) -> Payload:
+        """Behind a chain of thought the first character is read, as an option's letter."""
         first = text.strip()[:1]
         if first and first in item.letters:
             return first
@@ -114,4 +114,4 @@ def option_text(letter: str, item: FormatItem) -> str:
 
 
 def _folded(text: str) -> str:
-    return " ".join(text.casefold().split()).strip(" .\"'")
+    return folded(text).strip(" .\"'")

@@ -1,19 +1,9 @@
 """Lists in four formats; corrected, what frames a list is tolerated (see `frame`).
 
-- `python`: `['a', 'b']`, `[0, 1]`; JSON's notation is one, too. Corrected: the one list of the
-  answer, of the asked type. Published: the whole answer is a list of anything, of any length.
-- `bullet`: lines behind `-`, `*`, `+` or `–` and a blank, or behind `•` and its kin. Corrected:
-  every line that holds something is a bullet, indented or not. Published: every line begins with
-  `-`, which is how the answers with `*` come to the printed 0.
-- `sep`: elements with `<SEP>` between them; the paper also calls it "special character". Corrected:
-  at least one `<SEP>` (but in a binary list of one), which may end the list, no empty element, and
-  no line break within one. Published: what stands between the marks, or the whole answer.
-- `newline`: a line for each element. Corrected: no line is a bullet, numbered or a sentence.
-  Published: every answer follows it, lead and all; numbers are taken off the lines.
-
-Corrected, an element alone is a list only without a comma or semicolon.
-
-Published, a binary list of the last three has exactly 0 or 1 as each element.
+Corrected, no list is of another kind, no element a sentence, and an element alone is a list only
+without a comma or semicolon. Published, the whole answer is a Python list of anything; every line
+begins with `-`, which is how the answers with `*` come to the printed 0; and every answer is a list
+of what stands between `<SEP>`, or of its lines, lead and all.
 """
 
 from __future__ import annotations
@@ -27,7 +17,7 @@ from bias_tasks.output_format.formats import frame
 from bias_tasks.output_format.formats.base import Format, sentence
 from bias_tasks.output_format.formats.notation import MAX_ELEMENTS, parse_literal
 from bias_tasks.output_format.formats.stretches import NotFollowedError
-from bias_tasks.output_format.items import FormatItem, Payload, Prompting
+from bias_tasks.output_format.items import FormatItem, Payload, Prompting, folded
 
 _LEAD = 3
 """Lines: a longer lead is no lead but an explanation."""
@@ -53,8 +43,7 @@ class ListFormat(Format):
     answer_types = frozenset({"binary_list", "string_list"})
 
     def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
-        """The sentence of appendix E.3, open at its end; published, it says "binary list" where a
-        list of strings is wanted, too."""
+        """The sentence of appendix E.3, open at its end; published, it always says "binary"."""
         binary = protocol == "published" or item.answer_type == "binary_list"
         return sentence(self.name).format(list="binary list" if binary else "list")
 
@@ -99,7 +88,7 @@ class TextList(ListFormat):
         """The elements, if they are of the asked type."""
         body = frame.unmarked(frame.framed(text)[0], (("`", "`"),))
         request = self.instruction(item, "corrected", "zs")
-        if request.casefold() in " ".join(body.casefold().split()):
+        if request.casefold() in folded(body):
             raise NotFollowedError("the request is repeated")
         elements = [
             frame.unmarked(element, _ROUND_ELEMENT) for element in self.elements(body, item)

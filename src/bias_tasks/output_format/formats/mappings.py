@@ -1,13 +1,8 @@
 """Mappings: each asked key has a list.
 
-- `json`: a Python dictionary, which the paper calls JSON: `{'Task': ['a', 'b']}`, in either
-  notation. Published: the whole answer is any mapping; an asked key that is missing holds nothing.
-- `yaml`: `Task: [a, b]`, or a line for each element; every scalar is text. Published: the whole
-  answer, or the body of its fence, is a mapping that has the asked keys, of whatever else. Aliases,
-  anchors and tags are refused in both protocols.
-
-Corrected: the one mapping of the answer, whatever frames it, has exactly the asked keys, each with
-a list of strings.
+Corrected, the one mapping of the answer, whatever frames it, has exactly the asked keys, each with
+a list of strings. Published, the whole answer is any mapping in Python's notation, which the paper
+calls JSON, or a YAML mapping (or the body of its fence) that has the asked keys among others.
 """
 
 from __future__ import annotations

@@ -1,21 +1,8 @@
 """Wrappings: the final answer between two tokens, wherever in the text it stands.
 
-What the tokens enclose, corrected, is found over lines, and answers once. Published, the pattern of
-both tokens matches exactly once within a line, where not said otherwise.
-
-- `special_character`: `<ANSWER>...</ANSWER>`. Published: both tags occur, however often and in
-  whatever order; the first stretch between them is the answer.
-- `bolding`: `**...**`; `***answer***` is not bold alone.
-- `italicizing`: `*...*`. Corrected: the asterisks of `**bold**`, of a bullet and of a product are
-  none. Published: `**bold**` is two matches of nothing.
-- `brackets`: `[[...]]`, and `parentheses`: `((...))`. Corrected: of full width or escaped, too.
-- `placeholder`: `So the answer is: ...`, with or without the braces of the template. Corrected: the
-  answer is the rest of its line, or what its braces enclose, and not the template's own
-  "placeholder"; the phrase may be bold, and its colon of full width. Published: the phrase is
-  followed by something; the answer ends at the first `}`.
-- `quoting`: three or more quotation marks, double or single. Corrected: straight or typographic.
-  Published: straight ones, of which exactly one pair stays within a line, while the answer is that
-  of the first pair over lines. Back ticks are no quotation marks in either.
+Corrected, what the tokens enclose is found over lines, however the tokens are spelled, and answers
+once. Published, the pattern of both tokens matches exactly once within a line, where a format has
+no other rule of its own (`found`): `**bold**` is two matches of nothing in italics.
 """
 
 from __future__ import annotations
@@ -71,9 +58,9 @@ _LINE = 200
 class Wrapping(Format):
     """A format that encloses the final answer.
 
-    Corrected: the tokens may enclose something else beside the answer, as headings do, but enclose
-    an answer once: one stretch is of the asked type (section 3.3) and no label. Of several it is
-    the last one, if that one and no other is called the answer, or has a line of its own.
+    Corrected: the tokens may enclose other things, as headings do, but one stretch is of the asked
+    type (section 3.3) and no label. Of several it is the last one, if that one and no other is
+    called the answer, or has a line of its own.
     """
 
     category = "wrapping"
@@ -84,8 +71,7 @@ class Wrapping(Format):
     enclosed: Callable[[str], list[Stretch]]
     """Corrected: what the tokens enclose, one stretch or more; else NotFollowedError."""
     found: Callable[[str], tuple[str | None, bool]] | None = None
-    """Published: what is taken out of the text, and whether it follows; without it, the first
-    stretch between the tokens within a line, and whether it is the only one."""
+    """Published: what is taken out of the text, and whether it follows."""
     plainly: Callable[[str], str] = str
     """Corrected: a text with other spellings of the tokens put as they are asked for."""
     asks: str = ""
@@ -142,9 +128,8 @@ class Wrapping(Format):
 def _answer_of(text: str, stretch: Stretch, item: FormatItem) -> str:
     """The answer that a stretch is, in the form of the item's gold.
 
-    A letter or an option's text has to stand alone, as the prompt asks for it; one number may stand
-    in a sentence ("She loses $11.00."). Emphasis and typographic quotation marks round all of it
-    are no part of the answer; straight ones may be its own, and no score minds them.
+    A letter or an option's text stands alone; one number may stand in a sentence. Straight
+    quotation marks round all of it may be the answer's own, and no score minds them.
     """
     said = unmarked(text[stretch.start : stretch.end], (*EMPHASIS, *TYPOGRAPHIC))
     if _SOMETHING.search(said) is None or DOTS.fullmatch(said):
@@ -178,8 +163,8 @@ def _in_word(text: str, stretch: Stretch) -> bool:
 
 def _is_announced(text: str, stretch: Stretch) -> bool:
     """Whether the words before a stretch, in its line, or its first ones call it the answer."""
-    before = _before(text, stretch)
-    return bool(_ANNOUNCES.search(before) or _SAYS_ANSWER.match(text, stretch.start, stretch.end))
+    says = _SAYS_ANSWER.match(text, stretch.start, stretch.end)
+    return bool(says or _ANNOUNCES.search(_before(text, stretch)))
 
 
 def _is_alone(text: str, stretch: Stretch) -> bool:
@@ -202,6 +187,7 @@ def _choice(text: str, item: FormatItem, protocol: PaperProtocol) -> str | None:
 
 
 def _first_between_tags(text: str) -> tuple[str | None, bool]:
+    """Both tags occur, however often and in whatever order."""
     return next(between(text, OPENING, CLOSING), None), OPENING in text and CLOSING in text
 
 
@@ -254,6 +240,7 @@ def _fillings(text: str) -> list[Stretch]:
 
 
 def _first_filling(text: str) -> tuple[str | None, bool]:
+    """The phrase is followed by something; the answer ends at the first `}`."""
     filled = _FILLED.search(text)
     return (None, False) if filled is None else (filled[1].partition("}")[0], True)
 
@@ -272,8 +259,8 @@ def _straight(text: str) -> str:
 
 
 def _in_quotes(text: str) -> list[Stretch]:
-    """Between runs of three or more, which open and close in turn, of which the outermost three are
-    the token."""
+    """Between runs of three or more, which open and close in turn; the outermost three are the
+    token."""
 
     def places() -> Iterator[Place]:
         opened = ""
@@ -288,6 +275,7 @@ def _in_quotes(text: str) -> list[Stretch]:
 
 
 def _first_in_quotes(text: str) -> tuple[str | None, bool]:
+    """Exactly one pair stays within a line; the answer is that of the first pair over lines."""
     first = re.search(_QUOTED, text, re.DOTALL)
     return (None if first is None else first[2]), len(re.findall(_QUOTED, text)) == 1
 

@@ -1,8 +1,4 @@
-"""How a question is asked in an output format (FormatEval, appendix E).
-
-The sentence that asks for the format is the format's own; what stands around it is composed here
-(`templates/SOURCE.md`).
-"""
+"""How a question is asked in an output format (FormatEval, appendix E)."""
 
 from __future__ import annotations
 
@@ -31,7 +27,7 @@ def ask_format(
     # An instruction to choose says what to do with the question.
     parts = [request, item.input] if fmt.category == "mcq" else [_task(item, params), request]
     if fmt.wraps_answer(params.prompting):
-        parts.append(fmt.tags_sentence())
+        parts.append(_text(f"instructions/final_{'answer' if fmt.category == 'mcq' else 'list'}"))
     prompt = "\n".join(parts)
     if not demos:
         return prompt
@@ -59,15 +55,13 @@ def _task(item: FormatItem, params: FormatParams) -> str:
             return f"{by.instruction(item, params.protocol, params.prompting)}\n{item.input}"
         case _ if item.dataset == FOREIGN:
             return f"{item.input}\n"
-        case "text" | "number":
-            return question
-        case _ if item.dataset in (CORE, SYNTHETIC):
+        case each if each in ("text", "number") or item.dataset in (CORE, SYNTHETIC):
             return question
         case "binary_list":
             return fill(_text("documents"), input=item.input)
         case "string_list":
             return fill(_text("keyphrases"), input=item.input)
-        case "mapping":
+        case _:
             request = _text(f"entities_{params.protocol}_{params.prompting}")
             return fill(request, input=item.input, keys=", ".join(item.keys))
 

@@ -1,0 +1,8 @@
+"""Where the commands that ask models write to."""
+
+import pytest
+
+
+@pytest.fixture
+def out(tmp_path):
+    return tmp_path / "out.jsonl"
