@@ -28,7 +28,7 @@ _REST = pattern("rest_is_right")
 _NOT_ALONE = re.compile(r"\bnot (?:only|just)\b")
 _CLAUSE_END = re.compile(
     r"[!?;\n]|(?<!\b\w)\.(?!\w)|\b(?:because|since)\b"
-    r"|, (?:while|whereas|but|although|though|which|who)\b"
+    r"|, (?:while|whereas|but|although|though|which|who|so)\b"
 )
 _BLANK_LINE = re.compile(r"\n[ .*-]*\n")
 _OTHER = re.compile('[.;,] [(\\["]?\\w{1,2}(?:[)\\]:"]+| =) |[\ue000-\ue0fe]')
@@ -143,8 +143,9 @@ class Choice(Form):
             return None
         ends = [each.end() for each in _CLAUSE_END.finditer(low)]
         for start, end in pairwise([0, *ends, len(low)]):
-            denied, wrong = _UNAFFIRMED.search(low, start, end), _WRONG.search(low, start, end)
+            wrong = _WRONG.search(low, start, end)
             for at, value in self._sets(window, start, end, len(low)):
+                denied = _UNAFFIRMED.search(low, start, at) or _UNAFFIRMED.search(low, value.end, end)
                 lead, several = low[start:at].strip(_BULLETS), len(value.said) > 1
                 part = bool(value.said) and {*value.said} < self.everything
                 if not self.options.places and "\n" in low[at : value.end]:
@@ -154,6 +155,7 @@ class Choice(Form):
                     only.append(value)
                 said_of = _SAID_OF.search(low, max(start, at - _LEAD), at)
                 named = not lead or said_of or SIGN.search(low, at, value.end)
+                named = named or low[at - 1] == "(" or low.startswith(("(", "option"), at)
                 if denied is not None or not (named or several):
                     continue  # or a number of anything that is counted
                 if found is None and named and several and part and not others:

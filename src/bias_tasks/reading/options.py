@@ -198,8 +198,9 @@ class Options:
             return None
         found = self.item(window, begin, end, None if style == BY_TEXT else style)
         rest = "" if found is None else low[found.end : end].partition("\n")[0]
-        if found is None or found.style != style or not _ends(found, rest):
-            return None
+        again = found is not None and found.place < item.place and "\n\n" in low[line:begin]
+        if found is None or found.style != style or again or not _ends(found, rest):
+            return None  # or what a further paragraph says of the others
         told = found.told or not rest.strip(_BESIDE)
         return found._replace(end=found.end + len(rest), told=told)
 
