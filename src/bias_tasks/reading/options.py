@@ -187,7 +187,7 @@ class Options:
         found = self.item(window, begin, end) if begin > item.end else None
         if found is not None and ENDED.match(low, found.end, end) is not None:
             return found
-        closed = style[1] in (")", "]") and not self.places  # else its text is known
+        closed = style[1] in (")", "]", ".") and not self.places  # else its text is known
         further = _FURTHER.match(low, item.end, end) if closed else None
         found = self.item(window, further.end(), end, style) if further else None
         line = -1 if bullet is None else low.find("\n", item.end, end)
