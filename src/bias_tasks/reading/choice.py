@@ -24,7 +24,7 @@ _UNCLEAR, _UNCLEAR_NONE, _UNLISTED = map(pattern, ("unclear", "unclear_none", "u
 _UNAFFIRMED, _UNDECIDED, _WRONG = map(pattern, ("unaffirmed", "undecided", "wrong"))
 _SAID_OF, _MARK, _MARKS, _HEAD = map(pattern, ("said_of", "mark", "line_marks", "judged_head"))
 _REASONS_ON = re.compile(r"\b(?:however|but|we|we'll|let|let's|try|must|need)\b")
-_REST = pattern("rest_is_right")
+_REST, _BEHIND = pattern("rest_is_right"), pattern("behind")
 _NOT_ALONE = re.compile(r"\bnot (?:only|just)\b")
 _CLAUSE_END = re.compile(
     r"[!?;\n]|(?<!\b\w)\.(?!\w)|\b(?:because|since)\b"
@@ -205,12 +205,13 @@ class Choice(Form):
         return Value(right, heads[0][1], len(low.rstrip()))
 
     def _with_text(self, window: Window, found: Value, end: int) -> bool:
-        """Whether the rest of a line is the text of the one option that stands before it."""
+        """Whether the rest of a line is the text of the option that stands before it, the last one
+        of several."""
         rest, written = window.low[found.end : end], window.plain[found.start : found.end]
-        marked = re.match(r"\s?[-:=;,(\[\"]", rest) is not None
+        marked = re.match(r"\s?[-:=;,(\[\"]", rest) is not None and len(found.said) == 1
         return (
-            len(found.said) == 1
-            and len(rest) < _TEXT
+            len(rest) < _TEXT
+            and _BEHIND.match(window.low, found.end, end) is None
             and "\n" not in rest.rstrip()
             and not (self.options.letters and written.islower())
             and (marked or (written[-1] in ").]}" and SIGN.search(written) is None))
