@@ -145,18 +145,20 @@ class Choice(Form):
         for start, end in pairwise([0, *ends, len(low)]):
             wrong = _WRONG.search(low, start, end)
             for at, value in self._sets(window, start, end, len(low)):
-                denied = _UNAFFIRMED.search(low, start, at) or _UNAFFIRMED.search(low, value.end, end)
+                beside = (start, at), (value.end, end)
+                denied = any(_UNAFFIRMED.search(low, *each) for each in beside)
                 lead, several = low[start:at].strip(_BULLETS), len(value.said) > 1
                 part = bool(value.said) and {*value.said} < self.everything
-                if not self.options.places and "\n" in low[at : value.end]:
+                sign = SIGN.search(low, at, value.end)
+                if sign is None and "\n" in low[at : value.end]:
                     continue  # a list of anything
-                these = denied is None and several and low.startswith(" are the ", value.end)
+                these = not denied and several and low.startswith(" are the ", value.end)
                 if part and (these or (lead == "only" and wrong is None)):
                     only.append(value)
                 said_of = _SAID_OF.search(low, max(start, at - _LEAD), at)
-                named = not lead or said_of or SIGN.search(low, at, value.end)
-                named = named or low[at - 1] == "(" or low.startswith(("(", "option"), at)
-                if denied is not None or not (named or several):
+                bracketed = low.endswith("(", 0, at) or low.startswith(("(", "option"), at)
+                named = not lead or said_of or sign or bracketed
+                if denied or not (named or several):
                     continue  # or a number of anything that is counted
                 if found is None and named and several and part and not others:
                     found = value
