@@ -19,10 +19,7 @@ _CHECKED = {"extra": "forbid"}
 
 @dataclass(frozen=True, slots=True)
 class PinnedFile:
-    """A file of a repository, known by its sha256 or, where that is unknown, its git blob id.
-
-    Where neither is known, the first load records the sha256 and every later one is held to it.
-    """
+    """A file of a repository, known by its sha256, its git blob id or neither."""
 
     __pydantic_config__ = _CHECKED
 
