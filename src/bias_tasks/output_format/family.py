@@ -11,7 +11,7 @@ from bias_tasks.output_format.formats import FormatReading
 from bias_tasks.output_format.items import FormatParams, payload_text
 from bias_tasks.output_format.plan import plan_formats, promptings_in, question_from_dict
 from bias_tasks.output_format.scores import task_score
-from bias_tasks.statistics.estimate import Estimate, items_figure
+from bias_tasks.statistics.estimate import Estimate, items_counted
 
 
 class OutputFormats(Family):
@@ -78,7 +78,7 @@ class OutputFormats(Family):
         from bias_tasks.output_format.metrics_groups import run_card
 
         card = run_card(outcomes, options) | self.beyond_chance(outcomes)
-        return card | items_figure(len({each.item for each in outcomes}))
+        return card | items_counted(each.item for each in outcomes)
 
     def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
         """An answer that follows its format: only formats that some answer follows are compared."""
