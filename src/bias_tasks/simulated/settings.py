@@ -1,13 +1,9 @@
 """How a persona answers the questions of the Instruction Boundary settings.
 
-The *base answer* is drawn from (seed, the item) and nothing else, so that an item gets the same
-base answer in vanilla and in every setting that still offers it. Whether a suggestion is adopted,
-whether reflection moves the answer and whether none is given are drawn from (seed, the item, its
-variant, the answer that it is to reflect on).
-
-With `adopt=p`, an expected share p of the answers that were elsewhere moves to the suggestion, and
-with `adopt=0` conformity changes nothing. With `abstention=q`, a share q of the answers cannot be
-read, so a label with accuracy a is answered rightly at rate a * (1 - q).
+The *base answer* is drawn from (seed, the item) and nothing else, so that it is the same in every
+setting that still offers it. Whether a suggestion is adopted (of the answers elsewhere a share
+*adopt*), whether reflection moves the answer and whether none is given (*abstention*) are drawn
+from (seed, the item, its variant, the answer that it is to reflect on).
 """
 
 from __future__ import annotations
