@@ -18,7 +18,6 @@ from bias_tasks.simulated.persona import Persona, make_respondent
 
 _SURE = 0.9
 """Probability of the answer that a persona gives."""
-_OTHERS = {"Yes": "No", "No": "Yes"}
 
 
 @register_model("simulated")  # type: ignore[untyped-decorator, unused-ignore]
@@ -80,5 +79,5 @@ class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
         text = continuation.strip()
         if text == answer:
             return math.log(_SURE), True
-        share = 1.0 if _OTHERS.get(answer) == text else 1 - draw(0, context, text)
+        share = 1.0 if {answer, text} == {"Yes", "No"} else 1 - draw(0, context, text)
         return math.log((1 - _SURE) * share), False

@@ -47,7 +47,9 @@ def answer_setting(persona: Traits, prompt: str, question: SettingQuestion) -> s
         choices: list[Symbols] = [(_number(label),) for label in offered]
     else:
         assert shown is not None
-        symbols = _symbols(shown.lines)
+        # options printed without numbers or letters count from 1, as a reader would
+        listed = enumerate(map(_LISTED.match, shown.lines), start=1)
+        symbols = [found[1] if found else str(number) for number, found in listed]
         gold = tuple(symbols[place] for place in shown.right(item))
         chosen = _base_choice(persona, item, symbols, shown.positions, gold)
         choices = [*((symbol,) for symbol in symbols), (), gold]
@@ -60,16 +62,9 @@ def answer_setting(persona: Traits, prompt: str, question: SettingQuestion) -> s
     return _text(chosen)
 
 
-def _symbols(lines: Sequence[str]) -> list[str]:
-    """The options' numbers or letters; those printed without count from 1, as a reader would."""
-    listed = (_LISTED.match(line) for line in lines)
-    return [found[1] if found else str(number) for number, found in enumerate(listed, start=1)]
-
-
 def _base_label(persona: Traits, item: JudgingItem, offered: Sequence[str]) -> str:
-    label: str = item.answer
-    if persona.draw("right", item.id) >= persona.accuracy_of(item.label):
-        label = _wrong_label(persona, item)
+    right = persona.draw("right", item.id) < persona.accuracy_of(item.label)
+    label: str = item.answer if right else _wrong_label(persona, item)
     if label in offered:
         return label
     # The label it has in mind is not offered: it settles for one that is.
