@@ -31,8 +31,7 @@ class UnreachableError(DataError):
 
 
 def fetch_source(source: Source) -> tuple[list[Path], dict[str, Any]]:
-    """The verified local files of a data set, and where they come from: repository, revision, and
-    files with their hashes, as plain JSON values.
+    """The verified local files of a data set, and where they come from, as plain JSON values.
 
     Raises:
         UnreachableError: a file can't be fetched.
@@ -52,7 +51,7 @@ def fetch_missing(
 
     Raises:
         UnreachableError: one can't be fetched; it and those behind it, not tried, are named.
-        DataError: the content of one is not the pinned one, or it can't be written.
+        DataError: as `fetch_source`.
     """
     missing = [source for source in sources if not is_cached(source)]
     for place, source in enumerate(missing):
@@ -109,11 +108,8 @@ class CachedFile:
 
 
 def cached_files(source: Source) -> list[CachedFile]:
-    """The files of a data set; a hub data set has one, a JSON object a line.
-
-    Raises:
-        DataError: what the first load recorded is damaged.
-    """
+    """The files of a data set; a hub data set has one, a JSON object a line. A DataError where what
+    the first load recorded is damaged."""
     folder = cache_folder() / source.repository
     if source.on_hub:
         path = folder / f"{source.config or 'default'}-{source.split}.jsonl"
@@ -179,8 +175,7 @@ def _download(source: Source, cached: CachedFile) -> str:
 
 
 def _load_from_hub(source: Source, cached: CachedFile) -> str:
-    """Copies the kept records of a hub data set, and says of which revision: the pinned one, else
-    the one that the first load took, else the newest."""
+    """Copies the kept records of a hub data set; says of which revision, the known or newest."""
     import datasets
     import huggingface_hub
     from huggingface_hub import errors
