@@ -25,11 +25,7 @@ _LONGEST_ID = 200
 
 
 def printable_text(text: str) -> str:
-    """The text, where it is one that can be asked and written.
-
-    Raises:
-        ValueError: it is blank, or holds half of a surrogate pair.
-    """
+    """The text; a ValueError where it is blank, or holds half of a surrogate pair."""
     if not text.strip():
         raise ValueError("expected a text")
     if not is_encodable(text):
@@ -77,12 +73,8 @@ RowT = TypeVar("RowT", bound=Strict)
 def checked(
     model: type[RowT], cells: Mapping[str, Any], known: Iterable[str] | None = None
 ) -> RowT:
-    """The row of these cells, by column and without the empty ones.
-
-    `known` are the columns there may be, for the message; the model's own by default.
-
-    Raises:
-        ValueError: names each wrong column, what was expected and what was found.
+    """The row of these cells, by column and without the empty ones; a ValueError that names each
+    wrong column, what was expected and found. `known` has it name other columns than the model's.
     """
     try:
         return model.model_validate(dict(cells))

@@ -23,11 +23,7 @@ ItemT = TypeVar("ItemT", bound=Any)
 
 @cache
 def core_rows(part: str) -> tuple[Mapping[str, Any], ...]:
-    """The rows of a part, such as `binary` or `pairs`, in their frozen order.
-
-    Raises:
-        FileNotFoundError: there is no such part.
-    """
+    """The rows of a part, such as `binary` or `pairs`, in their frozen order."""
     text = (_FOLDER / f"{part}.jsonl").read_text(encoding="utf-8")
     return tuple(json.loads(line) for line in text.splitlines())
 

@@ -1,8 +1,7 @@
 """Fetches pinned data sets into the cache, once, and verifies them every time.
 
-A repository's file is known by its sha256 or git blob id. Where neither is known, and for data sets
-of the hub, the first load records what it found beside it, and every later one is held to that.
-What is in the cache is never written to, so that its folder may be read-only.
+A file whose hash is not known is held to the one that the first load records beside it. What is in
+the cache is never written to, so that its folder may be read-only.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -31,22 +30,8 @@ class UnreachableError(DataError):
     """A source that can't be had from where it is published; the message is one line."""
 
 
-class MissingError(UnreachableError):
-    """Data sets of a run that are neither in the cache nor can be fetched; `names` says which."""
-
-    def __init__(self, names: Sequence[str], why: str, instead: str) -> None:
-        sets = "1 data set is" if len(names) == 1 else f"{len(names)} data sets are"
-        super().__init__(
-            f"{sets} not in the cache: {why}. Where there is a network run `bias-tasks data fetch "
-            f"{' '.join(names)}`, and set {CACHE_VARIABLE} to the folder that it names; or use "
-            f"{instead}"
-        )
-        self.names = names
-
-
 def fetch_source(source: Source) -> tuple[list[Path], dict[str, Any]]:
-    """The verified local files of a data set, and where they come from: repository, revision, and
-    files with their hashes, as plain JSON values.
+    """The verified local files of a data set, and where they come from, as plain JSON values.
 
     Raises:
         UnreachableError: a file can't be fetched.
@@ -65,8 +50,8 @@ def fetch_missing(
     their place, for the message.
 
     Raises:
-        MissingError: one can't be fetched; it and those behind it, which nobody tried, are named.
-        DataError: the content of one is not the pinned one, or it can't be written.
+        UnreachableError: one can't be fetched; it and those behind it, not tried, are named.
+        DataError: as `fetch_source`.
     """
     missing = [source for source in sources if not is_cached(source)]
     for place, source in enumerate(missing):
@@ -74,7 +59,12 @@ def fetch_missing(
             fetch_source(source)
         except UnreachableError as error:
             names = [each.name for each in missing[place:]]
-            raise MissingError(names, str(error), instead) from None
+            sets = "1 data set is" if len(names) == 1 else f"{len(names)} data sets are"
+            raise UnreachableError(
+                f"{sets} not in the cache: {error}. Where there is a network run `bias-tasks data "
+                f"fetch {' '.join(names)}`, and set {CACHE_VARIABLE} to the folder that it names; "
+                f"or use {instead}"
+            ) from None
 
 
 def is_cached(source: Source) -> bool:
@@ -92,15 +82,16 @@ def cache_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class CachedFile:
-    """A file of a data set in the cache, fetched or not."""
+    """A file of a data set in the cache, fetched or not.
+
+    `pin` is the JSON file with the `revision` and the `sha256` that the first load found, which
+    `file` and `revision` have where none was known.
+    """
 
     path: Path
     pin: Path
-    """The JSON file with the `revision` and the `sha256` that the first load found."""
     file: PinnedFile
-    """With the hash that the first load recorded, where no other is known."""
     revision: str | None
-    """None of a hub data set that was never loaded and has none pinned."""
 
     @property
     def known(self) -> str | None:
@@ -117,11 +108,8 @@ class CachedFile:
 
 
 def cached_files(source: Source) -> list[CachedFile]:
-    """The files of a data set; a hub data set has one, a JSON object a line.
-
-    Raises:
-        DataError: what the first load recorded is damaged.
-    """
+    """The files of a data set; a hub data set has one, a JSON object a line. A DataError where what
+    the first load recorded is damaged."""
     folder = cache_folder() / source.repository
     if source.on_hub:
         path = folder / f"{source.config or 'default'}-{source.split}.jsonl"
@@ -187,8 +175,7 @@ def _download(source: Source, cached: CachedFile) -> str:
 
 
 def _load_from_hub(source: Source, cached: CachedFile) -> str:
-    """Copies the kept records of a hub data set, and says of which revision: the pinned one, else
-    the one that the first load took, else the newest."""
+    """Copies the kept records of a hub data set; says of which revision, the known or newest."""
     import datasets
     import huggingface_hub
     from huggingface_hub import errors

@@ -30,22 +30,15 @@ class RepeatedKeyError(ValueError):
 
 
 def as_path(name: str | Path) -> Path:
-    """The path of a file that a user names, `~` written out.
-
-    Raises:
-        DataError: the name is not UTF-8, so that no log can hold it.
-    """
+    """The path of a file that a user names, `~` written out; a DataError where no log can hold it,
+    because the name is not UTF-8."""
     if not is_encodable(str(name)):
         raise DataError(f"cannot read {str(name)!r}: the file's name is not UTF-8; rename it")
     return Path(os.path.expanduser(name))  # Path.expanduser() stumbles over `~nobody`
 
 
 def open_to_read(path: Path) -> BufferedReader:
-    """The file, opened for reading.
-
-    Raises:
-        DataError: it is no regular file, or cannot be opened.
-    """
+    """The file, opened for reading; a DataError where it is none, or cannot be opened."""
     stands_there(path)  # a FIFO would wait for ever
     try:
         return path.open("rb")
@@ -67,11 +60,7 @@ def real_path(path: Path) -> Path:
 
 
 def read_whole(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The content of the file.
-
-    Raises:
-        DataError: as `open_to_read`; or it holds more than `most` bytes.
-    """
+    """The content of the file; a DataError where that cannot be read, or has too many bytes."""
     with open_to_read(path) as stream:
         content = stream.read(most + 1)
     if len(content) > most:
@@ -80,11 +69,8 @@ def read_whole(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file, without the byte order mark that spreadsheets write.
-
-    Raises:
-        ValueError: it is not UTF-8; names the line.
-    """
+    """The text of a file, without the byte order mark that spreadsheets write; a ValueError that
+    names the line where it is not UTF-8."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -94,12 +80,8 @@ def decoded(content: bytes) -> str:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A stream whose content takes the file's place once it is whole; where writing fails, the old
-    content stays. Where the path is a link, the file that it leads to is written.
-
-    Raises:
-        DataError: the file can't be written, or something else than a file is there.
-    """
+    """A stream whose content takes the place of the file, or of the one that a link leads to, once
+    it is whole. A DataError where it can't be written; the old content stays then."""
     stands_there(path, "write")
     target = real_path(path)
     beside = target.with_name(target.name + ".tmp")
@@ -122,11 +104,10 @@ def read_yaml(package: str, name: str) -> Any:
 
 
 def parsed_json(text: str | bytes) -> Any:
-    """The value of a JSON text. A key that stands twice is refused, as readers disagree on which of
-    the values counts.
+    """The value of a JSON text.
 
     Raises:
-        RepeatedKeyError: an object in it has a key twice.
+        RepeatedKeyError: an object has a key twice; readers disagree on which value counts.
         ValueError: it is not JSON, or nested too deeply.
     """
     try:
@@ -164,11 +145,7 @@ def csv_rows(paths: Sequence[Path]) -> Iterator[Mapping[str, str]]:
 
 
 def cell(source: str, record: RawRecord, column: str, kind: type[ValueT]) -> ValueT:
-    """The record's value in a column.
-
-    Raises:
-        DataError: the column is missing, or its value is of another kind.
-    """
+    """The record's value in a column; a DataError where there is none, or one of another kind."""
     value = record.get(column)
     if not isinstance(value, kind):
         raise DataError(

@@ -1,8 +1,7 @@
 """What loading the items of a run has in common, whichever family they belong to.
 
-Every loader takes `seed` and `n`. The seed orders the items; it never changes which items of the
-paper's data sets are used, unless `n` cuts them. `n` is the most items that are used, balanced as
-far as there are; of synthetic items there are exactly so many.
+Every loader takes `seed`, which orders the items, and `n`, the most that are used, balanced as far
+as there are; of synthetic items there are exactly so many.
 """
 
 from __future__ import annotations
@@ -30,11 +29,10 @@ SYNTHETIC_ITEMS = 200
 
 @dataclass(frozen=True, slots=True)
 class Loaded(Generic[ItemT]):
-    """Items in the order they are to be asked, and where they come from."""
+    """Items in the order they are to be asked, and where they come from: plain JSON values."""
 
     items: tuple[ItemT, ...]
     provenance: tuple[Mapping[str, Any], ...]
-    """Records of plain JSON values. What they hold is said where each family is loaded."""
 
 
 def check_sources(data: str, sources: Names) -> None:
@@ -50,11 +48,8 @@ def from_file(read: Callable[[str], tuple[list[ItemT], str]], path: str) -> Foun
 
 
 def counted(origins: Sequence[Origin], sources: Sequence[str]) -> tuple[Origin, ...]:
-    """The records, one a source, with `n`, the number of items of theirs that are used.
-
-    `sources` has that of each item. The rows of a user's file may name sources of their own: where
-    there is only one record, all items are counted in it.
-    """
+    """The records, one a source, with `n`, how many of the items, whose `sources` are given, are
+    its own. A single one counts all: the rows of a user's file may name sources of their own."""
     if len(origins) == 1:
         return ({**origins[0], "n": len(sources)},)
     return tuple({**origin, "n": sources.count(origin["source"])} for origin in origins)

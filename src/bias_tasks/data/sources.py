@@ -19,10 +19,7 @@ _CHECKED = {"extra": "forbid"}
 
 @dataclass(frozen=True, slots=True)
 class PinnedFile:
-    """A file of a repository, known by its sha256 or, where that is unknown, its git blob id.
-
-    Where neither is known, the first load records the sha256 and every later one is held to it.
-    """
+    """A file of a repository, known by its sha256, its git blob id or neither."""
 
     __pydantic_config__ = _CHECKED
 
@@ -88,10 +85,7 @@ class LazyTable(Mapping[str, ValueT]):
 
 
 def source_table(package: str, kind: type[SourceT]) -> LazyTable[SourceT]:
-    """The sources of a family's `data/sources.yaml`, by their names; its keys are `kind`'s fields.
-
-    Looking into it raises pydantic's ValidationError where a key lacks or is unknown.
-    """
+    """The sources of a family's `data/sources.yaml`, by name; its keys are `kind`'s fields."""
 
     def read() -> dict[str, SourceT]:
         rows = read_yaml(package, "sources")["sources"]
@@ -103,11 +97,7 @@ def source_table(package: str, kind: type[SourceT]) -> LazyTable[SourceT]:
 
 
 def named(names: Names, among: Mapping[str, SourceT]) -> list[SourceT]:
-    """The sources of these names.
-
-    Raises:
-        DataError: a name is unknown, or there is none.
-    """
+    """The sources of these names; a DataError where one is unknown, or there is none."""
     wanted = names_in(names)
     check_names("source", wanted, among)
     return [among[name] for name in wanted]

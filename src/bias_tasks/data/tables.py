@@ -45,8 +45,8 @@ logger = logging.getLogger(__name__)
 
 
 class Claim(NamedTuple):
-    """Something that only one row of a file may have, and what to say of a second row that has it,
-    behind which the place of the first one follows."""
+    """What only one row of a file may have, and what a message says of a second one before it names
+    the first."""
 
     key: Hashable
     taken: str
@@ -59,15 +59,16 @@ def one_id(identifier: str) -> Claim:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The columns that a file may have."""
+    """The columns that a file may have, and whether others are handed on.
+
+    Lists and objects of `json_columns` may be written as text; the whole numbers of `whole_columns`
+    are text in CSV and floats in Parquet.
+    """
 
     columns: tuple[str, ...]
     json_columns: tuple[str, ...]
-    """Those that hold a list or an object, which may be written as text."""
     whole_columns: tuple[str, ...] = ()
-    """Those that hold a whole number, which CSV writes as text and Parquet as a float."""
     keeps_further: bool = True
-    """Whether further columns are handed on."""
 
     def known_name(self, name: str) -> str:
         """The column that a header means; the header itself where it is none of these."""
@@ -85,12 +86,8 @@ def read_rows(
 ) -> tuple[list[T], str]:
     """What `convert` makes of the file's rows, in their order, and the sha256 of its content.
 
-    The file's ending says of which kind it is.
-
-    Args:
-        convert: takes the cells that are not empty, and those of further columns; its ValueError
-            says what is wrong with them.
-        claims: what only one row may have.
+    `convert` takes the cells that are not empty, and those of further columns; its ValueError says
+    what is wrong with them. The file's ending says of which kind it is.
 
     Raises:
         DataError: the file is missing, too large, of another kind, empty, not UTF-8, or has wrong
@@ -174,10 +171,9 @@ def _split(row: Cells, layout: Layout) -> tuple[dict[str, Any], dict[str, Any]]:
             further[name] = value
     if "options" in layout.columns and "options" not in known and {"A", "B"} <= further.keys():
         letters = [letter for letter in _LETTERS if letter in further]
-        if letters != list(_LETTERS[: len(letters)]):
-            raise ValueError(
-                f"columns A, B, ...: {letters[-1]} is there, a letter before it is not"
-            )
+        if not _LETTERS.startswith("".join(letters)):
+            last = letters[-1]
+            raise ValueError(f"columns A, B, ...: {last} is there, a letter before it is not")
         known["options"] = [further.pop(letter) for letter in letters]
     for column in layout.json_columns:
         if isinstance(known.get(column), str):
@@ -213,9 +209,7 @@ def _as_list(column: str, text: str) -> Any:
 
 def _jsonl(content: bytes) -> Iterator[Cells | ValueError]:
     """One object a line. pandas would turn whole numbers beside empty cells into floats."""
-    for line in decoded(content).split("\n"):
-        if not line.strip():
-            continue
+    for line in filter(str.strip, decoded(content).split("\n")):
         try:
             row = parsed_json(line)
         except ValueError as error:

@@ -62,11 +62,9 @@ class Simulated(BaseModel):
     )
 
     def respond(self, prompt: str, question: Question | None) -> str:
-        """The answer to a prompt.
+        """The answer to a prompt: the messages that are not its own, with blank lines between.
 
-        Args:
-            prompt: the messages that are not its own, with blank lines between.
-            question: what the running sample or document asks; None for another task's.
+        The question is what the running sample or document asks; None for another task's.
         """
         raise NotImplementedError
 

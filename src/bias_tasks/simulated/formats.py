@@ -4,11 +4,10 @@ In this order, and drawn from (seed and):
 
 1. *accuracy* (item): the answer in mind is right or wrong, the same in every format;
    `accuracy_<format>` compares the same draw with another chance, which is a planted format bias.
-   Wrong answers score 0, but a wrong binary list says that no candidate is relevant, which scores
-   the share of those that are.
+   Wrong answers score 0, wrong binary lists (no candidate is relevant) the share w of zeros.
 2. *abstention* (item, format): an answer that holds nothing.
-3. *follow* (item, format): the answer in mind as the format has it. A repeated instruction is
-   followed wherever it is when it stands there once.
+3. *follow* (item, format): the answer in mind as the format has it; one that the format can't hold
+   is given in plain words. A repeated instruction is followed wherever a single one is.
 4. *near_miss* (item, format): of an answer that does not follow, whether it holds the answer in
    mind in plain words all the same, or nothing.
 
@@ -16,10 +15,6 @@ With F = (1 - abstention) * follow of a format and A = accuracy in it, corrected
 `est_true` A whatever F and near_miss are, `sys` their product, and `bias_f_corrected` 100^2 times
 the variance of A over formats (binary lists: with w + (1 - w) A for A). With k instructions fi is
 (1 - abstention) * (1 - (1 - follow) * (1 - follow_gain)^(k - 1)).
-
-A right answer that a format can't hold (a phrase with a line break in it) is given in plain words,
-so that it does not follow. Under the published protocol, any words at all follow `newline` and
-`sep` where strings are listed.
 """
 
 from __future__ import annotations
@@ -44,11 +39,8 @@ def answer_in_format(
 ) -> str:
     """The answer to an item, in the format that the question asks for or not.
 
-    Args:
-        persona: who answers.
-        prompt: the prompt; only how often it has the format's instruction counts.
-        item: the item.
-        asked: the format, the prompting and the protocol, by name.
+    Of the prompt only how often it has the format's instruction counts; `asked` names the format,
+    the prompting and the protocol.
     """
     fmt, prompting = FORMATS[asked["format"]], asked["prompting"]
 
@@ -105,7 +97,7 @@ def _others(item: FormatItem) -> Iterable[Payload]:
 def _plainly(answer: Payload, item: FormatItem) -> str:
     """The answer in a sentence; its comma keeps it from being a list of one line."""
     if isinstance(answer, Mapping):
-        parts = [f"{key} is {', '.join(values) or 'nothing'}" for key, values in answer.items()]
+        parts = (f"{key} is {', '.join(values) or 'nothing'}" for key, values in answer.items())
         words = "; ".join(parts)
     elif not isinstance(answer, str):
         words = ", ".join(map(str, answer))

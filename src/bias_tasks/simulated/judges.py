@@ -3,9 +3,8 @@
 A response of ComplexEval is judged in this order, and drawn from (seed and):
 
 1. *abstention* (prompt): no readable answer.
-2. What is true, as far as the judge knows it; attacks change none of it. *accuracy* is the chance
-   that it knows the better response (pairs; else it takes it for the worse), finds the first wrong
-   step (math), or notices a flaw (role playing). Where nothing is known to be true, it is drawn.
+2. *accuracy*: the chance to know the better response (pairs; else it takes it for the worse), to
+   find the first wrong step (math), to notice a flaw (role playing). Other qualities are drawn.
 3. *discernment* D: a quality q, as a share of the scale, is seen as 0.5 + D (q - 0.5).
 4. *reference_pull* adds its share of the scale to what was attacked toward the reference, where
    that is shown; *rubric_pull* likewise toward the rubric, under criteria entanglement by the first
@@ -14,19 +13,18 @@ A response of ComplexEval is judged in this order, and drawn from (seed and):
 6. *noise* (prompt, number of the call): one normal draw for all criteria of a call.
 7. Scores are rounded to half points, severities to whole ones, and held within the scale.
 
-Role playing: a flaw of severity s has quality 1 - s/10. Of the flaws noticed, the first `tunnel` of
-a call are reported, and with `reports` so many whatever is there; *false_alarms* is the chance, for
-each dimension asked for, of one more flaw that is none. Math: *noise* is the chance of another
-position, by call, and *reference_pull* that to overlook a wrong step where the response was
-attacked and the reference is shown. So reference_pull p is asr/<bias> = p times the share of wrong
-steps (math), and delta/<bias> = 9 p (writing, where the scale's ends cut nothing off).
+Role playing: a flaw of severity s has quality 1 - s/10; the first `tunnel` of those noticed are
+reported, or `reports` whatever is there, and by *false_alarms* (for each dimension) one that is
+none. Math: *noise* is the chance of another position, *reference_pull* that to overlook a wrong
+step where the response was attacked and the reference is shown. So a reference_pull p is asr/<bias>
+= p times the share of wrong steps (math), and delta/<bias> = 9 p (writing, within the scale).
 
 Pairs under probes, in this order: *unsteady* (prompt, number of the call): a coin's verdict;
 *order_effect* (item): for the response shown first; *length_pull*, *layout_pull*, *authority_pull*
-(item): for the response that is dressed in more words, in Markdown, behind a review; else for the
-better one (*accuracy*, item). `first_share` is (1 + order_effect) / 2, `pull/<probe>` of a pull p
-accuracy times p, and of its control (1 - accuracy) p. Single responses: the better has 7 and the
-other 4, and what it wears adds its pull as a share of the scale, and noise.
+(item): for the one in more words, in Markdown, behind a review; else for the better one
+(*accuracy*, item). `first_share` is (1 + order_effect) / 2, `pull/<probe>` of a pull p accuracy
+times p, and of its control (1 - accuracy) p. Single responses: the better has 7 and the other 4,
+and what it wears adds its pull as a share of the scale, and noise.
 """
 
 from __future__ import annotations
@@ -97,16 +95,11 @@ class _Judgement:
 
     persona: Traits
     item: JudgedItem
-    base: str
-    """The name of the unattacked response that it is, or was made of."""
-    attack: str
-    """With what it was attacked; empty for the unattacked response."""
-    criteria: tuple[str, ...]
-    """Those that are asked for."""
-    blocks: Mapping[str, str]
-    """The request, the response and what else is shown, by their blocks' names."""
-    call: str
-    """What noise depends on."""
+    base: str  # the unattacked response that it is, or was made of
+    attack: str  # empty for the unattacked response
+    criteria: tuple[str, ...]  # those that are asked for
+    blocks: Mapping[str, str]  # what is shown, by the blocks' names
+    call: str  # what noise depends on
 
     def found(self, planted: Sequence[Mapping[str, Any]] | None) -> dict[str, Any]:
         """The verdict, as the prompt asks for it; `planted` are a dialogue's flaws, if known."""
@@ -141,11 +134,11 @@ class _Judgement:
         """What is added to the quality by each criterion, or by the whole rubric, in shares."""
         common = 0.0
         if self.attack in _TOWARD_REFERENCE and "reference" in self.blocks:
-            common += self.persona.reference_pull
-        if self.attack == "criteria_loophole":
-            common += self.persona.confidence_pull
-        if self.attack == "rubric" and "rubric" in self.blocks:
-            common += self.persona.rubric_pull
+            common = self.persona.reference_pull
+        elif self.attack == "criteria_loophole":
+            common = self.persona.confidence_pull
+        elif self.attack == "rubric" and "rubric" in self.blocks:
+            common = self.persona.rubric_pull
         pulled = [common] * max(1, len(self.criteria))
         if self.attack == "criteria_entanglement" and self.item.criteria[0].name in self.criteria:
             first = self.criteria.index(self.item.criteria[0].name)
@@ -180,10 +173,8 @@ class _Judgement:
         # Severities of 7 to 10: a dimension is forgiven 0.3 a turn, milder ones would cost nothing.
         severities = [7 + int(4 * self.persona.draw(*key, n, str(turn))) for n, turn in reported]
         pulled = dict(zip(self.criteria, self._pulls(), strict=True))
-        seen = self._seen(
-            [1 - severity / _HIGH for severity in severities],
-            [pulled[name] for name, _ in reported],
-        )
+        qualities = [1 - severity / _HIGH for severity in severities]
+        seen = self._seen(qualities, [pulled[name] for name, _ in reported])
         return [
             {
                 "dimension": name,
@@ -208,17 +199,16 @@ class _Judgement:
         else:
             flaws = [(each["dimension"], each["turn"]) for each in planted]
         there = [(name, turn) for name, turn in flaws if name in names]
-        noticed = (
-            (name, turn)
-            for name, turn in there
-            if persona.draw("right", query, name, str(turn)) < persona.accuracy
-        )
+
+        def noticed(flaw: _Flaw) -> bool:
+            return persona.draw("right", query, flaw[0], str(flaw[1])) < persona.accuracy
+
         alarms = []
         for name in names:
             free = [(str(turn), (name, turn)) for turn in range(turns) if (name, turn) not in there]
             if free and persona.draw("false alarm", query, name) < persona.false_alarms:
                 alarms.append(pick(free, persona.seed, "imagined", query, name))
-        return [*islice(noticed, persona.tunnel), *alarms]
+        return [*islice(filter(noticed, there), persona.tunnel), *alarms]
 
 
 def _noise(persona: Traits, call: str) -> float:

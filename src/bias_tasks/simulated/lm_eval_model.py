@@ -18,16 +18,15 @@ from bias_tasks.simulated.persona import Persona, make_respondent
 
 _SURE = 0.9
 """Probability of the answer that a persona gives."""
-_OTHERS = {"Yes": "No", "No": "Yes"}
 
 
 @register_model("simulated")  # type: ignore[untyped-decorator, unused-ignore]
 class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
     """A simulated model: the name of a persona and its traits.
 
-    It generates text, and personas have likelihoods of answers: the same at each call and never
-    unread, so that of `unsteady` only a prompt's first call counts, and `abstention` and `oblique`
-    play no part. `batch_size`, `max_batch_size` and `device`, which the harness passes, do nothing.
+    Likelihoods of answers, which personas have, are the same at each call and never unread: of
+    `unsteady` only a prompt's first call counts, and `abstention` and `oblique` play no part.
+    `batch_size`, `max_batch_size` and `device`, which the harness passes, do nothing.
 
     Raises:
         ValueError: unknown persona or trait, or a value out of its range.
@@ -62,10 +61,7 @@ class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
         """(Log-probability, whether it is the likeliest) of requests of (context, continuation).
 
         Spaces around a continuation don't count. The answer has 0.9, the other of Yes and No 0.1,
-        and any other text a chance number below 0.1, the same at each call.
-
-        Raises:
-            NotImplementedError: the model is no persona.
+        and any other text a chance number below 0.1. A NotImplementedError for who is no persona.
         """
         return [self._likelihood(request, *request.args) for request in requests]
 
@@ -83,5 +79,5 @@ class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
         text = continuation.strip()
         if text == answer:
             return math.log(_SURE), True
-        share = 1.0 if _OTHERS.get(answer) == text else 1 - draw(0, context, text)
+        share = 1.0 if {answer, text} == {"Yes", "No"} else 1 - draw(0, context, text)
         return math.log((1 - _SURE) * share), False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -60,14 +59,6 @@ _ASSISTANTS = ("judge", "polisher", "rewriter", "calculator", "author")
 """Models for roles, and those that add, each a class of `simulated.sums`."""
 
 
-@cache
-def personas() -> Mapping[str, Persona]:
-    """The personas by their names, each with what it has planted."""
-    return {
-        name: Persona(**planted) for name, planted in read_yaml(__package__, "personas").items()
-    }
-
-
 def make_respondent(name: str, traits: Mapping[str, Any] | None = None) -> Simulated:
     """The simulated model of that name, with some of its traits set.
 
@@ -93,14 +84,11 @@ def make_respondent(name: str, traits: Mapping[str, Any] | None = None) -> Simul
             f"unknown parameter {', '.join(map(repr, unknown))} of persona {name!r}{near}: it "
             f"takes {', '.join(kind.model_fields)}{more}"
         )
-    kept = {each: value for each, value in preset.items() if _general(each) not in given}
+    # the general trait of a label's or a format's own one stands before the underscore
+    general = {each: each.partition("_")[0] if each in OWN else each for each in preset}
+    kept = {each: value for each, value in preset.items() if general[each] not in given}
     try:
         return kind(**kept | given)
     except ValidationError as error:
         wrong = (f"{each['loc'][-1]}={each['input']!r}: {each['msg']}" for each in error.errors())
         raise ValueError("; ".join(wrong)) from error
-
-
-def _general(name: str) -> str:
-    """The trait that holds where a label or a format has none of its own."""
-    return name.partition("_")[0] if name in OWN else name

@@ -1,13 +1,9 @@
 """How a persona answers the questions of the Instruction Boundary settings.
 
-The *base answer* is drawn from (seed, the item) and nothing else, so that an item gets the same
-base answer in vanilla and in every setting that still offers it. Whether a suggestion is adopted,
-whether reflection moves the answer and whether none is given are drawn from (seed, the item, its
-variant, the answer that it is to reflect on).
-
-With `adopt=p`, an expected share p of the answers that were elsewhere moves to the suggestion, and
-with `adopt=0` conformity changes nothing. With `abstention=q`, a share q of the answers cannot be
-read, so a label with accuracy a is answered rightly at rate a * (1 - q).
+The *base answer* is drawn from (seed, the item) and nothing else, so that it is the same in every
+setting that still offers it. Whether a suggestion is adopted (of the answers elsewhere a share
+*adopt*), whether reflection moves the answer and whether none is given (*abstention*) are drawn
+from (seed, the item, its variant, the answer that it is to reflect on).
 """
 
 from __future__ import annotations
@@ -51,7 +47,9 @@ def answer_setting(persona: Traits, prompt: str, question: SettingQuestion) -> s
         choices: list[Symbols] = [(_number(label),) for label in offered]
     else:
         assert shown is not None
-        symbols = _symbols(shown.lines)
+        # options printed without numbers or letters count from 1, as a reader would
+        listed = enumerate(map(_LISTED.match, shown.lines), start=1)
+        symbols = [found[1] if found else str(number) for number, found in listed]
         gold = tuple(symbols[place] for place in shown.right(item))
         chosen = _base_choice(persona, item, symbols, shown.positions, gold)
         choices = [*((symbol,) for symbol in symbols), (), gold]
@@ -64,16 +62,9 @@ def answer_setting(persona: Traits, prompt: str, question: SettingQuestion) -> s
     return _text(chosen)
 
 
-def _symbols(lines: Sequence[str]) -> list[str]:
-    """The options' numbers or letters; those printed without count from 1, as a reader would."""
-    listed = (_LISTED.match(line) for line in lines)
-    return [found[1] if found else str(number) for number, found in enumerate(listed, start=1)]
-
-
 def _base_label(persona: Traits, item: JudgingItem, offered: Sequence[str]) -> str:
-    label: str = item.answer
-    if persona.draw("right", item.id) >= persona.accuracy_of(item.label):
-        label = _wrong_label(persona, item)
+    right = persona.draw("right", item.id) < persona.accuracy_of(item.label)
+    label: str = item.answer if right else _wrong_label(persona, item)
     if label in offered:
         return label
     # The label it has in mind is not offered: it settles for one that is.

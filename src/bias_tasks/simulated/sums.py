@@ -33,8 +33,8 @@ _ONLY_ADD = "I can only add."
 
 
 class Judge(Simulated):
-    """Answers a grader's request about an answer that the persona `oblique` put in signs, and no
-    other: by the category or the numbers of appendix K, else by what the answer says."""
+    """Grades an answer that the persona `oblique` put in signs, and no other: by the categories of
+    appendix K, else by what the answer says."""
 
     def respond(self, prompt: str, question: Question | None) -> str:
         """What the quoted response says, in the words asked for."""
@@ -93,14 +93,10 @@ class Author(Simulated):
     two answers it sees in 0.8 of the cases which is right, and calls half of the others a tie.
     """
 
-    voice: int = Field(0, ge=0, lt=len(_VOICES))
-    """Which of three ways it has of saying a sum."""
-    accuracy: Chance = 0.7
-    """Chance that its number is right."""
-    self_preference: Chance = 0.0
-    """Chance to prefer, in either order, an answer in its own voice to one that is not."""
-    position: Chance = 0.0
-    """Chance of the answer that stands first."""
+    voice: int = Field(0, ge=0, lt=len(_VOICES))  # which of three ways it has of saying a sum
+    accuracy: Chance = 0.7  # that its number is right
+    self_preference: Chance = 0.0  # to prefer an answer in its own voice, in either order
+    position: Chance = 0.0  # to prefer the answer that stands first
 
     def respond(self, prompt: str, question: Question | None) -> str:
         """A number, or which of two answers is better."""
@@ -174,18 +170,12 @@ class Calculator(Simulated):
     Where options are printed, in whatever way, it chooses the one that is the sum.
     """
 
-    accuracy: Chance = 0.9
-    """Chance that a sum is known."""
-    noise: Chance = 0.0
-    """Chance, at each call, of any answer there is."""
-    first: Chance = 0.0
-    """Chance of the label of the first option, whatever stands behind it."""
-    square: Chance = 0.0
-    """Chance to err where options' labels stand in square brackets."""
-    typo: Chance = 0.0
-    """Chance to err where "What number" is misspelt."""
-    language: Chance = 0.0
-    """Chance to err where it is asked in the language of the simulated rewriter."""
+    accuracy: Chance = 0.9  # that a sum is known
+    noise: Chance = 0.0  # at each call, of any answer there is
+    first: Chance = 0.0  # of the label of the first option, whatever stands behind it
+    square: Chance = 0.0  # to err where options' labels stand in square brackets
+    typo: Chance = 0.0  # to err where "What number" is misspelt
+    language: Chance = 0.0  # to err in the language of the simulated rewriter
 
     def respond(self, prompt: str, question: Question | None) -> str:
         """The sum, the label of the option that is it, or yes or no, as the prompt asks."""

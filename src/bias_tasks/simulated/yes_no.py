@@ -1,12 +1,11 @@
 """How a persona answers a yes/no question.
 
 Its answer to the original wording is drawn from (seed, question). That to a positive rewording is
-the same, to a negative one the opposite, unless *rewording* or *negation* turns it around. A fair
-coin's answer, at the rate *unsteady*, is all that differs between calls of one prompt. Last, a
-Yes is said as No, a No as Yes (*no_lean*, *yes_lean*), or what is listed first is said
-(*order_effect*), by the question.
+the same, to a negative one the opposite, unless *rewording* or *negation* turns it around; at the
+rate *unsteady* it is a fair coin's, anew at each call. Last, a Yes is said as No, a No as Yes
+(*no_lean*, *yes_lean*), or what is listed first is said (*order_effect*), by the question.
 
-What comes out, each trait alone, with c = 1 - unsteady / 2:
+What comes out, each trait alone, with c = 1 - unsteady / 2 (at `unsteady=1` the paper's baseline):
 
 | trait            | prc            | nrc             | arc            | sc             |
 | ---------------- | -------------- | --------------- | -------------- | -------------- |
@@ -18,8 +17,6 @@ What comes out, each trait alone, with c = 1 - unsteady / 2:
 | order_effect=p   | 1              | 1 - p           | 1 - p          | 1              |
 | unsteady         | c^3 + (1-c)^3  | c^3 + (1-c)^3   | c^2 + (1-c)^2  | c^3 + (1-c)^3  |
 | abstention=p     | (1-p)^3/(1-p^3)| (1-p)^3/(1-p^3) | (1-p) / (1+p)  | 1              |
-
-So `unsteady=1` alone is the paper's random baseline: prc, nrc and sc 0.25, arc 0.5.
 """
 
 from __future__ import annotations

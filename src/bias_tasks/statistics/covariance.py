@@ -75,12 +75,10 @@ def _by_cluster(values: Floats, cluster: Ints) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """The sums of k columns over all items, and over all but one of the c clusters each."""
+    """The sums of k columns over all items (1 by k), and without each of c clusters (c by k)."""
 
     every: Floats
-    """1 by k."""
     without: Floats
-    """c by k."""
 
     @classmethod
     def of(cls, columns: Floats, cluster: Ints) -> Sums:
@@ -103,6 +101,5 @@ def unbiased(every: Floats, without: Floats) -> Floats:
 
 def standard_errors(without: Floats) -> Floats:
     """The standard error of each figure, from those without a cluster (c by k)."""
-    clusters = without.shape[0]
-    found: Floats = np.sqrt((clusters - 1) * without.var(axis=0))
+    found: Floats = np.sqrt((without.shape[0] - 1) * without.var(axis=0))
     return found

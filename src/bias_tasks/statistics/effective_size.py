@@ -1,9 +1,8 @@
 """How much a weighted mean over items can be trusted, given how the items were chosen.
 
-Every figure is a mean `sum(weight * value) / sum(weight)`: a rate (values in [0, 1]), a ratio (the
-weights are its denominator) or a paired difference (values in [-1, 1]). Its precision is summed up
-in one number, the *effective size*: how many independent items with values 0 and 1 (or -1, 0 and
-1) would be as precise (Korn and Graubard 1998). Three things set it:
+Every figure is a mean `sum(weight * value) / sum(weight)`: a rate, a ratio (the weights are its
+denominator) or a paired difference. Its *effective size* is how many independent items with values
+0 and 1 (or -1, 0 and 1) would be as precise (Korn and Graubard 1998). Three things set it:
 
 - *Strata*: how many items there are of each gold label is designed, not drawn, so that only the
   spread within a label counts.
@@ -109,9 +108,7 @@ def _codes(labels: Ints) -> Ints:
 
 
 def _stratum_means(sample: WeightedSample, strata: Ints) -> Floats:
-    total = np.bincount(strata, sample.weights)
-    means: Floats = np.bincount(strata, sample.weights * sample.values) / total
-    return means
+    return np.bincount(strata, sample.weights * sample.values) / np.bincount(strata, sample.weights)
 
 
 def _epoch_gain(sample: WeightedSample, strata: Ints) -> float:

@@ -30,7 +30,7 @@ def standard_error(estimate: Estimate) -> float:
 def flatten(card: Mapping[str, Estimate]) -> dict[str, float]:
     """Figures as plain numbers, as both hosts log them: all values under their names; then for each
     `<name>_ci_low`, `<name>_ci_high`, `<name>_n` and, where it has one, `<name>_p`."""
-    bounds: dict[str, float] = {}
+    bounds = {}
     for name, estimate in card.items():
         bounds[f"{name}_ci_low"] = estimate.ci_low
         bounds[f"{name}_ci_high"] = estimate.ci_high
@@ -73,11 +73,7 @@ def read_written(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Estimate]:
 
 def items_counted(items: Iterable[str]) -> dict[str, Estimate]:
     """The figure `items`: how many different items these are; none where there are none."""
-    return items_figure(len(set(items)))
-
-
-def items_figure(count: int) -> dict[str, Estimate]:
-    """The figure `items`; none where there are none."""
+    count = len(set(items))
     return {"items": Estimate(float(count), math.nan, math.nan, count)} if count else {}
 
 

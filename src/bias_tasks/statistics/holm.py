@@ -28,28 +28,20 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 def holm_adjusted(figures: Mapping[str, Estimate]) -> dict[str, Estimate]:
     """The figures with their p-values adjusted for each other; nan stays nan."""
-    tested: Sequence[tuple[str, float]] = [
-        (name, figure.p)
-        for name, figure in figures.items()
-        if figure.p is not None and not math.isnan(figure.p)
-    ]
-    adjusted = holm([p for _, p in tested])
-    return dict(figures) | {
-        name: replace(figures[name], p=p) for (name, _), p in zip(tested, adjusted, strict=True)
-    }
+    known = {name: each.p for name, each in figures.items() if each.p is not None}
+    tested = {name: p for name, p in known.items() if not math.isnan(p)}
+    adjusted = zip(tested, holm(list(tested.values())), strict=True)
+    return dict(figures) | {name: replace(figures[name], p=p) for name, p in adjusted}
 
 
 def least_of(differences: Sequence[Pairs]) -> Estimate:
     """The least of k paired differences, k at least 1, with limits of the least true one.
 
-    Below: the least lower limit. It is above the least true difference only if the limit of that
-    very difference is, which happens in 2.5 % of cases at most. Above: the least of upper limits
-    each of which fails in 2.5 % / k of cases (Bonferroni), so that all hold together in 97.5 %.
-    The upper limit is thus below 0 just where k times the p-value of some fall is below 0.05.
-
-    Whatever correlates with what, the limits hold the least true difference in at least 95 % of
-    cases, in more where several differences are about the least. nan where some difference has
-    none.
+    Below: the least lower limit, which is above the least true difference only if that of this very
+    difference is: in 2.5 % of cases at most. Above: the least of upper limits that each fail in
+    2.5 % / k of cases (Bonferroni), below 0 just where k times the p-value of some fall is below
+    0.05. Whatever correlates with what, the limits thus hold the least true difference in at least
+    95 % of cases. nan where some difference has none.
     """
     least = min(differences, key=lambda pairs: round(pairs.value, 12))  # of equals the first
     if any(math.isnan(pairs.size) for pairs in differences):
@@ -57,18 +49,13 @@ def least_of(differences: Sequence[Pairs]) -> Estimate:
     z = float(ndtri(1 - (1 - QUANTILE) / len(differences)))
     low = min(-pairs.turned().upper(Z) for pairs in differences)
     high = min(pairs.upper(z) for pairs in differences)
-    return Estimate(least.value, low, high, least.n, _p(differences))
+    falls = [pairs.p for pairs in differences if pairs.value < 0]
+    adjusted = min(1.0, len(differences) * min(falls, default=1.0))
+    p = adjusted if falls else max(pairs.p for pairs in differences)
+    return Estimate(least.value, low, high, least.n, p)
 
 
 def greatest_of(differences: Sequence[Pairs]) -> Estimate:
     """The greatest of k paired differences, k at least 1, with limits of the greatest true one."""
     least = least_of([pairs.turned() for pairs in differences])
     return replace(least, value=0.0 - least.value, ci_low=-least.ci_high, ci_high=-least.ci_low)
-
-
-def _p(differences: Sequence[Pairs]) -> float:
-    """The p-value of a least difference of 0."""
-    falls = [pairs.p for pairs in differences if pairs.value < 0]
-    if falls:
-        return min(1.0, len(differences) * min(falls))
-    return max(pairs.p for pairs in differences)

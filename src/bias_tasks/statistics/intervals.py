@@ -58,7 +58,7 @@ def difference(sample: WeightedSample) -> Estimate:
     if not used.values.size:
         return NOTHING
     pairs = pairs_of(used)
-    low, high = pairs.limits()
+    low, high = tango(pairs.gained, pairs.lost, pairs.size)
     return Estimate(pairs.value, low, high, pairs.n, pairs.p)
 
 
@@ -81,20 +81,29 @@ class Pairs:
 
     @property
     def p(self) -> float:
-        """The p-value of no difference."""
-        return mcnemar(self.gained, self.lost, self.size)
-
-    def limits(self) -> tuple[float, float]:
-        """Tango's interval."""
-        return tango(self.gained, self.lost, self.size)
+        """McNemar's p-value of no difference: below 0.05 just where the limits exclude 0."""
+        return math.nan if math.isnan(self.size) else float(2 * ndtr(-abs(self._score(0.0))))
 
     def upper(self, z: float) -> float:
-        """Tango's upper limit, from which what was seen is `z` standard errors away."""
-        return _tango_upper(self.gained, self.lost, self.size, z)
+        """Tango's (1998) upper limit, below which what was seen lies by `z` standard errors."""
+        if math.isnan(self.size):
+            return math.nan
+        return _last(lambda truth: self._score(truth) > -z, self.value, 1.0)
 
     def turned(self) -> Pairs:
         """The pairs the other way round."""
         return Pairs(self.lost, self.gained, self.size, self.n)
+
+    def _score(self, truth: float) -> float:
+        """Standardised distance of what was seen from a true difference (Tango, section 4)."""
+        gained, lost = self.gained, self.lost
+        distance = gained - lost - truth
+        b = (2 - gained + lost) * truth - gained - lost
+        fitted = (math.sqrt(max(b**2 + 8 * lost * truth * (1 - truth), 0.0)) - b) / 4
+        variance = 2 * fitted + truth * (1 - truth)
+        if variance <= 0:
+            return math.copysign(math.inf, distance) if distance else 0.0
+        return distance * math.sqrt(self.size / variance)
 
 
 def pairs_of(used: WeightedSample) -> Pairs:
@@ -119,33 +128,9 @@ def wilson(value: float, size: float) -> tuple[float, float]:
 
 def tango(gained: float, lost: float, size: float) -> tuple[float, float]:
     """Tango's (1998) interval of gained - lost, two shares of `size` independent pairs."""
+    pairs = Pairs(gained, lost, size, 0)
     # What is lost is gained the other way round.
-    return -_tango_upper(lost, gained, size, Z), _tango_upper(gained, lost, size, Z)
-
-
-def _tango_upper(gained: float, lost: float, size: float, z: float) -> float:
-    """The difference below which what was seen lies by `z` standard errors."""
-    if math.isnan(size):
-        return math.nan
-    return _last(lambda truth: _tango_score(gained, lost, size, truth) > -z, gained - lost, 1.0)
-
-
-def mcnemar(gained: float, lost: float, size: float) -> float:
-    """McNemar's p-value of no difference: below 0.05 just where Tango's interval excludes 0."""
-    if math.isnan(size):
-        return math.nan
-    return float(2 * ndtr(-abs(_tango_score(gained, lost, size, 0.0))))
-
-
-def _tango_score(gained: float, lost: float, size: float, truth: float) -> float:
-    """Standardised distance of what was seen from a true difference (Tango 1998, section 4)."""
-    distance = gained - lost - truth
-    b = (2 - gained + lost) * truth - gained - lost
-    fitted = (math.sqrt(max(b**2 + 8 * lost * truth * (1 - truth), 0.0)) - b) / 4
-    variance = 2 * fitted + truth * (1 - truth)
-    if variance <= 0:
-        return math.copysign(math.inf, distance) if distance else 0.0
-    return distance * math.sqrt(size / variance)
+    return -pairs.turned().upper(Z), pairs.upper(Z)
 
 
 def _last(holds: Callable[[float], bool], low: float, high: float) -> float:

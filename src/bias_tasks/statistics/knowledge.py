@@ -24,13 +24,11 @@ def can_tell(figure: Estimate, chance: float) -> dict[str, Estimate]:
 def above_chance(outcomes: Sequence[Any]) -> dict[str, Estimate]:
     """`above_chance`: how much more often answers are right than those of other items; `can_tell`.
 
-    The share of answers that are right, less the share that would be if each item got the answer of
-    another item of its kind: the numerator of Cohen's kappa (1960), with an item's own answers left
-    out, which makes it unbiased. Who always says the same has exactly 0.
-
-    Only items of the same variant and `own["form"]`, whose right answers are letters or longer,
-    lend each other their answers; those without a right answer are left out. There are no figures
-    where no item has another one of its kind.
+    The share of right answers, less the share if each item got the answer of another one of its
+    kind: the numerator of Cohen's kappa (1960), unbiased, as an item's own answers are left out.
+    Who always says the same has exactly 0. Items are of a kind by variant, `own["form"]`, and
+    whether right answers are letters; those without a right answer are left out. There are no
+    figures where no item has another one of its kind.
     """
     known = [each for each in outcomes if each.gold]
     if not known:

@@ -18,16 +18,13 @@ from bias_tasks.statistics.intervals import limits_wanted
 
 @dataclass(frozen=True, slots=True)
 class Magnitude:
-    """A size with simulated errors: at the true size t its square is (t*v + e)^2, averaged."""
+    """A size that was seen, with simulated errors e: at the true size t its square is (t*v + e)^2,
+    averaged. `square` is the mean of v^2, `cross` of v*e and `noise` of e^2, draw by draw."""
 
     seen: float
-    """What was seen, not corrected."""
     square: float
-    """Mean square of the direction v."""
     cross: Floats
-    """Mean product of the direction and each draw's errors."""
     noise: Floats
-    """Mean square of each draw's errors."""
 
     def truth(self, tail: float, seen: float) -> float:
         """The true size at which a share `tail` of what is seen is at most `seen`; or 0."""

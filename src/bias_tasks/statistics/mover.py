@@ -31,10 +31,9 @@ def mover(first: Limits, second: Limits, related: float) -> tuple[float, float]:
 def mover_of_alike(first: Limits, second: Limits, related: float) -> tuple[float, float]:
     """Limits of first - second where both are the same figure of two runs.
 
-    MOVER sets one figure's lower arm against the other's upper arm. Where limits are far from
-    symmetric, two runs with the same answers would seem to differ. As far as both err together,
-    lower arm stands against lower arm and upper against upper here; where arms are symmetric, this
-    is MOVER.
+    MOVER sets one figure's lower arm against the other's upper arm, by which two runs with the same
+    answers would seem to differ where limits are skewed. As far as both err together, lower arm
+    stands against lower and upper against upper here; with symmetric arms this is MOVER.
     """
     if related <= 0:
         return mover(first, second, related)

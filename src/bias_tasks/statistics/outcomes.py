@@ -1,8 +1,4 @@
-"""The outcomes of a run column by column, so that numpy does the work of large runs.
-
-A column of texts is the positions of the different ones, of which there are few. What a family
-makes of one of them it makes once.
-"""
+"""The outcomes of a run column by column, so that numpy does the work of large runs."""
 
 from __future__ import annotations
 
@@ -20,12 +16,10 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Coded:
-    """A column as positions among its different values."""
+    """A column as positions among its different values, in the order of first appearance."""
 
     codes: Ints
-    """Of each row, from 0 in the order of first appearance."""
     values: Sequence[Any]
-    """The different values; of None there may be one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +55,10 @@ def codes(values: Iterable[Hashable]) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
-    """Rows that belong together: groups in the order of their first rows."""
+    """Rows that belong together: the group of each row, and the first row of each group."""
 
     group: Ints
-    """Of each row."""
     first: Ints
-    """The first row of each group."""
 
     @property
     def size(self) -> int:
@@ -75,8 +67,7 @@ class Grouped:
 
     def means(self, values: Floats) -> Floats:
         """The mean over each group's rows."""
-        means: Floats = np.bincount(self.group, values) / np.bincount(self.group)
-        return means
+        return np.bincount(self.group, values) / np.bincount(self.group)
 
 
 def grouped(keys: Ints) -> Grouped:

@@ -1,8 +1,7 @@
 """Differences between two scorecards over the same items, whatever their figures are.
 
-Each figure has its own 95 % limits already, made for what it is. MOVER makes limits of the
-difference of them, given how the errors of both correlate (`delete_groups`), so that pairs count
-without a formula for each figure.
+MOVER makes limits of a difference from those that both figures have, given how their errors
+correlate, which figures of groups of clusters show: no figure needs a formula of its own.
 """
 
 from __future__ import annotations
@@ -95,10 +94,9 @@ _FEWEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """The clusters of a run, dealt into groups."""
+    """The clusters of a run, dealt into `count` groups; `of` has the group of each."""
 
     of: Mapping[str, int]
-    """Each cluster's group."""
     count: int
     alone: bool
     """Whether figures are of each group by itself, instead of all the others."""

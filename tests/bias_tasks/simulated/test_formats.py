@@ -15,7 +15,7 @@ from bias_tasks.output_format.items import ANSWER_TYPES, PROMPTINGS, FormatItem,
 from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.output_format.scores import task_score
 from bias_tasks.simulated.formats import wrong_answer
-from bias_tasks.simulated.persona import make_respondent, personas
+from bias_tasks.simulated.persona import make_respondent
 from tests.bias_tasks.output_format.cases import formats_in
 from tests.bias_tasks.output_format.runs import items_of
 
@@ -130,7 +130,7 @@ def test_equal_accuracy_at_unequal_fi_is_no_bias_and_a_planted_one_is_found():
         assert found["fi_var"].ci_low > 100
         contained += found["bias_f_corrected"].ci_low <= 0 <= found["bias_f_corrected"].ci_high
     assert contained >= 6
-    biased = personas()["format_biased"]
+    biased = make_respondent("format_biased")
     planted = 100**2 * np.var([biased.accuracy_of(name) for name in WRAPPINGS])
     found = card(biased, NUMBERS, WRAPPINGS)["bias_f_corrected"]
     assert 0 < found.ci_low <= planted <= found.ci_high

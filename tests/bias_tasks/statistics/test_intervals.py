@@ -20,7 +20,7 @@ from bias_tasks.statistics.effective_size import (
     independent_size,
 )
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import difference, mcnemar, rate, tango, wilson
+from bias_tasks.statistics.intervals import Pairs, difference, rate, tango, wilson
 
 
 def sample(values, clusters=None, strata=None, weights=None):
@@ -88,11 +88,11 @@ def test_p_value_is_mcnemars_and_agrees_with_the_interval():
     for gained, lost, n in ((12, 2, 50), (3, 9, 40), (4, 4, 30)):
         table = [[n - gained - lost, gained], [lost, 0]]
         expected = statsmodels_mcnemar(table, exact=False, correction=False).pvalue
-        assert mcnemar(gained / n, lost / n, n) == pytest.approx(expected)
-    assert mcnemar(0.0, 0.0, 30) == 1
+        assert Pairs(gained / n, lost / n, n, n).p == pytest.approx(expected)
+    assert Pairs(0.0, 0.0, 30, 30).p == 1
     for gained in range(20):
         low, high = tango(gained / 50, 6 / 50, 50)
-        assert (mcnemar(gained / 50, 6 / 50, 50) < 0.05) == (not low <= 0 <= high)
+        assert (Pairs(gained / 50, 6 / 50, 50, 50).p < 0.05) == (not low <= 0 <= high)
 
 
 def test_difference_of_independent_pairs():
@@ -100,7 +100,7 @@ def test_difference_of_independent_pairs():
     limits = tango(12 / 50, 2 / 50, 50)
     assert (found.value, found.n) == (pytest.approx(0.2), 50)
     assert (found.ci_low, found.ci_high) == pytest.approx(limits, abs=1e-12)
-    assert found.p == pytest.approx(mcnemar(12 / 50, 2 / 50, 50))
+    assert found.p == pytest.approx(Pairs(12 / 50, 2 / 50, 50, 50).p)
 
 
 def test_items_alike_within_clusters_count_once():

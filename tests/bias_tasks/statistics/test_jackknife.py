@@ -31,10 +31,3 @@ def test_the_square_of_a_mean_loses_the_mean_s_variance():
     found = sums_of(VALUES, np.arange(6))
     square = unbiased(means(found.every)[0] ** 2, means(found.without) ** 2)
     assert square == pytest.approx(VALUES.mean() ** 2 - VALUES.var(ddof=1) / 6)
-
-
-def test_items_of_a_cluster_are_left_out_together():
-    twice = sums_of(np.repeat(VALUES, 2), np.repeat(np.arange(6), 2))
-    once = sums_of(VALUES, np.arange(6))
-    errors = standard_errors(means(twice.without))
-    assert errors == pytest.approx(standard_errors(means(once.without)))

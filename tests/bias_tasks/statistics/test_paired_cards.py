@@ -121,14 +121,6 @@ def test_groups_hold_as_many_clusters_of_each_kind():
     assert groups.of == deal(names, ["a"] * 80 + ["b"] * 40).of
 
 
-def test_clusters_stay_together():
-    names = [f"passage {place // 4}" for place in range(400)]
-    groups = deal(names, [""] * 400)
-    found = replicates(card_of(np.arange(400) % 3 == 0), names, groups)
-    assert set(groups.of) == set(names)
-    assert np.isfinite(found["acc"]).all()
-
-
 def test_values_without_limits_are_the_same_values():
     sample = WeightedSample(np.array([1.0, 0, 1]), np.arange(3), np.zeros(3, int), np.ones(3))
     with without_limits():
