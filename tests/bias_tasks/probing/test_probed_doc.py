@@ -41,11 +41,6 @@ def test_the_question_is_the_document_s_text_or_the_last_line():
     ]
 
 
-def test_the_question_of_a_prompt_with_options_stands_before_them():
-    assert doc_of().item.text == "Which one is it?"
-    assert doc_of().asked(Asked(text="Which?")).text == TEXT.replace("Which one is it?", "Which?")
-
-
 @given(st.text(max_size=300), st.dictionaries(st.text(max_size=3), st.text(max_size=30)))
 def test_a_span_lies_within_any_text(text, doc):
     begin, end = question_span(text, doc, len(text))
