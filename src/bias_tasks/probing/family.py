@@ -54,8 +54,7 @@ class Probing(Family):
         )
 
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
-        """One call; one before it polishes the prompt, and one behind it tells the model more; none
-        where the answer is at hand."""
+        """One call, with one that polishes its prompt or one behind; none for answers at hand."""
         if getattr(question.source, "taken", False):
             return ()
         asked = question.facts["asked"]

@@ -170,9 +170,11 @@ def answers_changed(run: Table) -> dict[str, Estimate]:
 
 def _differing(run: Table, pairs: Sequence[tuple[int, int]]) -> Floats:
     """By row the share of pairs of variants whose answers differ; nan where there is no pair."""
-    one, other = np.array(pairs, int).reshape(-1, 2).T
-    both = run.asked[:, one] & run.asked[:, other]
-    return row_means(np.where(both, run.said[:, one] != run.said[:, other], np.nan))[0]
+    found = np.full((run.item.size, len(pairs)), np.nan)
+    for place, (one, other) in enumerate(pairs):
+        both = run.asked[:, one] & run.asked[:, other]
+        found[both, place] = (run.said[:, one] != run.said[:, other])[both]
+    return row_means(found)[0]
 
 
 def unread(run: Table) -> Estimate:

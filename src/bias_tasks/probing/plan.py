@@ -107,9 +107,7 @@ def plan_probes(
     ]
     if len(questions) == len(items) * len(same):
         raise ValueError(f"none of the probes applies to any of the items: {'; '.join(told)}")
-    by_kind = (
-        [rewordings[q.item.id, q.variant] for q in questions if q.variant == k] for k in KINDS
-    )
+    by_kind = ([rewordings[q.item.id, k] for q in questions if q.variant == k] for k in KINDS)
     notes = [reworded_by(rows, path) for rows in by_kind if rows]
     notes += [f"not asked, of {len(items):,} items: {'; '.join(told)}"] * bool(told)
     return ProbedPlan(tuple(questions), probes, tuple(notes))

@@ -42,8 +42,7 @@ def need_text(item: ProbedItem) -> None:
 
 
 def need_choices(item: ProbedItem, *, different: bool = False) -> None:
-    """Raise where the item's prompt prints no choices, more than there are letters for, or, if they
-    must be `different`, two that say the same."""
+    """Raise where the prompt prints no choices, too many or, if `different`, two that are alike."""
     if len(item.choices) < 2:
         raise DoesNotApplyError("its prompt prints no choices")
     if len(item.choices) > len(LETTERS):

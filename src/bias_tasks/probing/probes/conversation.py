@@ -112,11 +112,13 @@ def _by_size(items: Sequence[ProbedItem]) -> _Pools:
 def _fitting(members: Sequence[ProbedItem], item: ProbedItem, rng: random.Random) -> list[str]:
     """Up to three examples for an item, each with another text."""
     found: dict[str, str] = {}
+    own = folded(item.text)
     for each in rng.sample(members, min(len(members), _TRIED)):
         shares = each.id == item.id or (item.cluster and each.cluster == item.cluster)
-        alike = _answer(each) == _answer(item) or folded(each.text) == folded(item.text)
-        if len(found) < SHOTS and not (shares or alike):
+        if not (shares or _answer(each) == _answer(item) or folded(each.text) == own):
             found.setdefault(folded(each.text), each.worked)
+        if len(found) == SHOTS:
+            break
     return list(found.values())
 
 
