@@ -1,7 +1,5 @@
 """What can't be probed in the harness is refused before anything is asked, with what would work."""
 
-import json
-
 import pytest
 import yaml
 
@@ -26,10 +24,7 @@ def folder(tmp_path):
 def test_a_task_may_be_named_by_its_file_or_stand_in_a_folder_of_its_own(folder, tmp_path_factory):
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     path = write(elsewhere, "arc_easy", 4)
-    for given in (
-        {"task": str(path)},
-        {"task": "arc_easy", "include_path": str(elsewhere)},
-    ):
+    for given in ({"task": str(path)}, {"task": "arc_easy", "include_path": str(elsewhere)}):
         results = run(folder, model=Scripted(lambda *_: 0), n=2, **given)
         rows = results["samples"]["bias_probe"]
         assert {row["doc"]["outcome"]["item"].rpartition("-")[0] for row in rows} == {"arc_easy"}
@@ -58,7 +53,6 @@ def test_a_metric_of_other_values_scores_nothing_and_says_so(folder, caplog):
     assert {row["doc"]["outcome"]["score"] for row in rows} == {None}
     assert all("no number between 0 and 1" in row["doc"]["outcome"]["why"] for row in rows)
     assert "8 of 8 answers have no score" in caplog.text
-    assert json.dumps(rows[0]["doc"]["outcome"])
 
 
 def test_what_cannot_be_probed_or_is_mistyped_is_told_in_one_error(folder):

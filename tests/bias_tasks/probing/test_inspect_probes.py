@@ -9,14 +9,12 @@ from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.probing.own_tasks import ROWS, lettered_choices
 from tests.bias_tasks.probing.probed import always, asked, knows, outcomes, own, run, sent
 
-REPEATS = 2
-
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory):
     """All probes, answered by a model that knows the right choice by its text alone."""
     folder = tmp_path_factory.mktemp("knows")
-    return run(own("lettered_choices"), knows, folder, repeats=REPEATS)
+    return run(own("lettered_choices"), knows, folder, repeats=2)
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +43,7 @@ def test_every_item_is_asked_plain_again_and_under_each_probe_that_applies(log):
     assert log.status == "success"
     asked_of = {variant for _, variant in outcomes(log)}
     assert asked_of == {"plain", "repeat1", "repeat2", *PROBES} - {"language", "paraphrase"}
-    assert len(log.samples) == 6 * (1 + REPEATS + len(PROBES) - 2) - 2
+    assert len(log.samples) == 6 * (1 + 2 + len(PROBES) - 2) - 2
     [note] = log.eval.metadata["bias_tasks"]["notes"]
     told = "few_shot of 2 (the task has no 3 other items with another answer)"
     assert note == f"not asked, of 6 items: {told}"

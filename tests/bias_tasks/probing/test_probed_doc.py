@@ -97,13 +97,11 @@ def test_a_last_choice_of_several_lines_is_left_in_one_piece():
 
 
 def test_new_labels_are_compared_in_the_own_way_of_writing_them():
-    made = doc_of(choices=("(A)", "(B)", "(C)")).asked(
-        Asked(dress=OptionStyle(labels=("I", "II", "III")))
-    )
+    asked = Asked(dress=OptionStyle(labels=("I", "II", "III")))
+    made = doc_of(choices=("(A)", "(B)", "(C)")).asked(asked)
     assert made.choices == ("(I)", "(II)", "(III)")
     assert "\nII. green\n" in made.text
     written = doc_of(choices=("A", "B", "C"), target=1, compares=False)
-    asked = Asked(dress=OptionStyle(labels=("I", "II", "III")))
     assert written.asked(asked).choices == ("A", "B", "C")
 
 
