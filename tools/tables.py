@@ -26,7 +26,7 @@ from bias_tasks.contract.family import Family
 from bias_tasks.contract.figures import Figure
 from bias_tasks.contract.parameters import Parameter
 from bias_tasks.families import FAMILY_NAMES, PROBING, load_family
-from bias_tasks.probing.probes import PROBES
+from bias_tasks.probing.probes import PROBES, WRITTEN
 
 ROOT = Path(__file__).parents[1]
 LISTING = ROOT / "src" / "bias_tasks" / "eval.yaml"
@@ -106,7 +106,7 @@ def reference(family: str, text: str) -> str:
 def probes(text: str) -> str:
     """The page of probes with the table of them made anew."""
     rows = (
-        (f"`{name}`", each.meaning, "yes" if each.generates else "")
+        (f"`{name}`", _changed_by(each.__doc__ or ""), "yes" if name in WRITTEN else "")
         for name, each in PROBES.items()
     )
     made = _table(("probe", "what it changes", "takes a written answer"), rows)
@@ -117,6 +117,12 @@ def probes(text: str) -> str:
         flags=re.DOTALL,
     )
     return page(load_family(PROBING), text)
+
+
+def _changed_by(told: str) -> str:
+    """The first paragraph of a probe's docstring, as a cell."""
+    words = " ".join(told.partition("\n\n")[0].split()).removesuffix(".")
+    return words[:1].lower() + words[1:]
 
 
 def listing(text: str) -> str:

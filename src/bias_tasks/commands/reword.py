@@ -23,7 +23,6 @@ from bias_tasks.probing.rewordings import (
     PASSED,
     Kind,
     Row,
-    first_refusal,
     item_digest,
     other_items,
     read_file,
@@ -135,7 +134,7 @@ def _is_open(row: Row | None, host: Host) -> bool:
         return True
     untouched = row.approved is None and not row.edited and row.by == "model"
     another = row.model != str(host.models[ROLE])
-    return untouched and another and first_refusal(row.checks) is not None
+    return untouched and another and row.failed is not None
 
 
 def reworded(

@@ -100,8 +100,7 @@ class ProbeTask(FamilyTask):
         told = described(self.probed, self._metric)
         plan = probed_run(
             planned,
-            [each.text for each in self._asking.values()],
-            [each.made.told for each in self._asking.values()],
+            [(each.text, each.made.told) for each in self._asking.values()],
             task=str(values["task"]),
             provenance=told,
             notes=self._notes(),

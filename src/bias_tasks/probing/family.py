@@ -28,27 +28,14 @@ def outcome_of(
     certain: bool = False,
     **more: Any,
 ) -> Outcome:
-    """What an answer to a probed question came to.
-
-    Args:
-        question: that was asked.
-        answer: its content (`content_of`); None where the probed task read none.
-        score: by the probed task, from 0 to 1; None where it gave none.
-        why: how answer and score came about.
-        probes: that the run tries on each item, whether they apply to any or not.
-        certain: whether asking the same again gives the same.
-        **more: `reason` and `epoch`.
-    """
+    """What an answer came to, by its content (`content_of`) and its score, from 0 to 1, of which
+    either may be None. `why` says how they came about, `probes` what the run tries on each item,
+    and `certain` whether asking the same again gives the same."""
+    item, variant = question.item, question.variant
     own: dict[str, Any] = {CERTAIN: True} if certain else {}
-    if question.variant == PLAIN:
-        own[PROBES_TRIED] = list(probes)
-    item = question.item
-    names: dict[str, Any] = {
-        "item": item.id,
-        "cluster": item.own_cluster,
-        "variant": question.variant,
-    }
-    return Outcome(**names, gold=item.gold, answer=answer, score=score, why=why, own=own, **more)
+    own |= {PROBES_TRIED: list(probes)} if variant == PLAIN else {}
+    said = item.gold, answer, score, why
+    return Outcome(item.id, item.own_cluster, variant, *said, own=own, **more)
 
 
 class Probing(Family):
@@ -60,15 +47,14 @@ class Probing(Family):
     roles = (POLISHER,)
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
-        """Raises a DataError: the items are another task's, which a host loads (`planned_as`)."""
+        """Raises a DataError: the items are another task's, which a host loads."""
         raise DataError(
             "the items of a probed task are another task's, which its host loads: run it with "
             "`inspect eval bias_tasks/probe -T task=...` or `lm_eval --tasks bias_probe`"
         )
 
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
-        """One call, with one before it where a prompt is polished and one behind it where the model
-        is told something behind its answer; none where the answer is at hand."""
+        """One call, with one that polishes its prompt or one behind; none for answers at hand."""
         if getattr(question.source, "taken", False):
             return ()
         asked = question.facts["asked"]
@@ -104,9 +90,8 @@ class Probing(Family):
 
     def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
         """A right answer to the question."""
-        certain = bool(facts.get(CERTAIN))
         question = question_from(facts)
-        return outcome_of(question, question.item.gold, 1.0, "", certain=certain)
+        return outcome_of(question, question.item.gold, 1.0, "", certain=bool(facts.get(CERTAIN)))
 
     def compared_with(self, variant: str) -> str | None:
         """The plain question."""

@@ -14,16 +14,16 @@ from functools import partial
 
 import yaml
 
+from bias_tasks.data.files import read_yaml
 from bias_tasks.names import encodable
 from bias_tasks.output_format.foreign import foreign_question
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatParams
+from bias_tasks.probing.options import bare
 
-_READ = 100_000
-"""Characters of an answer in which its format is looked for: the last ones."""
-_LONGEST = 4_000
-"""Characters of what holds the answer."""
-_AROUND = ".,;:!?()[]{}\"'*_`$ \n\t"
+_TEXTS: Mapping[str, str] = read_yaml(__package__, "formats")
+_READ, _LONGEST = 100_000, 4_000
+"""Last characters of an answer in which its format is looked for, and of what holds the answer."""
 _FENCED = re.compile(r"```[\w+-]{0,20}[ \t]*\n\s{0,20}\Z")
 _FENCE_ENDS = re.compile(r"\s{0,20}?\n?[ \t]{0,20}```[ \t]*(?=\n|\Z)")
 _LEAD = re.compile(
@@ -39,13 +39,12 @@ class Said:
     """An answer with what is known of how it is read."""
 
     text: str
-    lead: str = ""
-    """What the task's prompt has an answer begin with, such as `ANSWER:`; empty where it says
-    nothing of it."""
-    answers: tuple[str, ...] = ()
+    lead: str
+    """What the task's prompt has an answer begin with, such as `ANSWER:`; empty for nothing."""
+    answers: tuple[str, ...]
     """What a task takes for each choice, in the order shown: its label, or its words."""
-    choices: tuple[str, ...] = ()
-    labels: tuple[str, ...] = ()
+    choices: tuple[str, ...]
+    labels: tuple[str, ...]
 
     def led(self, answer: str) -> str:
         """An answer that stands alone, as the task reads one."""
@@ -73,8 +72,8 @@ def _chosen(said: Said, names: str) -> str | None:
     """A choice named by its label or by its words alone, or behind the task's own lead."""
 
     def answer(text: str) -> str | None:
-        told = _bare(text) if len(text) <= _READ else ""
-        same = [p for p, name in enumerate(getattr(said, names)) if told and told == _bare(name)]
+        told = bare(text) if len(text) <= _READ else ""
+        same = [p for p, name in enumerate(getattr(said, names)) if told and told == bare(name)]
         return said.answers[same[0]] if len(same) == 1 and same[0] < len(said.answers) else None
 
     alone = answer(said.text)
@@ -113,16 +112,16 @@ def _held(said: Said, pieces: re.Pattern[str], values: Callable[[str], list[str]
 
 def _literals(held: str) -> list[str]:
     """One value of Python or JSON, or those of a flat list."""
-    values = []
-    for token in (each[0] for each in re.finditer(_VALUE, held)):
-        if token[0] not in "\"'":
-            values.append(token)
-            continue
-        try:
-            values.append(encodable(str(json.loads(token, strict=False))))
-        except ValueError:  # Python's quotes, or LaTeX's escapes
-            values.append(re.sub(r"\\([\"'\\])", r"\1", token[1:-1]))
-    return values
+    return [_literal(each[0]) for each in re.finditer(_VALUE, held)]
+
+
+def _literal(token: str) -> str:
+    if token[0] not in "\"'":
+        return token
+    try:
+        return encodable(str(json.loads(token, strict=False)))
+    except ValueError:  # Python's quotes, or LaTeX's escapes
+        return re.sub(r"\\([\"'\\])", r"\1", token[1:-1])
 
 
 def _scalars(held: str) -> list[str]:
@@ -133,10 +132,6 @@ def _scalars(held: str) -> list[str]:
         return []
     values = found if isinstance(found, list) else [found]
     return values if all(isinstance(each, str) for each in values) else []
-
-
-def _bare(text: str) -> str:
-    return " ".join(text.casefold().split()).strip(_AROUND)
 
 
 _WRAPPED = {
@@ -171,41 +166,24 @@ def _bullet(held: str) -> list[str]:
     return [] if "\n" in held else [re.sub(_MARK, "", held, count=1)]
 
 
-def _asked(name: str) -> str:
-    return FORMATS[name].instruction(
-        foreign_question("", "", name, FormatParams()).item, "corrected", "zs"
-    )
+def _instruction(name: str) -> str:
+    if name not in _WRAPPED:
+        return str(_TEXTS[name])
+    item = foreign_question("", "", name, FormatParams()).item
+    return FORMATS[name].instruction(item, "corrected", "zs")
 
 
-def _holding(
-    instruction: str, pieces: str, values: Callable[[str], list[str]] = _literals
-) -> AnswerFormat:
-    return AnswerFormat(instruction, partial(_held, pieces=re.compile(pieces), values=values))
-
-
+_TAKEN_OUT: Mapping[str, Callable[[Said], str | None]] = {
+    "character": partial(_chosen, names="labels"),
+    "text": partial(_chosen, names="choices"),
+    **{name: partial(_unwrapped, tokens=re.compile(each)) for name, each in _WRAPPED.items()},
+    "python": partial(_held, pieces=re.compile(_PYTHON), values=_literals),
+    "bullet": partial(_held, pieces=re.compile(_BULLETS), values=_bullet),
+    "json": partial(_held, pieces=re.compile(_JSON), values=_literals),
+    "yaml": partial(_held, pieces=re.compile(_YAML), values=_scalars),
+}
 FINAL_FORMATS: Mapping[str, AnswerFormat] = {
-    "character": AnswerFormat(
-        "Answer by outputting only the designated character identifier of your choice.",
-        partial(_chosen, names="labels"),
-        choices=True,
-    ),
-    "text": AnswerFormat(
-        "Answer by outputting the textual value of your choice without the character identifier "
-        "without any textual description.",
-        partial(_chosen, names="choices"),
-        choices=True,
-    ),
-    **{
-        name: AnswerFormat(_asked(name), partial(_unwrapped, tokens=re.compile(tokens)))
-        for name, tokens in _WRAPPED.items()
-    },
-    "python": _holding("Generate your final answer as a Python list of one element.", _PYTHON),
-    "bullet": _holding("Generate your final answer using one bullet point.", _BULLETS, _bullet),
-    "json": _holding(
-        "Your output must be a Python dictionary with the key 'answer' and value as your final "
-        "answer: {'answer': ...}",
-        _JSON,
-    ),
-    "yaml": _holding("Your output must be in YAML format: answer: ...", _YAML, _scalars),
+    name: AnswerFormat(_instruction(name), taken_out, choices=name in ("character", "text"))
+    for name, taken_out in _TAKEN_OUT.items()
 }
 """By the names of their formats, in the paper's order."""

@@ -52,8 +52,7 @@ class ProbedItem:
 
     @property
     def gold(self) -> str:
-        """The right answer in the words of an answer's content: the places of the right choices, as
-        `#2`, or the target where no choice is known to be right."""
+        """The right answer: the places of right choices, as `#2`, or the target without any."""
         return places_told(self.right) if self.choices and self.right else self.target
 
 
@@ -68,9 +67,8 @@ class Asked:
     system: str = ""
     """A system message that stands in front."""
     beginning: str = ""
-    """What is put before the finished prompt, with an empty line between."""
     ending: str = ""
-    """What is put behind the finished prompt, after an empty line."""
+    """What is put before the finished prompt and behind it, with an empty line between."""
     polish: bool = False
     """Whether a model rewrites the finished prompt first."""
     again: str = ""

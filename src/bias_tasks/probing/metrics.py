@@ -11,12 +11,12 @@ import numpy as np
 
 from bias_tasks.contract.family import Outcome
 from bias_tasks.probing.items import PLAIN, PROBES_TRIED, REPEAT, is_repeat
-from bias_tasks.probing.metrics_spread import Ways, spread_of, variances
+from bias_tasks.probing.metrics_spread import spread_of, two_way
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import greatest_of, holm_adjusted, least_of
 from bias_tasks.statistics.intervals import NOTHING, difference, pairs_of, rate
-from bias_tasks.statistics.outcomes import Mask, codes
+from bias_tasks.statistics.outcomes import Mask, codes, positions
 
 MOST = "most_changed"
 """The headline: the most that a probe changes."""
@@ -61,7 +61,7 @@ class Table:
 
     def of(self, variant: str) -> Floats:
         """The scores under a variant, one a row."""
-        return self.under([variant])[:, 0]
+        return self.score[:, self.variants.index(variant)]
 
     def sample(self, values: Floats, weights: Floats | None = None) -> WeightedSample:
         """One value for each item: the mean over its rows whose value is a number, weighted by not
@@ -81,15 +81,14 @@ def table(outcomes: Sequence[Outcome]) -> Table:
     other, or a score lies outside of [0, 1]."""
     # Sorted: errors are simulated way by way, and must be the same in whatever order answers come.
     variants = (PLAIN, *sorted({outcome.variant for outcome in outcomes} - {PLAIN}))
-    column = {variant: place for place, variant in enumerate(variants)}
-    rows = {key: row for row, key in enumerate(dict.fromkeys((o.item, o.epoch) for o in outcomes))}
+    row, rows = positions((each.item, each.epoch) for each in outcomes)
     score = np.full((len(rows), len(variants)), math.nan)
-    said = np.full((len(rows), len(variants)), -1)
-    asked = np.zeros((len(rows), len(variants)), dtype=bool)
+    said = np.full(score.shape, -1)
+    asked = np.zeros(score.shape, dtype=bool)
     known: dict[tuple[str, str], int] = {}
     clusters: dict[str, str] = {}
-    for each in outcomes:
-        place = rows[each.item, each.epoch], column[each.variant]
+    for number, each in zip(row, outcomes, strict=True):
+        place = number, variants.index(each.variant)
         if asked[place]:
             raise ValueError(f"{each.item} has two answers under {each.variant} in one epoch")
         if clusters.setdefault(each.item, each.cluster) != each.cluster:
@@ -121,18 +120,13 @@ def row_means(values: Floats) -> tuple[Floats, Floats]:
 
 
 def probe_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
-    """The figures by their names; none where there are no outcomes.
-
-    One and the same answer to every question, a wrong one among them, shows nothing of what probes
-    change: then `most_changed` has no value.
-    """
+    """The figures by their names; none where there are no outcomes. The same answer everywhere, and
+    not always right, shows nothing of what probes change: then `most_changed` has no value."""
     if not outcomes:
         return {}
-    card = card_of(table(outcomes))
     items, said = ({getattr(each, name) for each in outcomes} for name in ("item", "answer"))
-    if len(items) > 1 == len(said) and any(each.score != 1 for each in outcomes):
-        card[MOST] = NOTHING
-    return card
+    alike = len(items) > 1 == len(said) and any(each.score != 1 for each in outcomes)
+    return card_of(table(outcomes)) | ({MOST: NOTHING} if alike else {})
 
 
 def card_of(run: Table) -> dict[str, Estimate]:
@@ -140,9 +134,10 @@ def card_of(run: Table) -> dict[str, Estimate]:
     card = answers_changed(run) | {f"score/{PLAIN}": rate(run.sample(run.of(PLAIN)))}
     card |= changes(run) | agreement(run)
     if run.probes:
-        ways = ways_of(run)
-        card |= {"worst": worst(run)} | spread_of(ways.scores, ways.cluster)
-        card |= variances(ways) if run.repeats else {}
+        scores, cluster, *noise = ways_of(run)
+        card |= {"worst": worst(run)} | spread_of(scores, cluster)
+        parts = two_way(scores, cluster, *noise) if run.repeats else {}
+        card |= {f"variance/{part}": share for part, share in parts.items()}
     return card | {"unread": unread(run)}
 
 
@@ -158,8 +153,7 @@ def answers_changed(run: Table) -> dict[str, Estimate]:
     draws = run.columns((PLAIN, *run.repeats))
     again = _differing(run, list(combinations(draws, 2)))
     found, used = {}, []
-    for probe in run.probes:
-        [place] = run.columns([probe])
+    for probe, place in zip(run.probes, run.columns(run.probes), strict=True):
         beyond = _differing(run, [(draw, place) for draw in draws]) - again
         read = (run.said[:, [*draws, place]] >= 0).any(axis=1)
         sample = run.sample(np.where(read, beyond, np.nan))
@@ -191,19 +185,17 @@ def unread(run: Table) -> Estimate:
 
 
 def changes(run: Table) -> dict[str, Estimate]:
-    """By variant: `score`, `score_change` (Holm-adjusted over the probes), `lost` and `gained`.
-
-    Repeats of the plain question count together as `repeat`. Of two answers at least one was read.
-    """
+    """By variant: `score`, `score_change` (Holm-adjusted over the probes), `lost` and `gained`. All
+    repeats of the plain question are `repeat`. Of two answers at least one was read."""
     card: dict[str, Estimate] = {}
     changed: dict[str, Estimate] = {}
     again = {REPEAT: run.repeats} if run.repeats else {}
     for name, variants in (again | {probe: (probe,) for probe in run.probes}).items():
         change = _change(run, variants)
-        card[f"score/{name}"] = rate(run.sample(row_means(run.under(variants))[0]))
+        parts = {"score": run.under(variants), "lost": np.maximum(-change, 0)}
+        for part, values in (parts | {"gained": np.maximum(change, 0)}).items():
+            card[f"{part}/{name}"] = rate(run.sample(row_means(values)[0]))
         changed[name] = difference(run.sample(row_means(change)[0]))
-        card[f"lost/{name}"] = rate(run.sample(row_means(np.maximum(-change, 0))[0]))
-        card[f"gained/{name}"] = rate(run.sample(row_means(np.maximum(change, 0))[0]))
     changed |= holm_adjusted({name: changed[name] for name in run.probes})
     return {f"score_change/{name}": each for name, each in changed.items()} | card
 
@@ -217,8 +209,7 @@ def worst(run: Table) -> Estimate:
 
 def _change(run: Table, variants: Sequence[str]) -> Floats:
     """What the score under each variant is above the plain one, a column each."""
-    found: Floats = run.under(variants) - run.of(PLAIN)[:, None]
-    return np.where(_one_read(run, variants), found, np.nan)
+    return np.where(_one_read(run, variants), run.under(variants) - run.under([PLAIN]), np.nan)
 
 
 def _one_read(run: Table, variants: Sequence[str]) -> Mask:
@@ -232,48 +223,41 @@ def _one_read(run: Table, variants: Sequence[str]) -> Mask:
 
 
 def agreement(run: Table) -> dict[str, Estimate]:
-    """By probe, and over all: `same_answer`, `same_score`; by probe also `coverage`.
-
-    Of two answers at least one was read.
-    """
-    plain, said = run.variants.index(PLAIN), run.said
-    asked = run.asked & run.asked[:, [plain]] & ((said >= 0) | (said[:, [plain]] >= 0))
-    answers = np.where(asked, (said == said[:, [plain]]).astype(float), np.nan)
+    """By probe, and over all: `same_answer`, `same_score`, where of two answers at least one was
+    read; by probe also `coverage`."""
+    said, plain = run.said, run.said[:, run.columns([PLAIN])]
+    asked = run.asked & run.asked[:, run.columns([PLAIN])] & ((said >= 0) | (plain >= 0))
     change = _change(run, run.variants)
-    scores = np.where(np.isnan(change), np.nan, (change == 0).astype(float))
+    same = {
+        "same_answer": np.where(asked, said == plain, np.nan),
+        "same_score": np.where(np.isnan(change), np.nan, change == 0),
+    }
     groups: dict[str, tuple[str, ...]] = {f"/{probe}": (probe,) for probe in run.probes}
     groups |= {f"/{REPEAT}": run.repeats, "": run.probes}
-    card: dict[str, Estimate] = {}
-    for name, variants in groups.items():
-        if not variants:
-            continue
-        columns = run.columns(variants)
-        card[f"same_answer{name}"] = rate(run.sample(*row_means(answers[:, columns])))
-        card[f"same_score{name}"] = rate(run.sample(*row_means(scores[:, columns])))
-    for probe in run.probes:
-        [there] = run.asked[:, run.columns([probe])].T.astype(float)
-        card[f"coverage/{probe}"] = rate(run.sample(there))
-    nowhere = np.zeros(run.item.size)
-    return card | {f"coverage/{probe}": rate(run.sample(nowhere)) for probe in run.in_vain}
+    card = {
+        f"{figure}{name}": rate(run.sample(*row_means(values[:, run.columns(variants)])))
+        for name, variants in groups.items()
+        for figure, values in same.items()
+        if variants
+    }
+    there = dict(zip(run.variants, run.asked.T.astype(float), strict=True))
+    for probe in (*run.probes, *run.in_vain):
+        card[f"coverage/{probe}"] = rate(run.sample(there.get(probe, np.zeros(run.item.size))))
+    return card
 
 
-def ways_of(run: Table) -> Ways:
-    """The items of a run with a score in every way of asking, plain and all probes, of whose
-    answers at least one was read."""
+def ways_of(run: Table) -> tuple[Floats, Ints, Floats, Floats]:
+    """What `two_way` takes of the items with a score in every way of asking, plain and all probes,
+    of whose answers at least one was read."""
     every = (PLAIN, *run.probes)
     scores = run.under(every)
     complete = ~np.isnan(scores).any(axis=1) & _one_read(run, every).any(axis=1)
-    size = run.cluster.size
-    epochs = np.bincount(run.item[complete], minlength=size).astype(float)
-    sums = np.zeros((size, scores.shape[1]))
+    epochs = np.bincount(run.item[complete], minlength=run.cluster.size).astype(float)
+    sums = np.zeros((run.cluster.size, scores.shape[1]))
     np.add.at(sums, run.item[complete], scores[complete])
     kept = epochs > 0
-    return Ways(
-        scores=sums[kept] / epochs[kept, None],
-        cluster=run.cluster[kept],
-        epochs=epochs[kept],
-        noise=_noise(run)[kept],
-    )
+    means = sums[kept] / epochs[kept, None]
+    return means, run.cluster[kept], _noise(run)[kept], epochs[kept]
 
 
 def _noise(run: Table) -> Floats:

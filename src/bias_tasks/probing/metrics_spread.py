@@ -1,23 +1,18 @@
 """How far the scores of all ways of asking lie apart, and what of their variance is chance.
 
 A way is to ask plain, or under one of the probes. The spread is highest less lowest score; it is
-above 0 even where nothing depends on the asking, since each way has its own luck with what is
-sampled, and with the items that could have been asked.
+above 0 even where nothing depends on the asking, since each way has its own luck.
 
-The variance is parted by two-way random effects: the score of item i asked in way v is
-
-    mean + item_i + probe_v + interaction_iv + noise.
-
-The four variances add up to that of one answer to any item asked in any way. They are those of the
-closed-form analysis of variance: mean squares of items, ways and residuals, and the noise of
-repeats, which the residuals hold too. `interaction` thus also holds what answers under probes vary
-more from draw to draw than plain ones.
+The variance is parted by two-way random effects: the score of item i asked in way v is the mean +
+item_i + probe_v + interaction_iv + noise. The four variances are those of the closed-form analysis
+of variance: mean squares of items, ways and residuals, and the noise of repeats, which residuals
+hold too. `interaction` also holds what answers under probes vary more than plain ones.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -43,21 +38,6 @@ _BELOW, _ABOVE = 0.035, 0.015
 """How often the variance of ways may be below its interval, and above it: where it is 0 only the
 first can happen."""
 _ROUNDING = 1e-12
-
-
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """n items in v ways: plain and all probes."""
-
-    scores: Floats
-    """n by v, plain first; of several epochs the mean over those with a score in every way."""
-    cluster: Ints
-    """Of each item."""
-    epochs: Floats
-    """How many answers each score is the mean of."""
-    noise: Floats
-    """The variance of one plain answer, from the item's plain answers and repeats in all epochs;
-    nan where there are fewer than two."""
 
 
 def spread_of(scores: Floats, cluster: Ints) -> dict[str, Estimate]:
@@ -111,13 +91,6 @@ def _corrected(means: Floats, errors: Floats) -> tuple[float, float]:
     return noise, seen * float(brentq(lambda factor: expected(factor) - seen, 0.0, 1.0, xtol=1e-9))
 
 
-def variances(ways: Ways) -> dict[str, Estimate]:
-    """The four shares as `variance/<part>`, over the items with at least two plain answers."""
-    known = ~np.isnan(ways.noise)
-    found = two_way(ways.scores[known], ways.cluster[known], ways.noise[known], ways.epochs[known])
-    return {f"variance/{part}": figure for part, figure in found.items()}
-
-
 def two_way(scores: Floats, cluster: Ints, noise: Floats, epochs: Floats) -> dict[str, Estimate]:
     """The shares of the four parts in their sum, each at least 0; they add up to 1. nan where there
     is no variance at all, and for fewer than two clusters.
@@ -125,11 +98,12 @@ def two_way(scores: Floats, cluster: Ints, noise: Floats, epochs: Floats) -> dic
     Bias and limits are those that leaving out one cluster after the other shows.
 
     Args:
-        scores: n items by v ways, v at least 2.
-        cluster: of each item.
-        noise: the variance of a single answer to each item.
-        epochs: how many answers each item's scores are the means of.
+        scores, cluster: n items by v ways, v at least 2, and the cluster of each item.
+        noise: the variance of a single answer to each item; those where it is nan do not count.
+        epochs: how many answers the scores of each item are the means of.
     """
+    known = ~np.isnan(noise)
+    scores, cluster, noise, epochs = scores[known], cluster[known], noise[known], epochs[known]
     n, clusters = scores.shape[0], np.unique(cluster).size
     undefined = dict.fromkeys(PARTS, Estimate(math.nan, math.nan, math.nan, n))
     if clusters < 2:

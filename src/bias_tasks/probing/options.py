@@ -13,10 +13,8 @@ _LINE = re.compile(
     r"(?P<mark>(?P<lead>[ \t]{0,20})(?P<open>[(\[]?)(?P<label>[A-Z]|\d{1,2})"
     r"(?P<close>[)\]][.:]?|[.:])(?P<blank>[ \t]{1,20}))(?P<text>\S.*)"
 )
-_MOST = 200_000
-"""Characters of a prompt in which options are looked for: the last ones."""
-_LINES = 30
-"""Lines of an option's text at most."""
+_MOST, _LINES = 200_000, 30
+"""Characters of a prompt in which options are looked for, the last ones; lines of an option."""
 _OTHERS = re.compile(
     r"\b(?:all|none|both|neither|any|either|some|two|one)"
     r" of (?:the |these|them|those|above|other|previous|following|preceding)"
@@ -48,40 +46,33 @@ class Options:
     """What stands between a label and its text."""
 
     def printed(
-        self,
-        labels: Sequence[str] | None = None,
-        texts: Sequence[str] | None = None,
-        mark: str = "",
-        between: str = "",
+        self, texts: Sequence[str], labels: Sequence[str] = (), mark: str = "", between: str = ""
     ) -> str:
-        """The options as the prompt prints them, with what is given in place of their own."""
+        """The options with these texts, and what else is given in place of the prompt's own."""
         how = mark or f"{self.mark}{{label}}{self.close}"
-        rows = zip(labels or self.labels, texts or self.texts, strict=True)
+        rows = zip(labels or self.labels, texts, strict=True)
         lines = (f"{how.replace('{label}', label)}{text}" for label, text in rows)
         return (between or "\n").join(lines)
 
     def reordered(self, prompt: str, order: Sequence[int]) -> str:
         """The prompt with its options in another order, each behind the label of its new place."""
-        block = self.printed(texts=[self.texts[place] for place in order])
+        block = self.printed([self.texts[place] for place in order])
         return f"{prompt[: self.begin]}{block}{prompt[self.end :]}"
 
 
 def find_options(prompt: str, count: int | None = None) -> Options | None:
     """The last options of a prompt, labelled A, B, ... or 1, 2, ..., each on a line of its own;
-    `count` of them, or two and more.
-
-    The text of an option may have several lines, except for the last one. Where such a line looks
-    like an option itself, as a second `B) ` does, nothing is found.
-    """
+    `count` of them, or two and more. All but the last may have several lines; where such a line
+    looks like an option itself, as a second `B) ` does, nothing is found."""
     start = max(len(prompt) - _MOST, 0)
     lines = prompt[start:].split("\n")
     marks = [_LINE.fullmatch(line) for line in lines]
     firsts = [row for row, mark in enumerate(marks) if mark and mark["label"] in ("A", "1")]
     lists = [_rows_of(marks, *ends) for ends in zip(firsts, [*firsts, len(lines)][1:], strict=True)]
     fitting = [each for each in lists if len(each[0]) > 1 and count in (None, len(each[0]))]
-    if not fitting or fitting[-1][1]:
+    rows, doubtful = fitting[-1] if fitting else ([], True)
+    if doubtful:
         return None
-    rows, _ = fitting[-1]
     found: list[re.Match[str]] = [marks[row] for row in rows]  # type: ignore[misc]
     ends = zip(found, rows, [*rows[1:], rows[-1] + 1], strict=True)
     texts = ("\n".join([mark["text"], *lines[row + 1 : end]]) for mark, row, end in ends)
@@ -101,19 +92,19 @@ def _rows_of(
 ) -> tuple[list[int], bool]:
     """The lines on which the options of a list begin, and whether one inside of a text looks like
     one; the list begins on line `first` and ends before `behind`."""
-    parts = ("lead", "open", "close", "blank", "label")
-    inside = enumerate(marks[first:behind], first)
-    looks = {row: mark.group(*parts) for row, mark in inside if mark is not None}
-    *around, label = looks[first]
-    known = LETTERS if label == "A" else _NUMBERS
-    rows, doubtful, alike_since = [first], False, False
-    for row in range(first + 1, behind):
-        if row - rows[-1] - 1 > _LINES or len(rows) == len(known):
+    inside = {row: mark for row in range(first, behind) if (mark := marks[row])}
+    looks = {row: mark.group("lead", "open", "close", "blank") for row, mark in inside.items()}
+    labels = {row: mark["label"] for row, mark in inside.items() if looks[row] == looks[first]}
+    known = LETTERS if labels[first] == "A" else _NUMBERS
+    rows: list[int] = []
+    doubtful, alike_since = False, False
+    for row, label in labels.items():
+        if len(rows) == len(known) or (rows and row - rows[-1] - 1 > _LINES):
             break
-        if looks.get(row) == (*around, known[len(rows)]):
+        if label == known[len(rows)]:
             rows.append(row)
             doubtful, alike_since = doubtful or alike_since, False
-        elif row in looks and [*looks[row][:-1]] == around:
+        else:
             alike_since = True
     return rows, doubtful
 
@@ -132,11 +123,8 @@ class OptionStyle:
 
     def prompt(self, prompt: str, count: int | None = None) -> str:
         """The prompt with its options in this style, and where its instruction lists the labels
-        ("one of A,B,C,D"), with the new ones.
-
-        Raises:
-            ValueError: the prompt prints no options that can be found, or too many.
-        """
+        ("one of A,B,C,D"), with the new ones; a ValueError where it prints no options that can be
+        found, or too many."""
         found = find_options(prompt, count)
         if found is None or (self.labels and len(found.labels) > len(self.labels)):
             raise ValueError("the prompt prints no options that can be found")
@@ -144,7 +132,7 @@ class OptionStyle:
         if self.capitals:
             texts = tuple(getattr(text, self.capitals)() for text in texts)
         labels = self.labels[: len(found.labels)] or found.labels
-        block = found.printed(labels, texts, self.mark, self.between)
+        block = found.printed(texts, labels, self.mark, self.between)
         before, behind = prompt[: found.begin], prompt[found.end :]
         if self.labels:
             before, behind = (_renamed(part, found.labels, labels) for part in (before, behind))
@@ -162,16 +150,13 @@ def places_named(
 
 
 def _named(target: str, choices: Sequence[str], labels: Sequence[str]) -> tuple[int, ...]:
-    """The places that a target names by its label, the choice's text, or several letters.
-
-    `AC`, `A,C` and `A C` are taken apart as Inspect's own scorer of choices does.
-    """
-    own = labels[: len(choices)]
+    """The places that a target names by its label, the choice's text, or several letters: `AC`,
+    `A,C` and `A C` are taken apart as Inspect's own scorer of choices does."""
+    own, texts = labels[: len(choices)], [*map(folded, choices)]
     if (label := target.strip(AROUND)) in own:
         return (own.index(label),)
-    told = _folded(target)
-    if sum(_folded(each) == told for each in choices) == 1:
-        return (next(place for place, each in enumerate(choices) if _folded(each) == told),)
+    if texts.count(folded(target)) == 1:
+        return (texts.index(folded(target)),)
     signs = "".join(target.replace(",", " ").split())
     return tuple(map(own.index, signs)) if set(signs) <= {*own} & {*LETTERS} else ()
 
@@ -183,12 +168,18 @@ def moved_target(
     new = {labels[place]: labels[shown] for shown, place in enumerate(order)}
     if (label := target.strip(AROUND)) in new:
         return target.replace(label, new[label])
-    by_text = [_folded(each) for each in choices].count(_folded(target)) == 1
+    by_text = [folded(each) for each in choices].count(folded(target)) == 1
     return target if by_text else "".join(new.get(each, each) for each in target)
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
+    """The text without case, and with single blanks."""
     return " ".join(text.split()).casefold()
+
+
+def bare(text: str) -> str:
+    """The text folded, without punctuation around it."""
+    return folded(text).strip(".,;:!?()[]{}\"'*_`$ ")
 
 
 def refer_to_others(choices: Sequence[str]) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -13,10 +13,9 @@ from bias_tasks.contract.family import JsonObject, Plan, Question
 from bias_tasks.contract.parameters import chosen_names
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import PLAIN, REPEAT, Asked, ProbedItem, is_repeat
-from bias_tasks.probing.probes import chosen_probes
+from bias_tasks.probing.probes import PROBES, chosen_probes
 from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput
-from bias_tasks.probing.probes.prompt import NO_REWORDINGS
-from bias_tasks.probing.rewordings import KINDS, read_rewordings
+from bias_tasks.probing.rewordings import KINDS, read_rewordings, reworded_by
 from bias_tasks.prompts.templates import seeded
 
 PROTOCOL = "own"
@@ -53,11 +52,9 @@ class ProbedPlan:
     """What a run asks, an item's questions side by side."""
 
     questions: tuple[ProbedQuestion, ...]
-    refused: Counter[tuple[str, str]]
-    """How many items each probe does not apply to, by its name and the reason."""
     probes: tuple[str, ...]
     notes: tuple[str, ...] = ()
-    """What must be said of the rewordings that are asked."""
+    """What must be said of rewordings, and of items to which probes do not apply."""
 
 
 def plan_probes(
@@ -72,58 +69,52 @@ def plan_probes(
 ) -> ProbedPlan:
     """Every item plain, `repeats` times again, and under each probe that applies to it.
 
+    A ValueError where a probe is not possible, none applies to any item, or the file of rewordings
+    is another task's; a DataError where that file can't be read.
+
     Args:
         values: of `probe`'s parameters.
-        items: those to ask.
-        others: further items of the same task, which are not asked and may serve as examples.
-        task: its name.
-        ids: of all its items.
+        items, others: those to ask, and further ones that may serve as examples.
+        task, ids: its name, and the ids of all its items.
         likelihoods: whether choices are compared by their likelihood, which is the same again.
         once: whether the host asks each question once, and nothing before or behind it.
-
-    Raises:
-        ValueError: a probe is not possible, none applies to any item, or the file of rewordings is
-            another task's.
-        DataError: that file can't be read.
     """
-    rewordings, names = read_rewordings(values["rewordings"]), values["formats"]
-    able = {"likelihoods": likelihoods, "once": once}
-    probes = chosen_probes(values["probes"], formats=names, rewordings=rewordings, **able)
-    if rewordings is not None:
-        rewordings.check_items(ids, items, task)
-    formats = chosen_names("formats", names, tuple(FINAL_FORMATS))
+    path = values["rewordings"]
+    rewordings = read_rewordings(path, ids, items, task)
+    probes = chosen_probes(values["probes"], rewordings, likelihoods=likelihoods, once=once)
+    for option, takers in (("rewordings", KINDS), ("formats", ("format",))):
+        if values[option] is not None and not {*probes} & {*takers}:
+            add = f"leave it out, or add {' or '.join(takers)} to the probes"
+            raise ValueError(f"{option}: none of the probes takes it; {add}")
+    formats = chosen_names("formats", values["formats"], tuple(FINAL_FORMATS))
     given = ProbeInput(items, others, rewordings, formats)
     repeats = 0 if likelihoods else values["repeats"]
     same = [PLAIN, *(f"{REPEAT}{number}" for number in range(1, repeats + 1))]
     questions: list[ProbedQuestion] = []
-    refused: Counter[tuple[str, str]] = Counter()
+    refused: dict[str, Counter[str]] = defaultdict(Counter)
     for item in items:
         questions += [ProbedQuestion(item, variant, Asked()) for variant in same]
         for probe in probes:
             try:
-                asked = probe.ask(item, seeded(values["seed"], item.id, probe.name), given)
+                asked = PROBES[probe](item, seeded(values["seed"], item.id, probe), given)
             except DoesNotApplyError as error:
-                refused[probe.name, str(error)] += 1
+                refused[probe][str(error)] += 1
             else:
-                questions.append(ProbedQuestion(item, probe.name, asked))
-    if refused.total() == len(items) * len(probes):
-        reasons = "; ".join(f"{probe}: {reason}" for probe, reason in refused)
-        raise ValueError(f"none of the probes applies to any of the items ({reasons})")
-    # A probe without anything to ask by is no probe of this run; another is, if on no item.
-    tried = tuple(each.name for each in probes if refused[each.name, NO_REWORDINGS] < len(items))
-    notes: list[str] = []
-    if rewordings is not None:
-        for kind in KINDS:
-            notes += rewordings.notes(kind, [q.item for q in questions if q.variant == kind])
-    return ProbedPlan(tuple(questions), refused, tried, tuple(notes))
+                questions.append(ProbedQuestion(item, probe, asked))
+    told = [
+        f"{name} of {', '.join(f'{count:,} ({reason})' for reason, count in reasons.items())}"
+        for name, reasons in refused.items()
+    ]
+    if len(questions) == len(items) * len(same):
+        raise ValueError(f"none of the probes applies to any of the items: {'; '.join(told)}")
+    by_kind = ([rewordings[q.item.id, k] for q in questions if q.variant == k] for k in KINDS)
+    notes = [reworded_by(rows, path) for rows in by_kind if rows]
+    notes += [f"not asked, of {len(items):,} items: {'; '.join(told)}"] * bool(told)
+    return ProbedPlan(tuple(questions), probes, tuple(notes))
 
 
 def chosen_items(items: Sequence[ProbedItem], n: int | None, seed: int) -> list[ProbedItem]:
-    """At most n of the items, drawn by the seed, in their order.
-
-    Raises:
-        ValueError: two items have one id.
-    """
+    """At most n of the items, drawn by the seed, in order; a ValueError where two have one id."""
     ids = sorted({item.id for item in items})
     if len(ids) < len(items):
         [(twice, _)] = Counter(item.id for item in items).most_common(1)
@@ -136,22 +127,14 @@ def chosen_items(items: Sequence[ProbedItem], n: int | None, seed: int) -> list[
 
 def probed_run(
     planned: ProbedPlan,
-    prompts: Sequence[str],
-    targets: Sequence[str],
+    told: Iterable[tuple[str, str]],
     *,
     task: str,
     provenance: Mapping[str, Any],
     notes: Sequence[str] = (),
 ) -> Plan:
-    """A probed task's questions as records, samples and simulated models of every host take them.
-
-    Args:
-        planned: what is asked.
-        prompts, targets: of each question, as the probed task asks it.
-        task: the name of the probed task.
-        provenance: where its items come from.
-        notes: what must be said beside what the probes do not apply to.
-    """
+    """A probed task's questions as records, samples and simulated models of every host take them;
+    `told` are the prompt and the target of each, as that task has them."""
     questions = tuple(
         Question(
             id=asked.id,
@@ -165,22 +148,10 @@ def probed_run(
             source=asked,
             known=(asked.item,),
         )
-        for asked, prompt, target in zip(planned.questions, prompts, targets, strict=True)
+        for asked, (prompt, target) in zip(planned.questions, told, strict=True)
     )
-    told = (*notes, *planned.notes, *_not_asked(planned))
-    return Plan(questions=questions, provenance=(provenance,), data=task, notes=told)
-
-
-def _not_asked(planned: ProbedPlan) -> tuple[str, ...]:
-    """A line on how many items each probe does not apply to, and why; none where all do."""
-    if not planned.refused:
-        return ()
-    items = len({question.item.id for question in planned.questions})
-    by_probe: dict[str, list[str]] = {}
-    for (probe, reason), count in planned.refused.items():
-        by_probe.setdefault(probe, []).append(f"{count:,} ({reason})")
-    parts = "; ".join(f"{probe} of {', '.join(told)}" for probe, told in by_probe.items())
-    return (f"not asked, of {items:,} items: {parts}",)
+    notes = (*notes, *planned.notes)
+    return Plan(questions=questions, provenance=(provenance,), data=task, notes=notes)
 
 
 def facts_of(question: ProbedQuestion) -> JsonObject:

@@ -16,18 +16,9 @@ _MARKUP = re.compile(r"[*_`]")
 def still_asks(
     prompt: str, polished: str, question: str, choices: Sequence[str], labels: Sequence[str]
 ) -> bool:
-    """Whether a rewritten prompt asks what the prompt did.
-
-    Every line of the question must be there, and the choices, and no more, in their order, each
-    behind its label where it had one. Case, blanks and Markdown marks do not count.
-
-    Args:
-        prompt: that was to be rewritten.
-        polished: what the model wrote.
-        question: the item's, as the prompt holds it.
-        choices: in the order in which the prompt prints them; none where it prints none.
-        labels: of the choices; empty where they are printed without.
-    """
+    """Whether a rewritten prompt has every line of the question that the prompt holds, and the
+    choices that it prints, and no more, in their order, each behind its label if there are labels.
+    Case, blanks and Markdown marks do not count."""
     told, before = plain(polished), plain(prompt)
     lines = [line for line in map(plain, question.splitlines()) if line in before]
     found = find_options(_MARKUP.sub("", polished)) if choices else None

@@ -1,16 +1,12 @@
-"""The file of rewordings and translations that a run takes, one of `bias-tasks reword`.
-
-What a model says is no ground for figures until somebody may have looked at it.
-"""
+"""The file of rewordings and translations that a run takes, one of `bias-tasks reword`."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from pydantic import Field
 
@@ -25,12 +21,11 @@ from bias_tasks.probing.options import find_options
 Kind = Literal["paraphrase", "language"]
 """The names of the probes that take rewordings."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
-ENGLISH = "English"
+ENGLISH, PASSED = "English", "passed"
 HOW = (
     "`bias-tasks reword TASK --model MODEL --out rewordings.jsonl` "
     "(with `--language LANGUAGE` for translations) makes one"
 )
-PASSED = "passed"
 LONGEST = 8_000
 """Characters of the longest text that is reworded."""
 _SHRINKS: Mapping[Kind, int] = {"paraphrase": 4, "language": 6}
@@ -43,39 +38,31 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 def unfit(item: ProbedItem) -> str | None:
     """Why an item's text is not given to a model at all; None where it is."""
-    if not item.text.strip():
-        return "it has no text of its own"
-    if len(item.text) > LONGEST:
-        return f"its text has more than {LONGEST:,} characters"
-    if not is_encodable(item.text):
-        return "its text holds half of a surrogate pair"
-    if item.right and not item.choices and not item.text.rstrip().endswith(_ENDS):
-        return "its text goes on in its choices"
-    return None
+    compared = item.right and not item.choices
+    reasons = {
+        "it has no text of its own": not item.text.strip(),
+        f"its text has more than {LONGEST:,} characters": len(item.text) > LONGEST,
+        "its text holds half of a surrogate pair": not is_encodable(item.text),
+        "its text goes on in its choices": compared and not item.text.rstrip().endswith(_ENDS),
+    }
+    return next((reason for reason, holds in reasons.items() if holds), None)
 
 
 def unusable(item: ProbedItem, text: str, kind: Kind) -> str | None:
     """Why a text can't stand for an item's, as far as can be seen unread; None where it can."""
     own, made = " ".join(item.text.split()), " ".join(text.split())
-    if not made:
-        return "it is empty"
-    if len(made) > 2 * len(own) + 100 or len(made) * _SHRINKS[kind] < len(own) - 20:
-        return "it is much longer or shorter than the original"
-    if _CONTROL.search(text) or not is_encodable(text):
-        return "it holds control characters"
-    if made.casefold() == own.casefold():
-        return "it is the original"
+    shorter = len(made) * _SHRINKS[kind] < len(own) - 20
     printed = [found and found.labels for found in map(find_options, (text, item.text))]
-    if printed[0] != printed[1]:
-        return "it adds choices or loses some"
-    if Counter(_PLACEHOLDER.findall(own)) - Counter(_PLACEHOLDER.findall(made)):
-        return "it loses a placeholder"
-    return None
-
-
-def first_refusal(checks: Mapping[str, str]) -> tuple[str, str] | None:
-    """The name of the first check that refuses, and why; None where all passed."""
-    return next(((name, told) for name, told in checks.items() if told != PASSED), None)
+    lost = Counter(_PLACEHOLDER.findall(own)) - Counter(_PLACEHOLDER.findall(made))
+    reasons = {
+        "it is empty": not made,
+        "it is much longer or shorter than the original": shorter or len(made) > 2 * len(own) + 100,
+        "it holds control characters": _CONTROL.search(text) or not is_encodable(text),
+        "it is the original": made.casefold() == own.casefold(),
+        "it adds choices or loses some": printed[0] != printed[1],
+        "it loses a placeholder": lost,
+    }
+    return next((reason for reason, holds in reasons.items() if holds), None)
 
 
 class Row(Strict):
@@ -109,9 +96,9 @@ class Row(Strict):
         return self.reworded is not None and self.made != digest(self.reworded)
 
     @property
-    def maker(self) -> str:
-        """Who made the text, in words."""
-        return "by hand" if self.edited else f"by {self.model or self.by}"
+    def failed(self) -> str | None:
+        """The name of the first check that refuses; None where all passed."""
+        return next((name for name, told in self.checks.items() if told != PASSED), None)
 
     def refusal(self, item: ProbedItem) -> str | None:
         """Why the item is not asked so, in words that many items share; None where it is."""
@@ -120,9 +107,13 @@ class Row(Strict):
             return "its reviewer did not approve it"
         if self.reworded is None:
             return f"no {called} of it was made"
-        refused = None if self.edited else first_refusal(self.checks)
-        why = f"check {refused[0]}" if refused else unusable(item, self.reworded, self.kind)
+        refused = None if self.edited else self.failed
+        why = f"check {refused}" if refused else unusable(item, self.reworded, self.kind)
         return None if self.approved or why is None else f"its {called} was refused ({why})"
+
+
+Rows = Mapping[tuple[str, Any], Row]
+"""By the item's id and the kind."""
 
 
 def item_digest(item: ProbedItem) -> str:
@@ -130,63 +121,51 @@ def item_digest(item: ProbedItem) -> str:
     return digest(item.text, sorted(item.choices))
 
 
-@dataclass(frozen=True, slots=True)
-class Rewordings:
-    """The rows of a file."""
-
-    path: str
-    rows: Mapping[tuple[str, str], Row]
-    """By the item's id and the kind."""
-
-    def check_items(self, ids: Collection[str], items: Iterable[ProbedItem], task: str) -> None:
-        """Raise a ValueError unless the rows are of the task's items (`ids`), and of some that are
-        asked (`items`)."""
-        if told := other_items(self.rows.values(), frozenset(ids), items, task):
-            raise ValueError(f"rewordings={self.path!r} {told}; {HOW} for this task")
-        if not {item.id for item in items} & {name for name, _ in self.rows}:
-            raise ValueError(
-                f"rewordings={self.path!r} has no row of an item that is asked: make it with the "
-                "same n and seed"
-            )
-
-    def notes(self, kind: str, items: Sequence[ProbedItem]) -> tuple[str, ...]:
-        """What must be said of the rows that are asked of these items."""
-        found = [self.rows[item.id, kind] for item in items]
-        makers = sorted(Counter(row.maker for row in found).items())
-        made = ", ".join(f"{count:,} {maker}" for maker, count in makers)
-        into = f" ({found[0].language})" if found and found[0].language else ""
-        return (f"{kind}{into}: {made}, of {self.path}",) if made else ()
-
-
-def read_rewordings(given: str | None) -> Rewordings | None:
-    """The file that a user names; None where none is named.
-
-    Raises:
-        DataError: there is no such JSONL file, or rows are wrong or twice there.
-    """
+def read_rewordings(
+    given: str | None, ids: Collection[str], items: Iterable[ProbedItem], task: str
+) -> Rows:
+    """The rows of the file that a user names, none where none is named; a DataError where there is
+    no such JSONL file, or rows are wrong or twice there, and a ValueError where they are of other
+    items than the task's (`ids`), or none is of one that is asked (`items`)."""
     if given is None:
-        return None
+        return {}
     path = as_path(given)
     if path.suffix.lower() != ".jsonl" or not stands_there(path):
         raise DataError(f"rewordings={given!r}: expected a .jsonl file that is there; {HOW}")
-    return Rewordings(str(given), {(row.item, row.kind): row for row in read_file(path)})
+    rows = {(row.item, row.kind): row for row in read_file(path)}
+    if told := other_items(rows.values(), ids, items, task):
+        raise ValueError(f"rewordings={given!r} {told}; {HOW} for this task")
+    if not {item.id for item in items} & {name for name, _ in rows}:
+        raise ValueError(
+            f"rewordings={given!r} has no row of an item that is asked: make it with the same n "
+            "and seed"
+        )
+    return rows
+
+
+def reworded_by(rows: Sequence[Row], path: str) -> str:
+    """Who made the rows of a kind that are asked, as a line of notes says it."""
+    makers = Counter("hand" if row.edited else row.model or str(row.by) for row in rows)
+    made = ", ".join(f"{count:,} by {maker}" for maker, count in sorted(makers.items()))
+    into = f" ({rows[0].language})" if rows[0].language else ""
+    return f"{rows[0].kind}{into}: {made}, of {path}"
 
 
 def read_file(path: Path) -> list[Row]:
     """The rows of a JSONL file; a DataError where it can't be read, or rows are wrong."""
-
-    def claims(row: Row) -> Iterable[Claim]:
-        return [Claim((row.item, row.kind), f"the {row.kind} of item {row.item!r} stands in")]
-
-    rows, _ = read_rows(path, Layout(tuple(Row.model_fields), ("checks",)), _row, claims)
-    return rows
+    layout = Layout(tuple(Row.model_fields), ("checks",))
+    return read_rows(path, layout, _row, lambda row: [_claim(row)])[0]
 
 
 def _row(cells: Cells, further: Further) -> Row:
     row = checked(Row, cells)
     if row.kind == "language" and row.language is None:
-        raise ValueError(f"column language: expected a language where kind is {KINDS[1]}")
+        raise ValueError("column language: expected a language where kind is language")
     return row
+
+
+def _claim(row: Row) -> Claim:
+    return Claim((row.item, row.kind), f"the {row.kind} of item {row.item!r} stands in")
 
 
 def other_items(

@@ -4,7 +4,6 @@ prompt formats of a round of a search."""
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
@@ -106,7 +105,7 @@ def round_task(
     """
     variants = dict.fromkeys(question.variant for question in questions)
     names = tuple(name for name in variants if name != PLAIN)
-    run = run_of(asked, ProbedPlan(tuple(questions), Counter(), names))
+    run = run_of(asked, ProbedPlan(tuple(questions), names))
     values = {
         "task": asked.name,
         "probes": list(names),
@@ -174,9 +173,8 @@ def run_of(asked: ProbedTask, planned: ProbedPlan) -> Plan:
             f"the task asks each sample in {asked.epochs} epochs: figures are of single answers, "
             "whatever its reducer makes of them"
         )
-    prompts, targets = zip(*told, strict=True)
     named: dict[str, Any] = {"task": asked.name, "provenance": provenance, "notes": notes}
-    return probed_run(planned, prompts, targets, **named)
+    return probed_run(planned, told, **named)
 
 
 def _task_of(

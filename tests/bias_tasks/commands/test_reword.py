@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from bias_tasks.probing.rewordings import PASSED, read_rewordings
+from bias_tasks.probing.rewordings import PASSED, read_file
 from tests.bias_tasks.commands.asking import Asked, read, run, write
 from tests.bias_tasks.probing.harness_tasks import write as write_task
 from tests.bias_tasks.probing.probed import own
@@ -103,7 +103,7 @@ def test_another_model_is_asked_for_what_was_refused_alone_and_what_a_person_did
     assert reword(out, model="other").exit_code == 0
     assert len(asked) == 2 * (SIX - 2)
     assert read(out)[:2] == edited[:2]
-    assert len(read_rewordings(str(out)).rows) == SIX
+    assert len(read_file(out)) == SIX
 
 
 def test_what_can_not_be_done_is_said_in_a_line(out, asked):

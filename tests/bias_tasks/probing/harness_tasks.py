@@ -42,14 +42,6 @@ LAYOUTS = {
             "answerKey": "ABCD"[i % 4],
         },
     ),
-    "openbookqa": (
-        "openbookqa/openbookqa.yaml",
-        lambda i: {
-            "question_stem": f"The material used in part {i} is",
-            "choices": {"text": words(i, 4), "label": list("ABCD")},
-            "answerKey": "ABCD"[i % 4],
-        },
-    ),
     "winogrande": (
         "winogrande/default.yaml",
         lambda i: {

@@ -19,23 +19,19 @@ from bias_tasks.simulated.sums import OPTION, POLISHED, Calculator, Polisher, in
 from tests.bias_tasks.probing.outcomes import planned
 
 LETTERS = ("A", "B", "C", "D")
-PLANTED = {
-    "labels": "labels",
-    "separator": "separator",
-    "casing": "casing",
-    "typo": "typo",
-    "system": "system",
-    "persona": "persona",
-    "reflect": "reflect",
-    "format": "format",
-    "suggest": "adopt",
-    "few_shot": "few_shot",
-    "distract": "distract",
-    "polish": "polish",
-}
+OWN = (
+    "labels",
+    "separator",
+    "casing",
+    "system",
+    "persona",
+    "distract",
+    "polish",
+    "reflect",
+    "format",
+)
+PLANTED = {probe: probe for probe in (*OWN, "typo", "few_shot")} | {"suggest": "adopt"}
 """The trait that shows under each probe of a question with choices."""
-
-
 _SHOWN = re.compile(r"(?m)^(?:ANSWER|Answer): ?(.{1,40})$")
 _SUGGESTION = re.compile(r"The answer to this problem is ([^\n]{1,200}?)\.(?=\s|$)")
 

@@ -93,7 +93,7 @@ def test_the_task_s_own_lead_is_what_its_prompt_names():
 
 
 def test_formats_of_choices_are_asked_of_choices_alone():
-    ask = PROBES["format"].ask
+    ask = PROBES["format"]
     drawn = {ask(FREE, random.Random(seed), ProbeInput()).format for seed in range(200)}
     assert drawn == set(FINAL_FORMATS) - {"character", "text"}
     given = ProbeInput(formats=("text", "character"))

@@ -1,4 +1,4 @@
-"""What `bias_probe` finds of models with planted habits, and how it runs in the harness."""
+"""What `bias_probe` finds of models with planted habits, and how its runs are read again."""
 
 import re
 from collections import Counter
@@ -6,7 +6,10 @@ from collections import Counter
 import pytest
 
 from bias_tasks.contract.record import RECORD
-from tests.bias_tasks.harness_runs import values
+from bias_tasks.families import load_family
+from bias_tasks.results.find import read_answers
+from bias_tasks.statistics.estimate import flatten
+from tests.bias_tasks.harness_runs import log, values
 from tests.bias_tasks.probing.harness_tasks import (
     LAYOUTS,
     Scripted,
@@ -83,18 +86,6 @@ def reply(context):
     return right_label(context) if ROWS.index(row) % 2 else "A"
 
 
-def test_written_letters_are_followed_to_their_choices(tmp_path):
-    write_lettered(tmp_path, COUNT)
-    model = Scripted(text=reply)
-    found = figures(tmp_path, model, "lettered", probes="order,labels,typo", repeats=1)
-    # Right are six by knowing them, and of the others those whose right choice is A: 0, 4 and 8.
-    assert found["score/plain"] == found["score/repeat"] == 0.75
-    assert found["score/typo"] == 0
-    assert found["lost/order"] == 0.25
-    assert found["same_answer/repeat"] == 1
-    assert found["same_score/labels"] >= 0.75  # "A" is no label then
-
-
 def test_repeats_of_written_answers_are_asked_of_the_model_though_others_are_cached(tmp_path):
     write_lettered(tmp_path, COUNT)
     options = {"use_cache": str(tmp_path / "answers")}
@@ -105,3 +96,46 @@ def test_repeats_of_written_answers_are_asked_of_the_model_though_others_are_cac
     again = Scripted(text=reply)
     run(tmp_path, "lettered", again, n="all", probes="system", repeats=2, options=options)
     assert again.asked == []
+
+
+SCORING = """
+def score(doc, results):
+    likelihoods = [likelihood for likelihood, _ in results]
+    return {"acc": float(likelihoods.index(max(likelihoods)) == doc["answer"])}
+
+"""
+
+
+@pytest.mark.parametrize(("habit", "score"), [(knowing, 1.0), (first_label, None)])
+def test_a_function_that_looks_for_the_target_in_the_document_finds_it(habit, score, tmp_path):
+    (tmp_path / "scoring.py").write_text(SCORING)
+    path = write(tmp_path, "mmlu", COUNT)
+    path.write_text(f"{path.read_text()}process_results: !function scoring.score\n")
+    found = values(run(tmp_path, "mmlu", Scripted(habit), n="all", probes="order"), "bias_probe")
+    assert found["score/order"] == (found["gained/order"] if score is None else score)
+    assert found["lost/order"] == (0.25 if score is None else 0)
+
+
+def test_figures_worked_out_from_the_samples_are_those_of_the_run(tmp_path):
+    write(tmp_path, "mmlu", COUNT)
+    write_lettered(tmp_path, COUNT)
+    for task in ("mmlu", "lettered"):
+        model = Scripted(first_label, reply)
+        results = run(tmp_path, task, model, n="all", probes="order,typo")
+        log(results, "bias_probe", tmp_path / f"of_{task}")
+        [path] = (tmp_path / f"of_{task}").rglob("results_*.json")
+        [found] = read_answers(path)
+        again = load_family("probing").scorecard(found.outcomes(), {})
+        assert flatten(again) == pytest.approx(values(results, "bias_probe"), abs=0, nan_ok=True)
+        assert all(answer.prompt for answer in found.answers)
+
+
+def test_the_digest_moves_with_how_the_probed_task_asks_and_scores(tmp_path):
+    digests = []
+    for changed in ({}, {"target_delimiter": "\n"}, {"description": "Answer.\n\n"}):
+        write(tmp_path, "arc_easy", 4, **changed)
+        results = run(tmp_path, "arc_easy", Scripted(lambda *_: 0), n=2)
+        digests.append(results["configs"]["bias_probe"]["metadata"][RECORD]["digest"])
+    results = run(tmp_path, "arc_easy", Scripted(lambda *_: 0), n=2, metric="acc_norm")
+    digests.append(results["configs"]["bias_probe"]["metadata"][RECORD]["digest"])
+    assert len(set(digests)) == 4

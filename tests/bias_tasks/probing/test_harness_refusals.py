@@ -1,7 +1,5 @@
 """What can't be probed in the harness is refused before anything is asked, with what would work."""
 
-import json
-
 import pytest
 import yaml
 
@@ -18,30 +16,27 @@ def folder(tmp_path):
     write_lettered(tmp_path, 4)
     group = {"group": "several", "task": ["mmlu", "gsm8k"]}
     (tmp_path / "several.yaml").write_text(yaml.safe_dump(group))
-    write(tmp_path, "openbookqa", 4, tag="tagged")
+    write(tmp_path, "arc_easy", 4, tag="tagged")
     write(tmp_path, "winogrande", 4, output_type="loglikelihood", metric_list=[{"metric": "acc"}])
     return tmp_path
 
 
 def test_a_task_may_be_named_by_its_file_or_stand_in_a_folder_of_its_own(folder, tmp_path_factory):
     elsewhere = tmp_path_factory.mktemp("elsewhere")
-    path = write(elsewhere, "openbookqa", 4)
-    for given in (
-        {"task": str(path)},
-        {"task": "openbookqa", "include_path": str(elsewhere)},
-    ):
+    path = write(elsewhere, "arc_easy", 4)
+    for given in ({"task": str(path)}, {"task": "arc_easy", "include_path": str(elsewhere)}):
         results = run(folder, model=Scripted(lambda *_: 0), n=2, **given)
         rows = results["samples"]["bias_probe"]
-        assert {row["doc"]["outcome"]["item"].rpartition("-")[0] for row in rows} == {"openbookqa"}
+        assert {row["doc"]["outcome"]["item"].rpartition("-")[0] for row in rows} == {"arc_easy"}
 
 
 def test_another_metric_of_the_task_can_be_the_score(folder):
     """Of equal likelihoods the first counts, or the longest for each of its characters."""
-    write(folder, "openbookqa", 8)
+    write(folder, "arc_easy", 8)
     equal = Scripted(lambda *_: -1)
     answers = {}
     for metric in ("acc", "acc_norm"):
-        results = run(folder, "openbookqa", equal, n="all", probes="system", metric=metric)
+        results = run(folder, "arc_easy", equal, n="all", probes="system", metric=metric)
         found = [row["doc"]["outcome"] for row in results["samples"]["bias_probe"][::2]]
         answers[metric] = [(each["answer"], each["score"]) for each in found]
     assert [each for each, _ in answers["acc"]] == ["#0"] * 8
@@ -58,7 +53,6 @@ def test_a_metric_of_other_values_scores_nothing_and_says_so(folder, caplog):
     assert {row["doc"]["outcome"]["score"] for row in rows} == {None}
     assert all("no number between 0 and 1" in row["doc"]["outcome"]["why"] for row in rows)
     assert "8 of 8 answers have no score" in caplog.text
-    assert json.dumps(rows[0]["doc"]["outcome"])
 
 
 def test_what_cannot_be_probed_or_is_mistyped_is_told_in_one_error(folder):
@@ -82,7 +76,7 @@ def test_what_cannot_be_probed_or_is_mistyped_is_told_in_one_error(folder):
         ({"task": "mmlu", "probes": "format"}, "format needs a written answer, and this task"),
         ({"task": "gsm8k", "probes": "reflect"}, "run it in Inspect"),
         ({"task": "gsm8k", "formats": "sep"}, "formats='sep'"),
-        ({"task": "mmlu", "formats": "json"}, "those of the probe format, which is not asked"),
+        ({"task": "mmlu", "formats": "json"}, "formats: none of the probes takes it"),
         ({"task": "mmlu", "metric": "acc_nrm"}, "metric='acc_nrm'"),
         ({"task": "mmlu", "probe": "order"}, "unknown parameter 'probe': did you mean 'probes'"),
     ]

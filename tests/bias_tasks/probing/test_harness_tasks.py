@@ -76,7 +76,7 @@ def test_each_probe_is_asked_where_it_applies_and_changes_the_prompt(task, tmp_p
 
 def test_items_about_one_passage_are_one_cluster(tmp_path):
     """Two questions to each article in `race`, one to each in the others."""
-    for task in ("race", "openbookqa"):
+    for task in ("race", "arc_easy"):
         write(tmp_path, task, COUNT)
         results = run(tmp_path, task, model(), n="all", probes="system")
         clusters = {

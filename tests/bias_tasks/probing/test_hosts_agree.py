@@ -3,7 +3,6 @@
 import json
 
 import pytest
-import yaml
 from inspect_ai import Task, task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -19,34 +18,20 @@ from bias_tasks.simulated.draws import draw
 from bias_tasks.solvers.sample_state import sample_state
 from tests.bias_tasks import harness_runs, inspect_runs
 from tests.bias_tasks.mocks import output
-from tests.bias_tasks.probing.harness_tasks import Scripted, run, words
+from tests.bias_tasks.probing.harness_tasks import LAYOUTS, Scripted, run, write_lettered
 from tests.bias_tasks.probing.probed import outcomes
 
 COUNT, ASKED = 12, 9
-PROBES = "order,labels,separator,casing,paraphrase,typo,system,persona,suggest,format"
+PROBES = "order,labels,separator,casing,typo,system,persona,suggest,format"
 READ = r"ANSWER: ([A-D])\b"
 OPTIONS = "\n".join(f"{a}) {{{{choices[{place}]}}}}" for place, a in enumerate("ABCD"))
 LETTER = {"function": "regex", "regex_pattern": READ}
 TASK = {
-    "task": "stones",
-    "output_type": "generate_until",
     "doc_to_text": f"{{{{question}}}}\n{OPTIONS}",
-    "doc_to_target": "{{['A', 'B', 'C', 'D'][answer]}}",
     "generation_kwargs": {"until": [], "do_sample": False},
-    "metric_list": [{"metric": "exact_match", "aggregation": "mean", "higher_is_better": True}],
     "filter_list": [{"name": "letter", "filter": [LETTER, {"function": "take_first"}]}],
-    "metadata": {"version": 1.0},
-    "dataset_path": "json",
-    "test_split": "test",
 }
-ROWS = [
-    {
-        "question": f"Which of these stones was found in the quarry near village {i}?",
-        "choices": words(i, 4),
-        "answer": i % 4,
-    }
-    for i in range(COUNT)
-]
+ROWS = [LAYOUTS["mmlu"][1](number) for number in range(COUNT)]
 
 
 def said(facts):
@@ -75,10 +60,10 @@ class Known(Scripted):
 
 
 @task
-def stones():
+def lettered():
     samples = [
         Sample(
-            id=f"stones-{place}",
+            id=f"lettered-{place}",
             input="\n".join([row["question"], *map("{}) {}".format, "ABCD", row["choices"])]),
             target="ABCD"[row["answer"]],
         )
@@ -95,7 +80,7 @@ def inspect_log(tmp_path_factory):
         memoize=False,
     )
     [log] = inspect_eval(
-        probe(task=f"{__file__}@stones", probes=PROBES, n=ASKED, seed=3),
+        probe(task=f"{__file__}@lettered", probes=PROBES, n=ASKED, seed=3),
         model=model,
         log_dir=str(tmp_path_factory.mktemp("inspect")),
         display="none",
@@ -107,13 +92,9 @@ def inspect_log(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def harness(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("harness")
-    data = folder / "stones.jsonl"
-    data.write_text("".join(json.dumps(row) + "\n" for row in ROWS))
-    path = folder / "stones.yaml"
-    path.write_text(yaml.safe_dump(TASK | {"dataset_kwargs": {"data_files": {"test": str(data)}}}))
-    model = Known()
-    return run(folder, "stones", model, probes=PROBES, n=ASKED, seed=3), model
+    folder, model = tmp_path_factory.mktemp("harness"), Known()
+    write_lettered(folder, COUNT, **TASK)
+    return run(folder, "lettered", model, probes=PROBES, n=ASKED, seed=3), model
 
 
 def test_both_hosts_draw_the_same_items_and_ask_them_alike(inspect_log, harness):
@@ -150,12 +131,3 @@ def test_both_hosts_come_to_the_same_figures(inspect_log, harness):
     logged = {name: metric.value for name, metric in score.metrics.items()}
     for name in ("most_changed", "score/plain", "worst", "same_answer", "unread", "items"):
         assert logged[name] == pytest.approx(shown[name], abs=1e-9), name
-
-
-def test_both_hosts_say_that_a_probe_has_nothing_to_ask_by(inspect_log, harness):
-    for record in (
-        inspect_log.eval.metadata["bias_tasks"],
-        harness[0]["configs"]["bias_probe"]["metadata"]["bias_tasks"],
-    ):
-        assert any("paraphrase of 9 (no rewordings are at hand" in n for n in record["notes"])
-    assert "coverage/paraphrase" not in inspect_runs.values(inspect_log)

@@ -1,16 +1,12 @@
-"""How far ways of asking lie apart, and what of that is chance."""
+"""How far ways of asking lie apart, what of that is chance, and what makes up the variance."""
 
 import math
-from itertools import combinations
 
 import numpy as np
 import pytest
 
 from bias_tasks.probing.metrics import probe_card
-from bias_tasks.probing.metrics_spread import spread_of
-from bias_tasks.statistics.effective_size import WeightedSample
-from bias_tasks.statistics.holm import least_of
-from bias_tasks.statistics.intervals import pairs_of
+from bias_tasks.probing.metrics_spread import PARTS, spread_of, two_way
 from tests.bias_tasks.probing.outcomes import FOUR, outcomes, row
 
 
@@ -37,21 +33,71 @@ def test_chance_makes_the_mean_distance_of_two_normal_errors():
     assert found["spread_noise"].value == pytest.approx(error * math.sqrt(2 / math.pi), rel=0.02)
 
 
-def test_the_limits_are_those_of_the_greatest_of_all_differences():
-    rng = np.random.default_rng(1)
-    scores = (rng.random((60, 4)) < [0.9, 0.5, 0.6, 0.7]).astype(float)
-    zeros, ones = np.zeros(60, dtype=int), np.ones(60)
-    both = [
-        pairs_of(WeightedSample(sign * (one - other), np.arange(60), zeros, ones))
-        for one, other in combinations(scores.T, 2)
-        for sign in (1, -1)
-    ]
-    least, found = least_of(both), alone(scores)["spread_corrected"]
-    assert [found.ci_low, found.ci_high] == pytest.approx([-least.ci_high, -least.ci_low])
-
-
 def test_only_items_with_a_score_in_all_ways_count():
     found = probe_card(outcomes(FOUR | {"5": row(1, (1,), a=0, b=None)}))
     assert (found["spread"].value, found["spread"].n) == (pytest.approx(2 / 3), 3)
     none = probe_card(outcomes({"1": row(1, (1,), a=1), "2": row(1, (1,), b=0)}))
     assert (none["spread"].n, math.isnan(none["spread_corrected"].value)) == (0, True)
+
+
+def anova(scores, noise, epochs):
+    """The four parts by mean squares."""
+    n, ways = scores.shape
+    mean, items, means = scores.mean(), scores.mean(axis=1), scores.mean(axis=0)
+    of_items = ways * ((items - mean) ** 2).sum() / (n - 1)
+    of_ways = n * ((means - mean) ** 2).sum() / (ways - 1)
+    rest = ((scores - items[:, None] - means + mean) ** 2).sum() / ((n - 1) * (ways - 1))
+    return [
+        (of_items - rest) / ways,
+        (of_ways - rest) / n,
+        rest - (noise / epochs).mean(),
+        noise.mean(),
+    ]
+
+
+def drawn(n, ways, seed=0):
+    rng = np.random.default_rng(seed)
+    chance = np.clip(
+        rng.beta(2, 1, (n, 1)) + rng.normal(0, 0.2, (n, ways)) - [[0.3] + [0] * (ways - 1)], 0, 1
+    )
+    return rng.binomial(3, chance) / 3, rng.uniform(0, 0.04, n), rng.integers(1, 4, n)
+
+
+@pytest.mark.parametrize(("n", "ways"), [(3, 2), (7, 3), (40, 6)])
+def test_parts_are_those_of_the_analysis_of_variance(n, ways):
+    scores, noise, epochs = drawn(n, ways)
+    found = two_way(scores, np.arange(n), noise, epochs)
+    parts = np.maximum(anova(scores, noise, epochs), 0)
+    assert [found[part].value for part in PARTS] == pytest.approx(list(parts / parts.sum()))
+    assert {figure.n for figure in found.values()} == {n}
+
+
+def test_clusters_count_together():
+    """Items asked four times over, as clusters, say as much as once and no more."""
+    scores, noise, epochs = drawn(30, 4)
+    once = two_way(scores, np.arange(30), noise, epochs)
+    fours = (np.repeat(each, 4, axis=0) for each in (scores, np.arange(30), noise, epochs))
+    clustered = two_way(*fours)
+    for part in PARTS:
+        expected = [once[part].value, once[part].ci_low, once[part].ci_high]
+        found = [clustered[part].value, clustered[part].ci_low, clustered[part].ci_high]
+        assert found == pytest.approx(expected, abs=1e-6), part
+        assert clustered[part].n == 120
+
+
+def test_noise_is_that_of_all_plain_answers_of_an_item_and_of_no_probe():
+    first = outcomes({"1": row(1, (1, 0), a=0), "2": row(0, (0, 0), a=0)})
+    second = outcomes({"1": row(0, (0, 1), a=1), "2": row(0, (0, 0), a=1)}, epoch=2)
+    found = probe_card(first + second)
+    scores, noise = np.array([[0.5, 0.5], [0.0, 0.5]]), np.array([6 * 0.25 / 5, 0.0])
+    expected = two_way(scores, np.arange(2), noise, np.array([2.0, 2.0]))
+    assert {part: found[f"variance/{part}"] for part in PARTS} == expected
+
+
+@pytest.mark.parametrize("scores", [[[1, 1]] * 4, [[1, 0]], [[0.1, 0.1]] * 7])
+def test_nothing_varies_or_nothing_tells(scores):
+    n = len(scores)
+    found = two_way(np.array(scores, float), np.arange(n), np.zeros(n), np.ones(n))
+    for figure in found.values():
+        assert np.isnan([figure.value, figure.ci_low, figure.ci_high]).all()
+        assert figure.n == n

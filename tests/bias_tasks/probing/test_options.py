@@ -42,7 +42,7 @@ def test_the_last_options_of_a_prompt_are_found_and_nothing_else_is():
     }
     found = {prompt: find_options(prompt) for prompt in cases}
     assert {prompt: each and each.texts for prompt, each in found.items()} == cases
-    assert all(p[e.begin : e.end] == e.printed() for p, e in found.items() if e is not None)
+    assert all(p[e.begin : e.end] == e.printed(e.texts) for p, e in found.items() if e is not None)
     assert find_options(PROMPT, 4) is None
     assert find_options(f"{PROMPT}\n\n1. Read.\n2. Answer.", 3).texts == ("one", "two", "x")
 
@@ -56,7 +56,7 @@ def test_options_in_any_of_the_usual_marks_are_found_whole(texts, mark):
     found = find_options(f"Some question?\n\n{block}\n\nAnswer:", len(texts))
     assert found is not None
     assert found.texts == tuple(texts)
-    assert found.printed() == block
+    assert found.printed(texts) == block
 
 
 def test_a_style_changes_the_options_and_the_list_of_their_labels():

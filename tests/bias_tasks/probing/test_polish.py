@@ -39,18 +39,12 @@ def test_long_polished_prompts_are_bounded():
 
 
 def polisher(messages):
-    """Keeps the first prompt, and spoils each of the others in a way of its own."""
+    """Keeps the first prompt, and spoils each of the others in one of two ways."""
     prompt = messages[-1].text.removeprefix(POLISH)
     place = next(number for number, (text, _, _) in enumerate(ROWS) if text in prompt)
     choices = ROWS[place][1]
-    return [
-        f"<think>Hm.</think>Dear model,\n{prompt}",
-        prompt.replace(f"A) {choices[0]}\n", ""),
-        "",
-        f"Why?\n{prompt.replace(choices[0], 'none')}",
-        f"Dear model,\n{prompt}\nD) none of these",
-        f"Dear model,\n{prompt.replace('rivers', 'streams')}",
-    ][place]
+    spoilt = (prompt.replace(f"A) {choices[0]}\n", ""), "")
+    return spoilt[place % 2] if place else f"<think>Hm.</think>Dear model,\n{prompt}"
 
 
 def test_a_polisher_that_loses_what_is_asked_leaves_the_sample_unscored(tmp_path):

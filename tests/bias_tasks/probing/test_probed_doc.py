@@ -41,11 +41,6 @@ def test_the_question_is_the_document_s_text_or_the_last_line():
     ]
 
 
-def test_the_question_of_a_prompt_with_options_stands_before_them():
-    assert doc_of().item.text == "Which one is it?"
-    assert doc_of().asked(Asked(text="Which?")).text == TEXT.replace("Which one is it?", "Which?")
-
-
 @given(st.text(max_size=300), st.dictionaries(st.text(max_size=3), st.text(max_size=30)))
 def test_a_span_lies_within_any_text(text, doc):
     begin, end = question_span(text, doc, len(text))
@@ -102,13 +97,11 @@ def test_a_last_choice_of_several_lines_is_left_in_one_piece():
 
 
 def test_new_labels_are_compared_in_the_own_way_of_writing_them():
-    made = doc_of(choices=("(A)", "(B)", "(C)")).asked(
-        Asked(dress=OptionStyle(labels=("I", "II", "III")))
-    )
+    asked = Asked(dress=OptionStyle(labels=("I", "II", "III")))
+    made = doc_of(choices=("(A)", "(B)", "(C)")).asked(asked)
     assert made.choices == ("(I)", "(II)", "(III)")
     assert "\nII. green\n" in made.text
     written = doc_of(choices=("A", "B", "C"), target=1, compares=False)
-    asked = Asked(dress=OptionStyle(labels=("I", "II", "III")))
     assert written.asked(asked).choices == ("A", "B", "C")
 
 

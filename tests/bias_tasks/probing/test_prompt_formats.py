@@ -39,10 +39,9 @@ def test_a_format_prints_what_its_name_says():
         "Answer with 'ANSWER: X', X one of I, II.\n\nWhich one?\n\n"
         "OPTION [I] - Red wine | OPTION [II] - White wine\n"
     )
-    assert (
-        as_the_task_reads(Asked(dress=format_.style), "ANSWER: Option II", ("A", "B"))
-        == "ANSWER: Option B"
-    )
+    [item], asked = items(1), Asked(dress=format_.style)
+    said = as_the_task_reads(asked, "ANSWER: Option II", ("A", "B"), item)
+    assert said == "ANSWER: Option B"
 
 
 def test_a_sample_is_its_seed_s_without_two_that_look_alike():

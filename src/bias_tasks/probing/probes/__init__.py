@@ -2,68 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from bias_tasks.names import Names, names_in
 from bias_tasks.probing.probes import conversation, options, prompt
 from bias_tasks.probing.probes.base import Probe
-from bias_tasks.probing.rewordings import HOW, KINDS, Rewordings
+from bias_tasks.probing.rewordings import HOW, KINDS, Rows
 
 PROBES: Mapping[str, Probe] = {
-    each.name: each
+    each.__name__: each
     for each in (
-        *(Probe(ask) for ask in (options.order, options.labels, options.separator, options.casing)),
-        *(Probe(ask) for ask in (prompt.paraphrase, prompt.language, prompt.typo)),
-        *(Probe(ask) for ask in (prompt.system, prompt.persona, conversation.suggest)),
-        *(Probe(ask) for ask in (conversation.few_shot, prompt.distract)),
-        Probe(conversation.polish, generates=True, asks_twice=True),
-        Probe(conversation.reflect, generates=True, asks_twice=True),
-        Probe(conversation.format, generates=True),
+        *(options.order, options.labels, options.separator, options.casing),
+        *(prompt.paraphrase, prompt.language, prompt.typo, prompt.system, prompt.persona),
+        *(conversation.suggest, conversation.few_shot, prompt.distract, conversation.polish),
+        *(conversation.reflect, conversation.format),
     )
 }
 """By name."""
+ASKED_TWICE = ("polish", "reflect")
+"""Those that ask a model before or behind the question, too."""
+WRITTEN = (*ASKED_TWICE, "format")
+"""Those that need a written answer, and so no task that compares likelihoods has."""
 
 
 def chosen_probes(
-    names: Names,
-    *,
-    likelihoods: bool = False,
-    once: bool = False,
-    formats: Names = None,
-    rewordings: Rewordings | None = None,
-) -> Sequence[Probe]:
-    """The probes of these names, or all that are possible.
-
-    Args:
-        names: of `PROBES`: a list, or one text that separates them by commas; None for all.
-        likelihoods: whether choices are compared by their likelihood, and none is written.
-        once: whether the host asks each question once, and nothing before or behind it.
-        formats: of which `format` draws; None for all there are.
-        rewordings: the file that the user gives.
-
-    Raises:
-        ValueError: a probe needs a written answer, a second one or a file that is not given, or
-            none takes the file or the formats that are.
-    """
+    names: Names, rewordings: Rows, *, likelihoods: bool = False, once: bool = False
+) -> tuple[str, ...]:
+    """The probes of these names, or all that are possible; a ValueError where one is not, for want
+    of rewordings, or since choices are compared by their likelihoods and none is written, or the
+    host asks each question `once`, and nothing before or behind it."""
+    kinds = {kind for _, kind in rewordings}
     impossible: dict[str, str] = {}
-    for name, probe in PROBES.items():
-        if likelihoods and probe.generates:
+    for name in PROBES:
+        if likelihoods and name in WRITTEN:
             impossible[name] = "needs a written answer, and this task compares likelihoods"
-        elif once and probe.asks_twice:
+        elif once and name in ASKED_TWICE:
             impossible[name] = "asks a model twice, and this host once: run it in Inspect"
-    if rewordings is None or "language" not in {kind for _, kind in rewordings.rows}:
-        impossible["language"] = (
-            f"needs a file with translations, as rewordings=rewordings.jsonl: {HOW}"
-        )
+        elif name in KINDS and name not in kinds:
+            impossible[name] = f"needs a file of rewordings, as rewordings=rewordings.jsonl: {HOW}"
     given = names_in(names) or [name for name in PROBES if name not in impossible]
     for name in given:
         if name in impossible:
             raise ValueError(f"probes: {name} {impossible[name]}")
-    if rewordings is not None and not {*given} & {*KINDS}:
-        raise ValueError(
-            "rewordings: none of the probes takes them; leave it out, or add paraphrase or "
-            "language to the probes"
-        )
-    if formats is not None and "format" not in given:
-        raise ValueError("formats: they are those of the probe format, which is not asked here")
-    return [PROBES[name] for name in given]
+    return tuple(given)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.options import LETTERS
-from bias_tasks.probing.rewordings import Rewordings
+from bias_tasks.probing.rewordings import Rows
 
 
 class DoesNotApplyError(Exception):
-    """An item can't be asked under a probe; the message says why in a few words."""
+    """An item can't be asked under a probe, for a reason of a few words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,33 +24,15 @@ class ProbeInput:
     """All items of the run."""
     others: Sequence[ProbedItem] = ()
     """Items of the same task that the run does not ask."""
-    rewordings: Rewordings | None = None
+    rewordings: Rows = field(default_factory=dict)
     formats: Sequence[str] = tuple(FINAL_FORMATS)
     """Of which the probe `format` draws."""
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
-    """One way to ask an item otherwise, such that its right answer stays what it is."""
-
-    ask: Callable[[ProbedItem, random.Random, ProbeInput], Asked]
-    """How an item is asked. The source of chance is seeded by the run, the item and the probe;
-    nothing else may be drawn from. It raises DoesNotApplyError where the item can't be asked so."""
-    generates: bool = False
-    """Whether it needs a written answer, and so no task that compares likelihoods has it."""
-    asks_twice: bool = False
-    """Whether a model is asked before or behind the question, too."""
-
-    @property
-    def name(self) -> str:
-        """Of its function."""
-        return self.ask.__name__
-
-    @property
-    def meaning(self) -> str:
-        """What it changes: the first paragraph of the function's docstring."""
-        told = " ".join((self.ask.__doc__ or "").partition("\n\n")[0].split()).removesuffix(".")
-        return told[:1].lower() + told[1:]
+Probe = Callable[[ProbedItem, random.Random, ProbeInput], Asked]
+"""One way to ask an item otherwise, such that its right answer stays what it is. The source of
+chance is seeded by the run, the item and the probe; nothing else may be drawn from. It raises
+DoesNotApplyError where the item can't be asked so."""
 
 
 def need_text(item: ProbedItem) -> None:
@@ -60,8 +42,7 @@ def need_text(item: ProbedItem) -> None:
 
 
 def need_choices(item: ProbedItem, *, different: bool = False) -> None:
-    """Raise where the item's prompt prints no choices, more than there are letters for, or, if they
-    must be `different`, two that say the same."""
+    """Raise where the prompt prints no choices, too many or, if `different`, two that are alike."""
     if len(item.choices) < 2:
         raise DoesNotApplyError("its prompt prints no choices")
     if len(item.choices) > len(LETTERS):

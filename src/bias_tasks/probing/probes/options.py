@@ -1,4 +1,4 @@
-"""Probes of the options: their order, labels, marks and capitals."""
+"""Probes of the options: their order, labels, marks (FormatSpread, Sclar et al. 2024), capitals."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def order(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
             places = places[turn:] + places[:turn]
         return Asked(order=tuple(places))
     [right] = item.right
-    others = [place for place in places if place != right]
-    rng.shuffle(others)
-    to = (right + turn) % len(places)
-    return Asked(order=(*others[:to], right, *others[to:]))
+    places.remove(right)
+    rng.shuffle(places)
+    places.insert((right + turn) % len(item.choices), right)
+    return Asked(order=tuple(places))
 
 
 def labels(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
@@ -47,20 +47,15 @@ def labels(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
         raise DoesNotApplyError(f"it has more than {len(SCHEMES[0])} choices")
     if refer_to_others(item.choices):
         raise DoesNotApplyError("a choice speaks of others")
-    clear = [
-        each
-        for each in SCHEMES
-        if not holds_any(item.choices, each[:count]) and each[:count] != item.labels[:count]
-    ]
+    other = [each for each in SCHEMES if each[:count] != item.labels[:count]]
+    clear = [each for each in other if not holds_any(item.choices, each[:count])]
     if not clear:
         raise DoesNotApplyError("its choices hold what could be a label")
     return Asked(dress=OptionStyle(labels=rng.choice(clear)))
 
 
 def separator(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
-    """Other marks about the labels, and other separators between the choices.
-
-    After FormatSpread (Sclar et al. 2024)."""
+    """Other marks about the labels, and other separators between the choices."""
     need_choices(item)
     return Asked(dress=OptionStyle(mark=rng.choice(_MARKS), between=rng.choice(_BETWEEN)))
 

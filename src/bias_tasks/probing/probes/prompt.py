@@ -5,22 +5,19 @@ from __future__ import annotations
 import random
 import re
 
-from bias_tasks.data.core import core_rows
 from bias_tasks.data.files import read_yaml
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput, need_text
-from bias_tasks.probing.rewordings import HOW, Kind, Row
 
 _TEXTS = read_yaml(__package__, "texts")
 SYSTEMS, PERSONAS, STATEMENTS = (
     tuple(_TEXTS[each]) for each in ("systems", "personas", "statements")
 )
 """Ours. No statement has a number, and none tells anything that a question could build on."""
-NO_REWORDINGS = f"no rewordings are at hand, as rewordings=rewordings.jsonl: {HOW}"
 _LOOKED_AT = 200_000
 """Characters of an item's text in which words are looked for."""
 _SLIPS = 0.1
-"""Share of the longer, lower-case words in which a slip is made."""
+"""Share of the longer, lower-case words in which a slip is made: numbers and names stay."""
 _MAY_SLIP = re.compile(r"(?<![\w/\\.@$])[A-Za-z]{4,30}(?![\w/\\@$])")
 _LONGER_WORD = re.compile(r"[a-z]{5,}")
 _OWN_TEXT = re.compile(
@@ -32,15 +29,8 @@ _OWN_TEXT = re.compile(
 
 
 def paraphrase(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
-    """The question in other words, of a file (`rewordings`), or of bias-core where it is one of
-    its yes/no questions; left out without either."""
-    if given.rewordings is not None:
-        return Asked(text=_reworded(_row(item, given, "paraphrase"), item))
-    core = {row["question"]: (row["synonym"], row["polite"]) for row in core_rows("binary")}
-    own = next((each for each in core if item.text.rstrip().endswith(each)), None)
-    if own is None:
-        raise DoesNotApplyError(NO_REWORDINGS)
-    return Asked(text=item.text.replace(own, rng.choice(core[own])))
+    """The question in other words, of a file (`rewordings`)."""
+    return Asked(_reworded(item, given, "paraphrase")[0])
 
 
 def language(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
@@ -48,37 +38,31 @@ def language(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
 
     An answer in the original's words is asked for in its language. Where `right` is known without
     printed choices, likelihoods are compared and nothing is written."""
-    row = _row(item, given, "language")
+    text, original = _reworded(item, given, "language")
     written = not (item.choices or item.right) and any(each.isalpha() for each in item.target)
-    ending = f"Give your final answer in {row.original_language}." if written else ""
-    return Asked(text=_reworded(row, item), ending=ending)
+    return Asked(text, ending=f"Give your final answer in {original}." if written else "")
 
 
-def _row(item: ProbedItem, given: ProbeInput, kind: Kind) -> Row:
-    rows = {} if given.rewordings is None else given.rewordings.rows
-    if (item.id, kind) not in rows:
+def _reworded(item: ProbedItem, given: ProbeInput, kind: str) -> tuple[str, str]:
+    """The text of an item's row, between the original's blanks, and the original's language."""
+    row = given.rewordings.get((item.id, kind))
+    if row is None:
         raise DoesNotApplyError("the file has none of it")
-    return rows[item.id, kind]
-
-
-def _reworded(row: Row, item: ProbedItem) -> str:
-    """A row's text, between the blanks that the original has around it."""
     reason = row.refusal(item) if item.text.strip() else "it has no text of its own"
     if reason is not None:
         raise DoesNotApplyError(reason)
-    return item.text.replace(item.text.strip(), (row.reworded or "").strip())
+    text = item.text.replace(item.text.strip(), (row.reworded or "").strip())
+    return text, row.original_language
 
 
 def typo(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
-    """A slip of the keyboard in one word of ten, at least one.
-
-    Numbers and names stay."""
+    """A slip of the keyboard in one word of ten, at least one."""
     words = [match for match in _MAY_SLIP.finditer(item.text[:_LOOKED_AT]) if match[0].islower()]
     if not words:
         raise DoesNotApplyError("it has no word to slip in")
     slips = rng.sample(words, max(1, round(_SLIPS * len(words))))
     parts, end = [], 0
-    for match in sorted(slips, key=lambda match: match.start()):
+    for match in sorted(slips, key=re.Match.start):
         parts += [item.text[end : match.start()], _slipped(match[0], rng)]
         end = match.end()
     return Asked(text="".join([*parts, item.text[end:]]))

@@ -1,10 +1,12 @@
-"""Answers to plain questions are taken from a log of the probed task by itself."""
+"""Runs of `probe` that take plain answers from a log, go on with one, or are scored by one."""
 
 from pathlib import Path
 
 import pytest
 from inspect_ai import eval as inspect_eval
-from inspect_ai.log import read_eval_log, write_eval_log
+from inspect_ai import eval_retry, score
+from inspect_ai._eval.score import resolve_scorers
+from inspect_ai.log import list_eval_logs, read_eval_log, write_eval_log
 
 from bias_tasks.commands.plan import plan_task
 from bias_tasks.contract.record import RECORD
@@ -15,6 +17,7 @@ from tests.bias_tasks.inspect_runs import values
 
 SUMS = f"{Path(__file__).parents[3] / 'examples' / 'sums.py'}@sums"
 N = 6
+ASKED = {"n": 3, "probes": "order,typo", "repeats": 1}
 
 
 def _run(task, folder, **options):
@@ -116,3 +119,39 @@ def test_answers_of_another_model_or_settings_end_the_run(plain, tmp_path):
     assert "has answers of openai/other, and not of simulated/calculator" in other.error.message
     warm = _run(_probed(plain.location), tmp_path, temperature=0.7)
     assert "other settings: temperature - there, 0.7 here" in warm.error.message
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    return _run(probe(task=SUMS, **ASKED), tmp_path_factory.mktemp("whole"))
+
+
+def test_run_that_broke_off_goes_on_and_asks_only_what_is_missing(whole, tmp_path, monkeypatch):
+    answer, asked = Calculator.respond, []
+
+    def respond(self, prompt, known):
+        asked.append(prompt)
+        if len(asked) == 6:
+            raise RuntimeError("the line is dead")
+        return answer(self, prompt, known)
+
+    monkeypatch.setattr(Calculator, "respond", respond)
+    broken = _run(probe(task=SUMS, **ASKED), tmp_path, max_samples=1)
+    assert broken.status == "error"
+
+    [log] = eval_retry(broken, log_dir=str(tmp_path), display="none")
+
+    assert log.status == "success"
+    assert len(asked) == 13  # 12 questions, one of them in vain
+    assert values(log) == pytest.approx(values(whole), abs=1e-12, nan_ok=True)
+
+
+def test_run_without_scores_is_scored_by_its_log_alone(whole, tmp_path):
+    _run(probe(task=SUMS, **ASKED), tmp_path, score=False)
+    [path] = list_eval_logs(str(tmp_path))
+    log = read_eval_log(path)
+
+    scored = score(log, resolve_scorers(log))  # as `inspect score LOG` does
+
+    assert values(scored) == pytest.approx(values(whole), abs=1e-12, nan_ok=True)
+    assert values(scored)["score/plain"] > 0
