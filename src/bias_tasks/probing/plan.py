@@ -15,6 +15,7 @@ from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import PLAIN, REPEAT, Asked, ProbedItem, is_repeat
 from bias_tasks.probing.probes import PROBES, chosen_probes
 from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput
+from bias_tasks.probing.probes.prompt import NO_REWORDINGS
 from bias_tasks.probing.rewordings import KINDS, read_rewordings, reworded_by
 from bias_tasks.prompts.templates import seeded
 
@@ -107,10 +108,15 @@ def plan_probes(
     ]
     if len(questions) == len(items) * len(same):
         raise ValueError(f"none of the probes applies to any of the items: {'; '.join(told)}")
-    by_kind = ([rewordings[q.item.id, k] for q in questions if q.variant == k] for k in KINDS)
+    by_kind = (
+        [rewordings[q.item.id, k] for q in questions if q.variant == k and rewordings]
+        for k in KINDS
+    )
     notes = [reworded_by(rows, path) for rows in by_kind if rows]
     notes += [f"not asked, of {len(items):,} items: {'; '.join(told)}"] * bool(told)
-    return ProbedPlan(tuple(questions), probes, tuple(notes))
+    # A probe without anything to ask by is no probe of this run; another is, if on no item.
+    tried = tuple(name for name in probes if refused[name][NO_REWORDINGS] < len(items))
+    return ProbedPlan(tuple(questions), tried, tuple(notes))
 
 
 def chosen_items(items: Sequence[ProbedItem], n: int | None, seed: int) -> list[ProbedItem]:

@@ -1,5 +1,7 @@
 """What Inspect sends under each probe, and how answers come back to the task's own scorer."""
 
+import re
+
 import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import resolve_sample_attachments
@@ -9,12 +11,14 @@ from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.probing.own_tasks import ROWS, lettered_choices
 from tests.bias_tasks.probing.probed import always, asked, knows, outcomes, own, run, sent
 
+REPEATS = 2
+
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory):
     """All probes, answered by a model that knows the right choice by its text alone."""
     folder = tmp_path_factory.mktemp("knows")
-    return run(own("lettered_choices"), knows, folder, repeats=2)
+    return run(own("lettered_choices"), knows, folder, repeats=REPEATS)
 
 
 @pytest.fixture(scope="module")
@@ -39,14 +43,18 @@ def plain(tmp_path_factory):
     return found
 
 
+def options(prompt):
+    return re.findall(r"^(\w+)\) (.*)$", prompt, re.M)
+
+
 def test_every_item_is_asked_plain_again_and_under_each_probe_that_applies(log):
     assert log.status == "success"
     asked_of = {variant for _, variant in outcomes(log)}
     assert asked_of == {"plain", "repeat1", "repeat2", *PROBES} - {"language", "paraphrase"}
-    assert len(log.samples) == 6 * (1 + 2 + len(PROBES) - 2) - 2
+    assert len(log.samples) == 6 * (1 + REPEATS + len(PROBES) - 2) - 2
     [note] = log.eval.metadata["bias_tasks"]["notes"]
-    told = "few_shot of 2 (the task has no 3 other items with another answer)"
-    assert note == f"not asked, of 6 items: {told}"
+    assert note.startswith("not asked, of 6 items: paraphrase of 6 (no rewordings are at hand, ")
+    assert note.endswith("few_shot of 2 (the task has no 3 other items with another answer)")
 
 
 def test_the_plain_question_is_the_task_s_own(plain, prompts):
@@ -62,6 +70,16 @@ def test_plain_scores_are_those_of_the_task_by_itself(plain, tmp_path):
     found = outcomes(probed)
     assert by_itself == {item: found[item, "plain"]["score"] == 1 for item in by_itself}
     assert sum(by_itself.values()) == 1
+
+
+def test_the_order_moves_the_right_choice_and_its_letter_follows(log, prompts):
+    targets, found = {each.id: each.target for each in log.samples}, outcomes(log)
+    for place, (_, choices, right) in enumerate(ROWS):
+        shown = [text for _, text in options(prompts[f"q{place}", "order"])]
+        assert sorted(shown) == sorted(choices)
+        assert shown.index(choices[right]) != right
+        assert targets[f"q{place}/order"] == "ABCD"[shown.index(choices[right])]
+        assert found[f"q{place}", "order"]["gold"] == f"#{right}"
 
 
 def test_the_second_answer_counts(tmp_path):

@@ -1,14 +1,19 @@
-"""A probed task as a run of ours: its settings, record and cache."""
+"""A probed task as a run of ours: its settings, record and cache, and what is made of its log."""
 
+import pytest
+from click.testing import CliRunner
 from inspect_ai.dataset import Sample
 
-from bias_tasks import probe
+from bias_tasks import outcomes_df, probe, results_df
+from bias_tasks.cli import main
 from bias_tasks.contract.record import RECORD
 from bias_tasks.probing.plan import probed_run
 from bias_tasks.solvers.probed_items import ProbedSample, ProbingSample
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.probing.outcomes import planned
-from tests.bias_tasks.probing.probed import always, own, run
+from tests.bias_tasks.probing.probed import always, knows, own, run
+
+THREE = "order,labels,suggest"
 
 
 def test_all_that_the_task_says_of_how_it_is_run_stays():
@@ -68,3 +73,34 @@ def test_epochs_stay_and_each_answer_counts_by_itself(tmp_path):
     assert len(log.samples) == 2 * 3 * 2
     assert any("2 epochs" in note for note in log.eval.metadata[RECORD]["notes"])
     assert values(log)["score/plain"] == 0.5
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory):
+    """Logs of a model that knows and of one that always says A."""
+    folder = tmp_path_factory.mktemp("two")
+    return [
+        run(own("lettered_choices"), answer, folder / str(number), probes=THREE, repeats=1)
+        for number, answer in enumerate((knows, always("A")))
+    ]
+
+
+def test_results_outcomes_comparison_and_report_take_its_log(two, tmp_path):
+    paths = [log.location for log in two]
+    found = results_df(paths)
+    shown = found[found.figure == "score/plain"].value.tolist()
+    assert shown == [1, pytest.approx(1 / 6)]
+    assert set(found.family) == {"probing"}
+    answers = outcomes_df(paths[1])
+    assert len(answers) == 6 * 5
+    assert set(answers.variant) == {"plain", "repeat1", "order", "labels", "suggest"}
+    labelled = answers[(answers.variant == "suggest") & (answers.item == "q0")].prompt.item()
+    assert "\n\nThe answer to this problem is " in labelled  # as it was sent
+
+    page = tmp_path / "report.html"
+    for command in ("results", "results --all", "compare", f"report --out {page}"):
+        told = CliRunner().invoke(main, [*command.split(), *paths])
+        assert told.exit_code == 0, (command, told.output)
+    told = page.read_text(encoding="utf-8")
+    assert "no effect found; one of " in told  # six items
+    assert told.index(">By probe<") < told.index(">order<") < told.index(">suggest<")

@@ -111,6 +111,12 @@ def test_a_scorer_that_never_says_what_it_read_has_changes_of_scores_alone():
     assert found["score_change/a"].value == -1
 
 
+def test_limits_keep_a_width_where_all_contributions_are_alike():
+    found = card({str(n): row(1, (1, 0), a=0) for n in range(32)})["most_changed"]
+    assert found.value == pytest.approx(0)  # 2 of 3 plain answers, and 2 of 3 pairs of these
+    assert found.ci_high - found.ci_low > 0.1
+
+
 def test_a_missing_score_and_pairs_of_which_nothing_was_read_are_left_out():
     rows = {
         "1": row((1, "#0"), ((1, "#0"),), a=(None, "#0")),

@@ -211,6 +211,6 @@ def test_probes_are_chosen_by_name_and_by_what_a_host_can_do():
     assert declared["probes"].values == tuple(PROBES)
     assert chosen_probes("order, typo, order", {}) == ("order", "typo")
     every = {*chosen_probes(None, {})}
-    assert every == {*PROBES} - {"paraphrase", "language"}  # which take a file
+    assert every == {*PROBES} - {"language"}  # which takes a file
     without = {*chosen_probes(None, {}, likelihoods=True)}
     assert every - without == {"polish", "reflect", "format"}

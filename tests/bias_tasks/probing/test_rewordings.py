@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from bias_tasks.cli import main
 from bias_tasks.contract.record import RECORD
+from bias_tasks.data.core import core_rows
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import digest
 from bias_tasks.probing.items import ProbedItem
@@ -96,7 +97,19 @@ def test_of_a_row_is_asked_what_was_made_and_nobody_refused(written):
     assert plan.notes[0].startswith("paraphrase: 1 by hand, of ")
 
 
-def test_a_probe_is_left_out_without_its_rewordings_and_refused_by_name(written):
+def test_the_core_set_s_questions_have_rewordings_of_their_own():
+    row = core_rows("binary")[0]
+    item = ProbedItem("c", f"{row['context']}\n\n{row['question']}", target="yes")
+    plans = [planned([item], "paraphrase", seed=seed) for seed in range(9)]
+    assert {text for plan in plans for text in texts_of(plan)} == {
+        f"{row['context']}\n\n{row[kind]}" for kind in ("synonym", "polite")
+    }
+
+
+def test_a_probe_is_left_out_without_its_rewordings_and_says_so(written):
+    plan = asked_by(None, FREE, probes="paraphrase,typo")
+    assert plan.probes == ("typo",)
+    assert "paraphrase of 1 (no rewordings are at hand, as " in plan.notes[0]
     path = written(row(), row(FREE))
     for rewordings, there in ((None, set()), (path, {"paraphrase"})):
         with pytest.raises(ValueError, match=r"language needs .*bias-tasks reword TASK"):

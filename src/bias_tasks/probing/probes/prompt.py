@@ -5,15 +5,18 @@ from __future__ import annotations
 import random
 import re
 
+from bias_tasks.data.core import core_rows
 from bias_tasks.data.files import read_yaml
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput, need_text
+from bias_tasks.probing.rewordings import HOW
 
 _TEXTS = read_yaml(__package__, "texts")
 SYSTEMS, PERSONAS, STATEMENTS = (
     tuple(_TEXTS[each]) for each in ("systems", "personas", "statements")
 )
 """Ours. No statement has a number, and none tells anything that a question could build on."""
+NO_REWORDINGS = f"no rewordings are at hand, as rewordings=rewordings.jsonl: {HOW}"
 _LOOKED_AT = 200_000
 """Characters of an item's text in which words are looked for."""
 _SLIPS = 0.1
@@ -29,8 +32,15 @@ _OWN_TEXT = re.compile(
 
 
 def paraphrase(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
-    """The question in other words, of a file (`rewordings`)."""
-    return Asked(_reworded(item, given, "paraphrase")[0])
+    """The question in other words, of a file (`rewordings`), or of bias-core where it is one of
+    its yes/no questions; left out without either."""
+    if given.rewordings:
+        return Asked(_reworded(item, given, "paraphrase")[0])
+    core = {row["question"]: (row["synonym"], row["polite"]) for row in core_rows("binary")}
+    own = next((each for each in core if item.text.rstrip().endswith(each)), None)
+    if own is None:
+        raise DoesNotApplyError(NO_REWORDINGS)
+    return Asked(item.text.replace(own, rng.choice(core[own])))
 
 
 def language(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
