@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, compress
 
 import numpy as np
 from scipy.special import stdtrit
@@ -68,15 +68,13 @@ def _across(run: Table, card: Card) -> Card:
     compared = run.with_formats(followed)
     scores = {name: card[f"est_true/{name}"] for name in compared.formats}
     covariance, clusters = errors(compared, "est_true")
-    items = int(compared.follows.any(axis=1).sum())
-    follow = variance_card(
-        [card[f"fi/{name}"] for name in run.formats], *errors(run, "fi"), run.cluster.size
-    )
+    items, every = int(compared.follows.any(axis=1).sum()), run.cluster.size
+    follow = [card[f"fi/{name}"] for name in run.formats]
     return {
         **variance_card(list(scores.values()), covariance, clusters, items),
-        "fi_var": follow["bias_f"],
-        "formats_compared": _plain(float(followed.sum()), run.cluster.size),
-        "left_out": _plain(float((~followed).sum()), run.cluster.size),
+        "fi_var": variance_card(follow, *errors(run, "fi"), every)["bias_f"],
+        "formats_compared": _plain(float(followed.sum()), every),
+        "left_out": _plain(float((~followed).sum()), every),
     } | _differences(scores, correlation(covariance), clusters)
 
 
@@ -233,28 +231,19 @@ def _arms(figure: Estimate) -> tuple[float, float]:
 
 def _differences(figures: Mapping[str, Estimate], related: Floats, clusters: int) -> Card:
     """`difference/<a>-<b>` of EstTrue for every pair of formats, p-values Holm-adjusted across all;
-    `related` are the correlations of the figures' errors, k by k."""
-    pairs = {
-        f"difference/{first}-{second}": _difference(
-            figures[first], figures[second], float(related[a, b]), clusters
-        )
-        for (a, first), (b, second) in combinations(enumerate(figures), 2)
-    }
+    `related` are the correlations of the figures' errors, k by k. Two formats that came to the same
+    on every item have Tango's interval of no pair that differs."""
+    pairs: Card = {}
+    for (a, (name, one)), (b, (other_name, other)) in combinations(enumerate(figures.items()), 2):
+        value, together = one.value - other.value, float(related[a, b])
+        first, second = ((each.ci_low, each.value, each.ci_high) for each in (one, other))
+        low, high = mover(first, second, together)
+        if together > 1 - _SAME and abs(value) < _SAME:
+            low, high = tango(0.0, 0.0, clusters)
+        p = math.nan if math.isnan(low) else p_of(value, low, high)
+        limits = max(low, -1.0), min(high, 1.0)
+        pairs[f"difference/{name}-{other_name}"] = Estimate(value, *limits, min(one.n, other.n), p)
     return holm_adjusted(pairs)
-
-
-def _difference(first: Estimate, second: Estimate, related: float, clusters: int) -> Estimate:
-    """first - second, two shares whose errors correlate by `related`; the p-value is below 0.05
-    just where the interval excludes 0. Two formats that came to the same on every item have Tango's
-    interval of no pair that differs."""
-    value, n = first.value - second.value, min(first.n, second.n)
-    one, other = ((each.ci_low, each.value, each.ci_high) for each in (first, second))
-    low, high = mover(one, other, related)
-    if related > 1 - _SAME and abs(value) < _SAME:
-        low, high = tango(0.0, 0.0, clusters)
-    if math.isnan(low):
-        return Estimate(value, low, high, n, math.nan)
-    return Estimate(value, max(low, -1.0), min(high, 1.0), n, p_of(value, low, high))
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,8 +275,7 @@ class Table:
     def with_formats(self, chosen: Mask) -> Table:
         """The columns of these formats."""
         arrays = {name: getattr(self, name)[:, chosen] for name in ("asked", "follows", "score")}
-        names = zip(self.formats, chosen, strict=True)
-        return replace(self, formats=tuple(name for name, kept in names if kept), **arrays)
+        return replace(self, formats=tuple(compress(self.formats, chosen)), **arrays)
 
     def ratio(self, name: str) -> tuple[Floats, Floats]:
         """What a figure is, in each column the sum of the first array over that of the second."""

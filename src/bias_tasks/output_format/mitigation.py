@@ -70,18 +70,17 @@ def compare(
     delta = bias["delta_bias_f"]
     holds = delta.value < 0 and not falling
     kept = all(change.ci_low > -margin for change in follow.values())
-    first, second = (
-        side | {f"fi/{n}": metrics.figure_of(run, "fi", k).value for k, n in enumerate(run.formats)}
-        for run, side in zip(runs, sides, strict=True)
-    )
+    for run, side in zip(runs, sides, strict=True):
+        for column, name in enumerate(run.formats):
+            side[f"fi/{name}"] = metrics.figure_of(run, "fi", column).value
     return Comparison(
         figures=bias | {f"delta_fi/{name}": change for name, change in follow.items()},
         holds=holds,
         shown=holds and kept and delta.ci_high < 0,
         falling=falling,
         left_out=tuple(np.array(before.formats)[~followed].tolist()),
-        base=first,
-        mitigated=second,
+        base=sides[0],
+        mitigated=sides[1],
     )
 
 
@@ -112,8 +111,8 @@ def _bias_change(before: Table, after: Table) -> tuple[metrics.Card, _Values, _V
     nan for fewer than two formats."""
     k = len(before.formats)
     if k < 2:
-        empty = dict.fromkeys(_VARIANCES, math.nan)
-        return {f"delta_{name}": NOTHING for name in _VARIANCES}, empty, empty
+        nothing = dict.fromkeys(_VARIANCES, math.nan)
+        return {f"delta_{name}": NOTHING for name in _VARIANCES}, nothing, nothing.copy()
     covariance = ratio_covariance(
         np.hstack([before.score, after.score]),
         np.hstack([before.follows, after.follows]),

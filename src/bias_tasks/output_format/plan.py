@@ -1,7 +1,4 @@
-"""What a run of output formats asks: every item in every format that its answer can be given in.
-
-Both hosts build their samples from here, so a sample's id and prompt are the same in either.
-"""
+"""What a run of output formats asks: every item in every format that its answer can be given in."""
 
 from __future__ import annotations
 
@@ -57,14 +54,13 @@ class FormatQuestion:
         return ask_format(self.item, FORMATS[self.format], self.params, self.demos)
 
     def read(self, text: str) -> FormatReading:
-        """Whether an answer follows the format, and what it holds; one that was cut at its token
-        limit is read like any other."""
+        """Whether an answer follows the format, and what it holds."""
         fmt, params = FORMATS[self.format], self.params
         return fmt.read(text, self.item, params.protocol, params.prompting)
 
     def to_question(self) -> Question:
         """The question as hosts ask it; its facts are what reading and the figures take."""
-        item, gold = self.item, payload_text(self.item.answer)
+        item, gold = self.item, payload_text(self.item.answer) or ""
         named: dict[str, Any] = {"item": item.id, "cluster": item.cluster, "variant": self.variant}
         facts = {
             **named,
@@ -78,7 +74,7 @@ class FormatQuestion:
             f"{item.id}/{self.variant}",
             **named,
             prompt=self.prompt(),
-            gold=gold or "",
+            gold=gold,
             facts=facts,
             known=(item,),
         )
@@ -96,9 +92,8 @@ class FormatQuestion:
 
 def question_from_dict(row: Mapping[str, Any]) -> FormatQuestion:
     """The question that `to_dict` wrote, without what only its prompt takes."""
-    names = ("prompting", "protocol", "score")
-    params = FormatParams(**{name: row[name] for name in names if name in row})
-    return FormatQuestion(format_item_from_dict(row["item"]), row["format"], params)
+    params = {name: row[name] for name in ("prompting", "protocol", "score") if name in row}
+    return FormatQuestion(format_item_from_dict(row["item"]), row["format"], FormatParams(**params))
 
 
 def plan_formats(task: str, values: Mapping[str, Any], n: int | None = None) -> Plan:
@@ -159,8 +154,7 @@ def demonstrations(
     item: FormatItem, training: Sequence[FormatItem], count: int
 ) -> tuple[FormatItem, ...]:
     """The first `count` training items that ask for an answer like the item's, of mappings those
-    with the item's keys before others; the same in all formats. A DataError where there are fewer.
-    """
+    with the item's keys before others. A DataError where there are fewer."""
     alike = [each for each in training if each.answer_type == item.answer_type]
     if len(alike) < count:
         raise DataError(
