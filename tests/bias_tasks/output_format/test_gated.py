@@ -3,13 +3,10 @@
 import math
 
 import pytest
-from click.testing import CliRunner
 from inspect_ai import Task
 from inspect_ai import score as inspect_score
-from inspect_ai._cli.main import inspect as inspect_command
 from inspect_ai.dataset import Sample
-from inspect_ai.log import read_eval_log
-from inspect_ai.scorer import Score, choice, exact, f1, includes, match, mean, scorer
+from inspect_ai.scorer import Score, choice, exact, includes, match, mean, scorer
 from inspect_ai.solver import generate
 
 from bias_tasks.scorers.format_gated import format_gated
@@ -47,9 +44,8 @@ def fixed(value):
     return score
 
 
-@pytest.mark.parametrize("wrapped", ["match", f1()])
-def test_fi_sys_and_est_true_stand_beside_what_the_scorer_said(wrapped, tmp_path):
-    log = run(sums(format_instruction("bolding"), format_gated(wrapped)), ANSWERS, tmp_path)
+def test_fi_sys_and_est_true_stand_beside_what_the_scorer_said(tmp_path):
+    log = run(sums(format_instruction("bolding"), format_gated("match")), ANSWERS, tmp_path)
     found = figures(log)
     assert (found["fi"], found["sys"], found["est_true"]) == (0.5, 0.25, 0.5)
     assert (found["fi_n"], found["sys_n"], found["est_true_n"]) == (4, 4, 2)
@@ -57,7 +53,7 @@ def test_fi_sys_and_est_true_stand_beside_what_the_scorer_said(wrapped, tmp_path
         assert 0 <= found[f"{name}_ci_low"] < found[name] < found[f"{name}_ci_high"] <= 1
     scores = [sample.scores["format_gated"] for sample in log.samples]
     assert [score.answer for score in scores] == ["7", "8", None, None]
-    assert scores[0].metadata["value"] in ("C", 1.0)
+    assert scores[0].metadata["value"] == "C"
     assert [score.reason for score in scores[2:]] == ["invalid_response_format"] * 2
 
 
@@ -67,13 +63,8 @@ def test_what_is_handed_on_is_a_choice_or_a_text(tmp_path):
     log = run(task, ["eight", "six or eight"], tmp_path)
     assert figures(log)["sys"] == 0.5
     assert log.samples[0].messages[-1].text == "eight"
-    for name, answer, text in (
-        ("python", "['a', 'b']", "a, b"),
-        ("json", '{"Name": ["a", "b"]}', '{"Name": ["a", "b"]}'),
-    ):
-        asking = format_instruction(name, keys="Name" if name == "json" else None)
-        task = sums(asking, format_gated(exact()), n=1, target=text)
-        assert figures(run(task, [answer], tmp_path))["sys"] == 1
+    task = sums(format_instruction("python"), format_gated(exact()), n=1, target="a, b")
+    assert figures(run(task, ["['a', 'b']"], tmp_path))["sys"] == 1
 
 
 def test_an_unscored_sample_stays_unscored_and_epochs_average(tmp_path):
@@ -110,18 +101,3 @@ def test_a_scorer_that_cannot_be_made_is_one_clear_error():
     ):
         with pytest.raises(ScorerError, match=said):
             format_gated(**arguments)
-
-
-def test_a_log_is_scored_again_from_the_command_line(tmp_path):
-    log = run(sums(format_instruction("bolding"), includes()), ANSWERS, tmp_path)
-    assert figures(log)["accuracy"] == 0.75
-    chosen = ["--scorer", "bias_tasks/format_gated", "-S", "scorer=match", "-S", "location=exact"]
-    how = ["--action", "append", "--overwrite", "--display", "none"]
-    done = CliRunner().invoke(inspect_command, ["score", log.location, *chosen, *how])
-    assert done.exit_code == 0, done.output
-    again = read_eval_log(log.location)
-    assert figures(again, 0)["accuracy"] == 0.75
-    found = figures(again, 1)
-    assert (found["fi"], found["sys"], found["est_true"]) == (0.5, 0.25, 0.5)
-    options = again.eval.scorers[-1].options
-    assert options["scorer"] == "match"

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t as student
 
+from bias_tasks.contract.family import Outcome
 from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.metrics import FormatOutcome, format_scorecard
-from bias_tasks.output_format.metrics_groups import average_card, mean_over_groups
+from bias_tasks.output_format.metrics_groups import average_card, mean_over_groups, run_card
 from bias_tasks.statistics.estimate import Estimate
 
 
@@ -37,6 +38,11 @@ def test_shares_by_hand():
     assert card["fi_var"].value == pytest.approx(156.25)  # of 75 and 50 %
     assert card["difference/a-b"].value == -0.5
     assert values(card, "formats_compared", "left_out") == (2, 0)
+    card = format_scorecard(outcomes(a=[1, 0], b=[None, None], c=[1, 1]))
+    assert math.isnan(card["est_true/b"].value)
+    assert values(card, "fi/b", "sys/b", "formats_compared", "left_out") == (0, 0, 2, 1)
+    assert card["bias_f"].value == pytest.approx(625)
+    assert [name for name in card if name.startswith("difference/")] == ["difference/a-c"]
     assert format_scorecard([]) == {}
     run = [FormatOutcome(str(i), str(i), "a", *pair) for i, pair in enumerate([(1, 1), (0, 1)])]
     card = format_scorecard(run, protocol="published")  # what does not follow is scored
@@ -69,17 +75,6 @@ def test_reliability_of_few_answers():
             card = format_scorecard(outcomes(a=scores), protocol=protocol)
             found = values(card, "reliable/a", "needed_fi/a")
             assert found == pytest.approx(tuple(expected), nan_ok=True)
-
-
-def test_a_format_that_no_answer_follows():
-    card = format_scorecard(outcomes(a=[1, 0], b=[None, None], c=[1, 1]))
-    assert math.isnan(card["est_true/b"].value)
-    assert card["est_true/b"].n == 0
-    assert values(card, "fi/b", "sys/b") == (0, 0)
-    assert card["bias_f"].value == pytest.approx(625)
-    assert values(card, "formats_compared", "left_out") == (2, 1)
-    assert card["fi_var"].value == pytest.approx(1e4 * np.var([1, 0, 1]))
-    assert [name for name in card if name.startswith("difference/")] == ["difference/a-c"]
 
 
 def test_what_there_is_nothing_to_tell_of():
@@ -194,6 +189,26 @@ def test_parts_count_alike_however_many_items_they_have():
     assert published["est_true/text"].value == pytest.approx((0.5 + 0.25 + 1 + 0) / 4)
     card = average_card({**PARTS, ("gsm8k", "zs"): part("g", char="10")}, "corrected")
     assert {name for name in card if "/" in name} == {"fi/char", "sys/char", "est_true/char"}
+
+
+def test_formats_are_compared_within_one_data_set_and_category():
+    def card_of(*answers):
+        found = []
+        for dataset, category, name, score in answers:
+            own = {"follows": True, "dataset": dataset, "category": category}
+            own |= {"prompting": "zs", "format": name}
+            item = f"{dataset}-{category}"
+            found.append(Outcome(item, item, name, "g", "a", score, "follows", own=own))
+        return run_card(found, {})
+
+    answers = [("a", "wrapping", "bolding", 1.0), ("a", "wrapping", "quoting", 0.0)]
+    answers += [("a", "list", "python", 0.5), ("a", "list", "bullet", 0.5)]
+    card = card_of(*answers)
+    assert values(card, "list/bias_f", "est_true/bolding") == (0, 1)
+    assert card["wrapping/bias_f"].value == pytest.approx(2500)
+    assert "bias_f" not in card
+    card = card_of(*answers, ("b", "wrapping", "bolding", 0.0))
+    assert values(card, "b/sys/bolding", "average/sys/bolding") == (0, 0.5)
 
 
 def test_promptings_of_one_data_set_are_not_counted_as_independent():

@@ -3,20 +3,17 @@
 import hashlib
 import json
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
-from hypothesis import strategies as st
 
 from bias_tasks.cli import main
 from bias_tasks.commands.finetune import chat_rows, format_runs, sys_by_format, training_split
 from bias_tasks.commands.mitigation import compare_runs, lines
 from bias_tasks.output_format.items import FormatParams
-from bias_tasks.output_format.metrics import FormatOutcome, format_scorecard
-from bias_tasks.output_format.metrics_groups import by_group
+from bias_tasks.output_format.metrics import FormatOutcome
 from bias_tasks.output_format.mitigation import compare, training_rows
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.tasks.output_format import format_wrapping
@@ -56,6 +53,7 @@ def test_a_planted_mitigation_is_shown():
     comparison = compare(planted(0, 300, FI, BIASED), planted(1, 300, (0.97, 0.95, 0.9), LEVEL))
     assert (comparison.holds, comparison.shown) == (True, True)
     assert comparison.falling == comparison.left_out == ()
+    assert compare(planted(0, 9, (0, 1), (1, 1)), planted(0, 9, (1, 1), (1, 1))).left_out == ("a",)
     delta = comparison.figures["delta_bias_f"]
     assert delta.ci_low < -600 < delta.ci_high < 0
     assert delta.n == 300
@@ -114,7 +112,6 @@ def test_verdicts_in_words():
     for base, mitigated, words in (
         (asked(ITEMS, "steadfast", UNEVEN), level, "The mitigation holds"),
         (*few, "it is not shown that the mitigation holds: the interval of bias_f's difference"),
-        (*few, f"fi may fall by 0.05 or more in {', '.join(sorted(WRAPPINGS))}."),
         (asked(ITEMS, "steadfast", UNEVEN), asked(ITEMS, "steadfast", {"follow_placeholder": 0.5}),
          "does not hold: fi falls in placeholder."),
         (perfect, once_less,
@@ -130,36 +127,16 @@ def test_verdicts_in_words():
 
 def test_what_one_run_alone_asked_is_left_out_and_said():
     base, mitigated = asked(ITEMS[:80], "format_blind"), asked(ITEMS[50:120], "format_biased")
-    shared = (asked(ITEMS[50:80], "format_blind"), asked(ITEMS[50:80], "format_biased"))
     group = compared(base, mitigated)
-    assert group["figures"] == compared(*shared)["figures"]
     sizes = [group[name] for name in ("asked_in_both", "base_only", "mitigated_only")]
     assert sizes == [210, 350, 280]
-    text = "\n".join(lines(compare_runs([base], [mitigated], 0.05)))
-    assert "210 answers of each run" in text
-    assert "left out are 350 of the base" in text
     others = [of_dataset(answer, "other") for answer in base.answers]
-    both = with_answers(base, [*base.answers, *others])
-    told = compare_runs([both], [base], 0.05)
-    assert [group["dataset"] for group in told["comparisons"]] == ["synthetic"]
+    told = compare_runs([with_answers(base, [*base.answers, *others])], [base], 0.05)
     assert "as one run alone asked it: other in wrapping" in "\n".join(lines(told))
     with pytest.raises(ValueError, match=r"nothing in common.*synthetic.*other in wrapping"):
         compare_runs([base], [with_answers(base, others)], 0.05)
     with pytest.raises(ValueError, match="only one of the two runs has"):
         compare_runs([base], [asked(FEW, formats=("bolding", "json"))], 0.05)
-
-
-def test_bias_is_that_of_the_formats_that_both_follow():
-    base = asked(FEW, "format_biased", {"follow_quoting": 0})
-    mitigated = asked(FEW, "format_biased")
-    group = compared(base, mitigated)
-    figures = {each["name"]: each for each in group["figures"]}
-    (outcomes,) = by_group(mitigated.outcomes()).values()
-    others = format_scorecard([o for o in outcomes if o.format != "quoting"])
-    assert group["left_out"] == ["quoting"]
-    for name in ("bias_f", "bias_f_corrected"):
-        assert figures[name]["mitigated"] == pytest.approx(others[name].value)
-    assert figures["fi/quoting"]["difference"] == 1
 
 
 def invoke(*arguments):
@@ -196,24 +173,18 @@ def test_compare_prints_the_criteria_and_the_verdict(logs):
     assert mitigation == json.loads(json.dumps(names | expected))
 
 
-def test_there_is_no_verdict_where_no_mitigation_was_run(logs, data, tmp_path):
-    asked = format_wrapping(data=str(data), formats="bolding,brackets,placeholder")
-    both = logs[0], logged(asked, tmp_path)
-    assert "mitigation (" not in invoke("compare", *both).output
-    assert "mitigation (" in invoke("compare", *both, "--mitigation").output
-
-
 def test_finetune_data_writes_rows_and_says_how_many(logs, tmp_path):
     train = training_file(tmp_path / "train.jsonl", numbers(100, 1000))
-    written = {}
     for name, seed in (("first", 0), ("again", 0), ("other", 1)):
         out = tmp_path / f"{name}.jsonl"
         given = ("--data", train, "--out", out, "--total", 90, "--seed", seed)
         done = invoke("finetune-data", logs[1], *given)
         assert "90 rows in " in done.output
-        written[name] = out.read_bytes()
-    assert written["first"] == written["again"] != written["other"]
-    rows = [json.loads(line)["messages"] for line in written["other"].splitlines()]
+    first, again, other = (
+        tmp_path.joinpath(f"{n}.jsonl").read_bytes() for n in ("first", "again", "other")
+    )
+    assert first == again != other
+    rows = [json.loads(line)["messages"] for line in other.splitlines()]
     # As in the run, the instruction stands three times.
     prompts = [prompt["content"].splitlines() for prompt, _ in rows]
     assert {lines.count(lines[-1]) for lines in prompts} == {3}
@@ -230,14 +201,6 @@ def test_rows_by_hand():
     assert training_rows({"a": 0.6, "b": 0.3, "c": 0.2}, 12) == {"a": 2, "b": 4, "c": 6}
     assert training_rows({"a": 1.0, "b": 0.0}, 11) == {"a": 1, "b": 10}
     assert training_rows({"a": 1, "b": 1, "c": 1}, 4) == {"a": 2, "b": 1, "c": 1}
-
-
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=15), st.integers(0, 10_000))
-def test_training_rows_add_up(values, total):
-    rows = training_rows({f"f{place}": value for place, value in enumerate(values)}, total)
-    assert sum(rows.values()) == total
-    by_sys = sorted(zip(values, rows.values(), strict=True))
-    assert all(b <= a + 1 for (_, a), (_, b) in pairwise(by_sys))
 
 
 def test_sys_of_a_run_is_over_all_data_sets():

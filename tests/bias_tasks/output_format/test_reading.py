@@ -1,8 +1,10 @@
 """What each format reads: our cases, the page's, models' answers, and published outputs."""
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
+from string import ascii_uppercase
 
 import pytest
 import yaml
@@ -11,19 +13,16 @@ from hypothesis import strategies as st
 
 from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.formats import FORMATS, formats_of
-from bias_tasks.output_format.items import PROMPTINGS, FormatParams, format_item_from_dict
-from bias_tasks.output_format.prompts import ask_format
-from tests.bias_tasks.output_format import cases
-from tests.bias_tasks.output_format.answer_sets import answers, verdict
-from tests.bias_tasks.output_format.cases import (
-    CASES,
-    LETTER,
-    MEDIUM,
-    NUMBER,
-    STRINGS,
-    TEXT,
-    formats_in,
+from bias_tasks.output_format.items import (
+    PROMPTINGS,
+    FormatItem,
+    FormatParams,
+    format_item_from_dict,
 )
+from bias_tasks.output_format.prompts import ask_format
+from bias_tasks.reading.reasoning import without_reasoning
+from tests.bias_tasks.output_format import cases
+from tests.bias_tasks.output_format.cases import CASES, MEDIUM, STRINGS
 from tests.bias_tasks.output_format.test_formats import HARD, ITEMS, WORDS, payloads
 
 WORKED = yaml.safe_load(Path(__file__).with_name("worked_formats.yaml").read_text("utf-8"))
@@ -84,6 +83,69 @@ def test_every_worked_case_of_the_page_is_read_as_it_says():
     assert {case["format"] for case in WORKED["cases"]} == set(FORMATS)
 
 
+_NAMES = {"python_list": "python", "json_mapping": "json", "yaml_mapping": "yaml"}
+_ROUND = " \t\n*_`\"'“”‘’«»。.$"
+_NUMBER = re.compile(r"-?\$?\d+(?:\.\d+)?(?:/\d+)?")
+
+
+def answers(name, part):
+    """The answers of one part, `realistic` or `adversarial`, of a set."""
+    return yaml.safe_load(
+        Path(__file__).with_name("answers").joinpath(f"{name}.yaml").read_text("utf-8")
+    )[part]
+
+
+def verdict(answer):
+    """How an answer is read: `right`, `unread`, or `wrong`, which is to read what is not there."""
+    item = _item(answer)
+    fmt = FORMATS[_NAMES.get(answer["format"], answer["format"])]
+    reading = fmt.read(without_reasoning(answer["text"]), item, "corrected", answer["prompting"])
+    if not reading.follows:
+        return "unread" if answer["follows"] else "right"
+    return "right" if answer["follows"] and _same(reading.payload, answer, item) else "wrong"
+
+
+def _item(answer):
+    kind, gold = answer["kind"], answer["gold"]
+    options = tuple(map(str, answer.get("options", ())))
+    if kind == "option_text":
+        folded = [option.casefold() for option in options]
+        gold = ascii_uppercase[folded.index(str(gold).casefold())]
+    if kind == "list":
+        kind, gold = "string_list", tuple(map(str, gold))
+    if kind == "mapping":
+        gold = {key: tuple(map(str, values)) for key, values in gold.items()}
+    if kind in ("text", "number"):
+        gold = str(gold)
+    return FormatItem("i", "d", "question", gold, kind, "c", options)
+
+
+def _same(payload, answer, item):
+    """Whether a payload is what a human reads, but for case and marks round it."""
+    wanted = answer["payload"]
+    if item.options:
+        letters = {option.casefold(): ascii_uppercase[at] for at, option in enumerate(item.options)}
+        return payload == letters.get(str(wanted).casefold(), str(wanted))
+    if item.answer_type == "number":
+        return _value(payload) == _value(str(wanted))
+    if item.answer_type == "mapping":
+        found = {key: list(map(_bare, values)) for key, values in payload.items()}
+        return found == {key: list(map(_bare, values)) for key, values in wanted.items()}
+    if item.answer_type == "string_list":
+        return list(map(_bare, payload)) == list(map(_bare, wanted))
+    return _bare(payload) == _bare(wanted)
+
+
+def _bare(text):
+    return " ".join(str(text).casefold().split()).strip(_ROUND)
+
+
+def _value(text):
+    [number] = _NUMBER.findall(text.replace(",", ""))
+    whole, _, part = number.replace("$", "").partition("/")
+    return float(whole) / float(part or 1)
+
+
 @pytest.mark.parametrize(("part", "right"), [("realistic", 180), ("adversarial", 41)])
 def test_answers_as_models_write_them(part, right):
     """The readers were mended by one set; the other was written with it and kept aside."""
@@ -110,24 +172,6 @@ def test_a_frame_is_no_part_of_a_list_or_mapping(data, lead, remark, fence):
     text = f"```\n{text}\n```" if fence else text
     framed = "\n\n".join(part for part in (lead, text, remark) if part)
     assert fmt.read(framed, asked, "corrected", "zs").payload == payload, framed
-
-
-@given(data=st.data())
-def test_headings_are_no_second_answer(data):
-    """A number or letter in bold, below bold headings that are none."""
-    asked = data.draw(st.sampled_from((LETTER, NUMBER)))
-    payload = data.draw(payloads(asked, WORDS))
-    headings = data.draw(st.lists(st.sampled_from(("**Step 1: April**", "**Sum:** 4", "**Why**"))))
-    text = "\n".join([*headings, "", FORMATS["bolding"].render(payload, asked)])
-    assert FORMATS["bolding"].read(text, asked, "corrected").payload == payload
-
-
-@given(data=st.data())
-def test_two_answers_of_which_none_is_called_the_final_one(data):
-    fmt = data.draw(st.sampled_from(formats_in("wrapping")))
-    first, second = data.draw(st.lists(WORDS, min_size=2, max_size=2, unique_by=str.casefold))
-    text = f"{fmt.render(first, TEXT)}\n or {fmt.render(second, TEXT)}"
-    assert fmt.read(text, TEXT, "corrected").payload is None
 
 
 @given(data=st.data(), prompting=st.sampled_from(PROMPTINGS))

@@ -64,17 +64,6 @@ def test_a_sample_that_the_format_does_not_fit_is_an_error(tmp_path):
         assert said in log.error.message
 
 
-def test_demonstrations_stand_before_the_question_in_the_format(tmp_path):
-    log, prompt = ask(foreign(format_instruction("brackets", demos=3, repeat=2)), tmp_path)
-    assert log.status == "success", log.error
-    shown, question, requests = prompt.partition("What is 3 + 4?")
-    assert question
-    assert shown.count("\n[[") == 3
-    assert requests.count("double square brackets") == 2
-    _, other = ask(foreign(format_instruction("brackets", demos=3, seed=1)), tmp_path)
-    assert other.partition("What is 3 + 4?")[0] != shown
-
-
 def test_a_demonstration_is_never_the_question_itself(tmp_path):
     """By its id, by its words, and by its words with more around them."""
     inputs = "what IS  3 + 4?", "Sum up. What is 3 + 4? Be brief.", "What?", "Who is it?"

@@ -5,7 +5,6 @@ import re
 import pytest
 from inspect_ai.model import get_model
 
-from bias_tasks.contract.family import Outcome
 from bias_tasks.output_format.data.load import training_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
@@ -40,13 +39,6 @@ def test_what_breaks_its_format_scores_under_published_alone(tmp_path):
         assert (found["fi/bolding"], found["sys/bolding"]) == (0, expected)
 
 
-def test_a_number_is_scored_by_its_value_or_as_the_paper_does(tmp_path):
-    model = mock(lambda prompt: f"**{2 if 'What is 1' in prompt else 9} apples**")
-    for score, expected in (("exact", 1 / 4), ("paper", 2 / 3 / 4)):
-        task = tasks.format_wrapping(users_file(tmp_path), formats="bolding", score=score)
-        assert values(run(task, tmp_path, model))["sys/bolding"] == pytest.approx(expected)
-
-
 def test_a_cut_answer_follows_where_its_wrapping_was_closed(tmp_path):
     def reply(messages, tools, tool_choice, config):
         cut = output("**2** because" if "What is 1" in messages[-1].text else "so it is **2")
@@ -60,16 +52,6 @@ def test_a_cut_answer_follows_where_its_wrapping_was_closed(tmp_path):
     assert (scores["q1/bolding"].value, found["q1/bolding"]["own"]["follows"]) == (1, True)
     assert (scores["q2/bolding"].value, found["q2/bolding"]["own"]["follows"]) == (0, False)
     assert all("token limit" in score.explanation for score in scores.values())
-
-
-def test_epochs_average_before_the_values(tmp_path):
-    task = tasks.format_wrapping(users_file(tmp_path), formats="bolding", n=1)
-    [sample] = task.dataset
-    answer = f"**{sample.target}**"
-    log = run(task, tmp_path, mock([answer, "?"]), epochs=2, max_samples=1)
-    found = values(log)
-    assert (found["fi/bolding"], found["sys/bolding"], found["est_true/bolding"]) == (0.5, 0.5, 1)
-    assert found["fi/bolding_n"] == found["items"] == 1
 
 
 def test_demonstrations_stand_in_the_asked_format_and_are_never_the_item():
@@ -98,32 +80,9 @@ def test_data_sets_take_turns(shared_data):
     assert task.metadata["bias_tasks"]["data"] == "gsm8k, scirex_easy"
 
 
-def test_formats_are_compared_within_one_data_set_and_category():
-    def card_of(*answers):
-        outcomes = []
-        for dataset, category, name, score in answers:
-            own = {"follows": True, "dataset": dataset, "category": category}
-            own |= {"prompting": "zs", "format": name}
-            item = f"{dataset}-{category}"
-            outcomes.append(Outcome(item, item, name, "g", "a", score, "follows", own=own))
-        return {n: each.value for n, each in FAMILY.scorecard(outcomes, {}).items()}
-
-    wrapped = [("a", "wrapping", "bolding", 1.0), ("a", "wrapping", "quoting", 0.0)]
-    listed = [("a", "list", "python", 0.5), ("a", "list", "bullet", 0.5)]
-    card = card_of(*wrapped, *listed)
-    assert card["wrapping/bias_f"] == pytest.approx(2500)
-    assert (card["list/bias_f"], card["est_true/bolding"]) == (0, 1)
-    assert "bias_f" not in card
-    several = card_of(*wrapped, *listed, ("b", "wrapping", "bolding", 0.0))
-    assert several["a/wrapping/bias_f"] == pytest.approx(2500)
-    assert (several["b/sys/bolding"], several["items"]) == (0, 3)
-    assert card_of(*wrapped)["bias_f"] == pytest.approx(2500)
-
-
 def test_wrong_parameters_give_one_clear_error(tmp_path):
     own = users_file(tmp_path)
     for parameters, said in (
-        ({"repeat": 0}, "repeat=0: expected a whole number from 1 on"),
         ({"demos_from": "synthetic"}, "says nothing without demos="),
         ({"moe": 5}, "moe=5: expected a number between 0 and 1"),
         ({"formats": "bolding,json"}, "formats='json'"),
