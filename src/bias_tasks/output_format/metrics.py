@@ -55,9 +55,9 @@ def format_scorecard(
     card: Card = {}
     for column, name in enumerate(run.formats):
         card |= {f"{figure}/{name}": figure_of(run, figure, column) for figure in FIGURES}
-        asked, sample = run.asked[:, column], _followers(run, column)
+        asked, followers = run.asked[:, column], _followers(run, column)
         card[f"reliable/{name}"], card[f"needed_fi/{name}"] = reliability(
-            sample.values[asked], sample.weights[asked], moe, alpha, protocol
+            followers.values[asked], followers.weights[asked], moe, alpha, protocol
         )
     return card | _across(run, card)
 
@@ -83,18 +83,18 @@ def _plain(value: float, n: int) -> Estimate:
 
 
 def figure_of(run: Table, name: str, column: int) -> Estimate:
-    """FI, the share of answers that follow the format; Sys, the mean score over all answers; or
-    EstTrue = Sys / FI: corrected, the mean score of the answers that follow."""
+    """FI, Sys, or EstTrue = Sys / FI: corrected, the mean score of the answers that follow."""
     if name != "est_true":
         top, bottom = run.ratio(name)
-        return rate(_sample(run, top[:, column], bottom[:, column]))
-    sample = _followers(run, column)
-    gated = rate(sample)
+        return rate(sample(run, top[:, column], bottom[:, column]))
+    followers = _followers(run, column)
+    gated = rate(followers)
     extra = np.maximum(run.score[:, column] - run.follows[:, column], 0.0)
-    return _with_extra(gated, extra, sample) if gated.n and extra.any() else gated
+    return _with_extra(gated, extra, followers) if gated.n and extra.any() else gated
 
 
-def _sample(run: Table, values: Floats, weights: Floats) -> WeightedSample:
+def sample(run: Table, values: Floats, weights: Floats) -> WeightedSample:
+    """Values of the run's items."""
     return WeightedSample(values, run.cluster, np.zeros_like(run.cluster), weights)
 
 
@@ -104,16 +104,16 @@ def _followers(run: Table, column: int) -> WeightedSample:
     follows = run.follows[:, column]
     gated = np.minimum(run.score[:, column], follows)
     values = np.divide(gated, follows, out=np.zeros_like(gated), where=follows > 0)
-    return _sample(run, values, follows)
+    return sample(run, values, follows)
 
 
-def _with_extra(gated: Estimate, extra: Floats, sample: WeightedSample) -> Estimate:
+def _with_extra(gated: Estimate, extra: Floats, followers: WeightedSample) -> Estimate:
     """Adds what answers that do not follow scored, over the number of those that do: uncorrelated
     parts, whose arms add up in squares (MOVER; Zou and Donner 2008)."""
-    follows = sample.weights
+    follows = followers.weights
     ratio = extra.sum() / follows.sum()
     influence = (extra - ratio * follows) / follows.sum()
-    arm = Z * math.sqrt(float((np.bincount(sample.clusters, influence) ** 2).sum()))
+    arm = Z * math.sqrt(float((np.bincount(followers.clusters, influence) ** 2).sum()))
     value = gated.value + float(ratio)
     low = value - math.hypot(arm, gated.value - gated.ci_low)
     high = value + math.hypot(arm, gated.ci_high - gated.value)
@@ -148,8 +148,7 @@ def reliability(
 
 
 def errors(run: Table, name: str) -> tuple[Floats, int]:
-    """The covariance of a figure's errors over formats, k by k, and of how many clusters the least
-    format has an answer."""
+    """The covariance of a figure's errors over formats, and how many clusters the least has."""
     top, bottom = run.ratio(name)
     clusters = (np.unique(run.cluster[column > 0]).size for column in bottom.T)
     return ratio_covariance(top, bottom, run.cluster), min(clusters, default=0)
@@ -248,16 +247,14 @@ def _differences(figures: Mapping[str, Estimate], related: Floats, clusters: int
 
 @dataclass(frozen=True, slots=True)
 class FormatOutcome:
-    """What became of one item in one format: of one answer, or the mean of several over epochs."""
+    """What became of one item in one format, on average over epochs."""
 
     item: str
     cluster: str
     format: str
     follows: float
-    """Share of epochs whose answer follows the format (fi)."""
     score: float
-    """Mean task score over all epochs, from 0 to 1. An answer that does not follow the format
-    scores 0; published: what could be extracted from it."""
+    """From 0 to 1; of an answer that does not follow 0, published what could be taken out of it."""
 
 
 @dataclass(frozen=True, slots=True)

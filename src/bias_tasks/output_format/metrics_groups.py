@@ -29,15 +29,11 @@ Group = tuple[str, str, str]
 """Data set, prompting and category: formats are compared within one of each."""
 AVERAGE = "average"
 """Stands in a figure's name for all data sets, or all promptings."""
-_NOT_FOLLOWED = Estimate(0.0, 0.0, 0.0, 0)
 
 
 def run_card(outcomes: Sequence[Outcome], options: Mapping[str, Any]) -> Card:
-    """Every figure of a run, under its group's name as docs/output_format.md has it.
-
-    `average` is over data sets or promptings, as in the paper's distilled tables, and `mean_bias_f`
-    over all groups. Where the option `figures_of` names the one format asked, nothing is compared.
-    """
+    """Every figure of a run, under its group's name as docs/output_format.md has it. Where the
+    option `figures_of` names the one format asked, nothing is compared."""
     asked = {name: options[name] for name in ("moe", "alpha", "protocol") if name in options}
     groups = by_group(outcomes)
     several = [len(set(names)) > 1 for names in zip(*groups, strict=True)]
@@ -112,7 +108,7 @@ def average_card(parts: Mapping[Part, Sequence[FormatOutcome]], protocol: PaperP
         for name, own in columns.items():
             found = [metrics.figure_of(run, figure, column) for column in own]
             if figure == "est_true" and protocol == "published":
-                found = [each if each.n else _NOT_FOLLOWED for each in found]
+                found = [each if each.n else Estimate(0.0, 0.0, 0.0, 0) for each in found]
             averages[name] = _average(found, _correlation(covariance[np.ix_(own, own)], parts))
         card |= {f"{figure}/{name}": average for name, average in averages.items()}
         if figure == "sys":

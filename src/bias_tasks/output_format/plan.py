@@ -116,16 +116,22 @@ def plan_formats(task: str, values: Mapping[str, Any], n: int | None = None) -> 
         datasets = list(dict.fromkeys(DATASETS[FORMATS[name].category] for name in chosen))
     papers = [FORMAT_DATASETS[name] for name in datasets if name in FORMAT_DATASETS]
     fetch_missing(papers, instead=f"data={CORE} or a file of your own")
+
+    def questions(item: FormatItem, shown: tuple[FormatItem, ...]) -> list[Question]:
+        return [
+            FormatQuestion(item, fmt.name, asking, shown, len(askings) > 1).to_question()
+            for asking in askings
+            for fmt in formats_of(item)
+            if fmt.name in chosen
+        ]
+
     found: list[list[list[Question]]] = []
     provenance: list[Mapping[str, Any]] = []
     for name in datasets:
         loaded = load_formats(name, values["protocol"], seed, n, chosen)
         provenance += loaded.provenance
-        training: tuple[FormatItem, ...] = ()
-        if demos:
-            training = training_items(name, seed, demos_from, chosen, evaluated=loaded.items)
-        shown = {item.id: demonstrations(item, training, demos) for item in loaded.items}
-        found.append([_questions(i, shown[i.id], askings, chosen) for i in loaded.items])
+        training = training_items(name, seed, demos_from, chosen, loaded.items) if demos else ()
+        found.append([questions(i, demonstrations(i, training, demos)) for i in loaded.items])
     # The items of all data sets take turns, so that a run that stops early has some of each.
     turns = zip_longest(*found, fillvalue=[])
     asked = tuple(question for turn in turns for item in turn for question in item)
@@ -133,21 +139,6 @@ def plan_formats(task: str, values: Mapping[str, Any], n: int | None = None) -> 
     if repeated := [identifier for identifier, count in ids.items() if count > 1]:
         raise ValueError(f"two data sets have an item of the same id: {repeated[0]}")
     return Plan(asked, tuple(provenance), ", ".join(datasets))
-
-
-def _questions(
-    item: FormatItem,
-    demos: tuple[FormatItem, ...],
-    askings: Sequence[FormatParams],
-    chosen: Sequence[str],
-) -> list[Question]:
-    """One item under each prompting, in those of the chosen formats that can hold its answer."""
-    return [
-        FormatQuestion(item, fmt.name, asking, demos, len(askings) > 1).to_question()
-        for asking in askings
-        for fmt in formats_of(item)
-        if fmt.name in chosen
-    ]
 
 
 def demonstrations(
@@ -170,9 +161,8 @@ def _chosen_formats(task: str, formats: Names) -> list[str]:
     known = [name for name, fmt in FORMATS.items() if fmt.category in COMPARED[task]]
     wanted = names_in(formats) or known
     if unknown := [name for name in wanted if name not in known]:
-        found = ", ".join(map(repr, unknown))
-        near = did_you_mean(unknown, known)
-        raise ValueError(f"formats={found}{near}: {task} takes some of {', '.join(known)}")
+        told = ", ".join(map(repr, unknown)) + did_you_mean(unknown, known)
+        raise ValueError(f"formats={told}: {task} takes some of {', '.join(known)}")
     return [name for name in known if name in wanted]
 
 

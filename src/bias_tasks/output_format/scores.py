@@ -81,9 +81,8 @@ def answer_tokens(text: str) -> list[str]:
 
 def _number_or_word(token: str) -> str:
     bare = token.lstrip(_BEFORE_NUMBER).rstrip(_BEHIND_NUMBER)
-    if _ONLY_A_NUMBER.fullmatch(bare) and (number := number_of(bare)) is not None:
-        return str(number)
-    return _PUNCTUATION.sub("", token)
+    number = number_of(bare) if _ONLY_A_NUMBER.fullmatch(bare) else None
+    return _PUNCTUATION.sub("", token) if number is None else str(number)
 
 
 def average_precision(picks: Sequence[int], gold: Sequence[int]) -> float:

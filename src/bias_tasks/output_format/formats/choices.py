@@ -50,9 +50,8 @@ class _Text(Choice):
 
     def holds(self, item: FormatItem) -> bool:
         """Whether each option can be told by its text alone."""
-        texts = {_folded(option) for option in item.options}
-        distinct = bool(texts) and "" not in texts and len(texts) == len(item.options)
-        return distinct and super().holds(item)
+        texts = {_folded(option) for option in item.options} - {""}
+        return 0 < len(texts) == len(item.options) and super().holds(item)
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
         return option_of(frame.framed(text)[0], item, "corrected")

@@ -79,7 +79,7 @@ def marked(line: str) -> bool:
 
 
 def is_sentence(text: str) -> bool:
-    """Whether a text is a sentence rather than an element: by its length, or by its verb."""
+    """Whether a text is a sentence: by its length, or by its verb."""
     return _SENTENCE.fullmatch(text.strip()) is not None
 
 
