@@ -62,8 +62,6 @@ def test_corrected_scidocs_shuffles_by_seed_and_keeps_gold_with_its_paper(shared
         assert list(published[name].answer) == sorted(published[name].answer, reverse=True)
         assert sum(item.answer) == sum(published[name].answer) == len(relevant)
     assert sum(item.answer != other[name].answer for name, item in shuffled.items()) > 190
-    # a relevant paper is as likely in any place: 1/6 of the first places
-    assert sum(item.answer[0] for item in shuffled.values()) < 60
 
 
 def test_what_else_the_conversions_settle(shared_data):

@@ -49,8 +49,6 @@ def test_fi_sys_and_est_true_stand_beside_what_the_scorer_said(tmp_path):
     found = figures(log)
     assert (found["fi"], found["sys"], found["est_true"]) == (0.5, 0.25, 0.5)
     assert (found["fi_n"], found["sys_n"], found["est_true_n"]) == (4, 4, 2)
-    for name in ("fi", "sys", "est_true"):
-        assert 0 <= found[f"{name}_ci_low"] < found[name] < found[f"{name}_ci_high"] <= 1
     scores = [sample.scores["format_gated"] for sample in log.samples]
     assert [score.answer for score in scores] == ["7", "8", None, None]
     assert scores[0].metadata["value"] == "C"

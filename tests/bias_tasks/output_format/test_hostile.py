@@ -89,7 +89,7 @@ def test_long_answers():
 
 
 def test_longer_answers_are_not_read():
-    for text in ("[" * 5_000_000, "**" * 1_000_000, "(" * (MAX_READ + 1)):
+    for text in ("**" * 1_000_000, "(" * (MAX_READ + 1)):
         for fmt, item in READERS:
             for prompting in PROMPTINGS:
                 _read(fmt, item, text, prompting)

@@ -84,10 +84,6 @@ def test_what_there_is_nothing_to_tell_of():
             assert math.isnan(card[name].value)
             assert card[name].n == 0
         assert not any(name.startswith("difference/") for name in card)
-    run = outcomes(a=[1, 0, 1, None], b=[1, 1, 0, 0])
-    run.remove(FormatOutcome("3", "3", "b", 1.0, 0.0))  # an item that one format lacks
-    card = format_scorecard(run)
-    assert (card["fi/a"].n, card["fi/b"].n) == (4, 3)
     run = [FormatOutcome(str(i), "c", name, 1.0, i % 2) for i in range(6) for name in "ab"]
     card = format_scorecard(run)  # a single cluster
     for name in ("fi/a", "sys/a", "est_true/a", "bias_f", "fi_var", "difference/a-b"):
@@ -130,10 +126,6 @@ def test_formats_that_came_to_the_same_on_every_item_have_the_exact_limit():
     assert -0.17 < difference.ci_low < -0.1 < 0.1 < difference.ci_high < 0.17
     seven = format_scorecard(outcomes(**dict.fromkeys("abcdefg", [1.0, 0.0, 0.1] * 9)))
     assert seven["bias_f"].value == seven["bias_f_noise"].value == 0  # no residue of rounding
-    points, variance = other["bias_points"], other["bias_f_corrected"]
-    found = points.value**2, points.ci_high**2
-    assert found == pytest.approx((max(variance.value, 0), variance.ci_high))
-    assert format_scorecard(outcomes(a=[1, 1], b=[1, 1]))["fi_var"].ci_high > 1e4 * 0.1
 
 
 def test_differences_are_paired_and_adjusted_for_all_pairs():
@@ -236,8 +228,6 @@ def test_mean_bias_adds_up_within_a_data_set_and_in_squares_over_others():
     }
     found = mean_over_groups(other)
     assert (found.value, found.ci_low, found.ci_high) == pytest.approx((15, 15 - 5 / 2, 15 + 5 / 2))
-    unknown = Estimate(math.nan, math.nan, math.nan, 0)
-    assert math.isnan(mean_over_groups({**other, ("a", "zs", "y"): unknown}).value)
 
 
 @st.composite

@@ -187,13 +187,3 @@ def test_the_echo_of_a_prompt_is_no_answer(data, prompting):
     asks = fmt.instruction(item, "corrected", prompting)
     for echo in (prompt, *lines, "\n".join(lines[-2:]), asks):
         assert not fmt.read(echo, item, "corrected", prompting).follows, echo
-
-
-@given(data=st.data(), prompting=st.sampled_from(PROMPTINGS))
-def test_what_a_base_model_goes_on_with_is_not_read(data, prompting):
-    asked = data.draw(st.sampled_from(ITEMS))
-    fmt = data.draw(st.sampled_from(formats_of(asked)))
-    payload = data.draw(payloads(asked, WORDS))
-    text = fmt.render(payload, asked, prompting)
-    more = f"{text}\n\nQuestion: And what else?\n{text}"
-    assert fmt.read(more, asked, "corrected", prompting).payload == payload

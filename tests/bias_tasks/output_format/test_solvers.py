@@ -38,11 +38,10 @@ def test_the_instruction_ends_the_prompt_as_often_as_asked(tmp_path):
 
 
 def test_choices_are_shown_with_letters_and_keys_asked_for(tmp_path):
-    for name in ("character", "quoting"):
-        _, prompt = ask(foreign(format_instruction(name), **CHOICES), tmp_path)
-        assert "What is 3 + 4?\n\nA) 6\nB) 7" in prompt
-        assert prompt.startswith("Answer the following multiple-choice question")
-        assert "ANSWER:" not in prompt
+    _, prompt = ask(foreign(format_instruction("quoting"), **CHOICES), tmp_path)
+    assert prompt.startswith("Answer the following multiple-choice question")
+    assert "What is 3 + 4?\n\nA) 6\nB) 7" in prompt
+    assert "ANSWER:" not in prompt
     log, prompt = ask(foreign(format_instruction("json", keys="Name,Place")), tmp_path)
     assert "'Name' and 'Place'" in prompt
     asked = question_from_dict(log.samples[0].metadata["asked_format"])
