@@ -34,11 +34,9 @@ class OutputFormats(Family):
         """Whether the answer follows its format, and the task score of what it holds."""
         question = question_from_dict(facts["question"])
         reading, params = question.read(answer.text), question.params
-        # Corrected, an answer that does not follow scores 0; published, what was taken out of it.
-        scored = reading.payload if reading.follows or params.protocol == "published" else None
-        score = 0.0
-        if scored is not None:
-            score = task_score(scored, question.item, params.protocol, params.score)
+        held, score = reading.payload, 0.0
+        if held is not None and (reading.follows or params.protocol == "published"):
+            score = task_score(held, question.item, params.protocol, params.score)
         return Outcome(
             item=facts["item"],
             cluster=facts["cluster"],

@@ -47,7 +47,7 @@ FOREIGN = "foreign"
 
 @dataclass(frozen=True, slots=True)
 class FormatParams:
-    """How a run asks and scores, as `tasks.yaml` says; a ValueError for a value that it refuses."""
+    """How a run asks and scores; a ValueError for a value that `tasks.yaml` refuses."""
 
     prompting: Prompting = "zs"
     repeat: int = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, compress
 
 import numpy as np
 from scipy.special import stdtrit
@@ -55,9 +55,9 @@ def format_scorecard(
     card: Card = {}
     for column, name in enumerate(run.formats):
         card |= {f"{figure}/{name}": figure_of(run, figure, column) for figure in FIGURES}
-        asked, sample = run.asked[:, column], _followers(run, column)
+        asked, followers = run.asked[:, column], _followers(run, column)
         card[f"reliable/{name}"], card[f"needed_fi/{name}"] = reliability(
-            sample.values[asked], sample.weights[asked], moe, alpha, protocol
+            followers.values[asked], followers.weights[asked], moe, alpha, protocol
         )
     return card | _across(run, card)
 
@@ -68,15 +68,13 @@ def _across(run: Table, card: Card) -> Card:
     compared = run.with_formats(followed)
     scores = {name: card[f"est_true/{name}"] for name in compared.formats}
     covariance, clusters = errors(compared, "est_true")
-    items = int(compared.follows.any(axis=1).sum())
-    follow = variance_card(
-        [card[f"fi/{name}"] for name in run.formats], *errors(run, "fi"), run.cluster.size
-    )
+    items, every = int(compared.follows.any(axis=1).sum()), run.cluster.size
+    follow = [card[f"fi/{name}"] for name in run.formats]
     return {
         **variance_card(list(scores.values()), covariance, clusters, items),
-        "fi_var": follow["bias_f"],
-        "formats_compared": _plain(float(followed.sum()), run.cluster.size),
-        "left_out": _plain(float((~followed).sum()), run.cluster.size),
+        "fi_var": variance_card(follow, *errors(run, "fi"), every)["bias_f"],
+        "formats_compared": _plain(float(followed.sum()), every),
+        "left_out": _plain(float((~followed).sum()), every),
     } | _differences(scores, correlation(covariance), clusters)
 
 
@@ -85,18 +83,18 @@ def _plain(value: float, n: int) -> Estimate:
 
 
 def figure_of(run: Table, name: str, column: int) -> Estimate:
-    """FI, the share of answers that follow the format; Sys, the mean score over all answers; or
-    EstTrue = Sys / FI: corrected, the mean score of the answers that follow."""
+    """FI, Sys, or EstTrue = Sys / FI: corrected, the mean score of the answers that follow."""
     if name != "est_true":
         top, bottom = run.ratio(name)
-        return rate(_sample(run, top[:, column], bottom[:, column]))
-    sample = _followers(run, column)
-    gated = rate(sample)
+        return rate(sample(run, top[:, column], bottom[:, column]))
+    followers = _followers(run, column)
+    gated = rate(followers)
     extra = np.maximum(run.score[:, column] - run.follows[:, column], 0.0)
-    return _with_extra(gated, extra, sample) if gated.n and extra.any() else gated
+    return _with_extra(gated, extra, followers) if gated.n and extra.any() else gated
 
 
-def _sample(run: Table, values: Floats, weights: Floats) -> WeightedSample:
+def sample(run: Table, values: Floats, weights: Floats) -> WeightedSample:
+    """Values of the run's items."""
     return WeightedSample(values, run.cluster, np.zeros_like(run.cluster), weights)
 
 
@@ -106,16 +104,16 @@ def _followers(run: Table, column: int) -> WeightedSample:
     follows = run.follows[:, column]
     gated = np.minimum(run.score[:, column], follows)
     values = np.divide(gated, follows, out=np.zeros_like(gated), where=follows > 0)
-    return _sample(run, values, follows)
+    return sample(run, values, follows)
 
 
-def _with_extra(gated: Estimate, extra: Floats, sample: WeightedSample) -> Estimate:
+def _with_extra(gated: Estimate, extra: Floats, followers: WeightedSample) -> Estimate:
     """Adds what answers that do not follow scored, over the number of those that do: uncorrelated
     parts, whose arms add up in squares (MOVER; Zou and Donner 2008)."""
-    follows = sample.weights
+    follows = followers.weights
     ratio = extra.sum() / follows.sum()
     influence = (extra - ratio * follows) / follows.sum()
-    arm = Z * math.sqrt(float((np.bincount(sample.clusters, influence) ** 2).sum()))
+    arm = Z * math.sqrt(float((np.bincount(followers.clusters, influence) ** 2).sum()))
     value = gated.value + float(ratio)
     low = value - math.hypot(arm, gated.value - gated.ci_low)
     high = value + math.hypot(arm, gated.ci_high - gated.value)
@@ -150,8 +148,7 @@ def reliability(
 
 
 def errors(run: Table, name: str) -> tuple[Floats, int]:
-    """The covariance of a figure's errors over formats, k by k, and of how many clusters the least
-    format has an answer."""
+    """The covariance of a figure's errors over formats, and how many clusters the least has."""
     top, bottom = run.ratio(name)
     clusters = (np.unique(run.cluster[column > 0]).size for column in bottom.T)
     return ratio_covariance(top, bottom, run.cluster), min(clusters, default=0)
@@ -233,42 +230,31 @@ def _arms(figure: Estimate) -> tuple[float, float]:
 
 def _differences(figures: Mapping[str, Estimate], related: Floats, clusters: int) -> Card:
     """`difference/<a>-<b>` of EstTrue for every pair of formats, p-values Holm-adjusted across all;
-    `related` are the correlations of the figures' errors, k by k."""
-    pairs = {
-        f"difference/{first}-{second}": _difference(
-            figures[first], figures[second], float(related[a, b]), clusters
-        )
-        for (a, first), (b, second) in combinations(enumerate(figures), 2)
-    }
+    `related` are the correlations of the figures' errors, k by k. Two formats that came to the same
+    on every item have Tango's interval of no pair that differs."""
+    pairs: Card = {}
+    for (a, (name, one)), (b, (other_name, other)) in combinations(enumerate(figures.items()), 2):
+        value, together = one.value - other.value, float(related[a, b])
+        first, second = ((each.ci_low, each.value, each.ci_high) for each in (one, other))
+        low, high = mover(first, second, together)
+        if together > 1 - _SAME and abs(value) < _SAME:
+            low, high = tango(0.0, 0.0, clusters)
+        p = math.nan if math.isnan(low) else p_of(value, low, high)
+        limits = max(low, -1.0), min(high, 1.0)
+        pairs[f"difference/{name}-{other_name}"] = Estimate(value, *limits, min(one.n, other.n), p)
     return holm_adjusted(pairs)
-
-
-def _difference(first: Estimate, second: Estimate, related: float, clusters: int) -> Estimate:
-    """first - second, two shares whose errors correlate by `related`; the p-value is below 0.05
-    just where the interval excludes 0. Two formats that came to the same on every item have Tango's
-    interval of no pair that differs."""
-    value, n = first.value - second.value, min(first.n, second.n)
-    one, other = ((each.ci_low, each.value, each.ci_high) for each in (first, second))
-    low, high = mover(one, other, related)
-    if related > 1 - _SAME and abs(value) < _SAME:
-        low, high = tango(0.0, 0.0, clusters)
-    if math.isnan(low):
-        return Estimate(value, low, high, n, math.nan)
-    return Estimate(value, max(low, -1.0), min(high, 1.0), n, p_of(value, low, high))
 
 
 @dataclass(frozen=True, slots=True)
 class FormatOutcome:
-    """What became of one item in one format: of one answer, or the mean of several over epochs."""
+    """What became of one item in one format, on average over epochs."""
 
     item: str
     cluster: str
     format: str
     follows: float
-    """Share of epochs whose answer follows the format (fi)."""
     score: float
-    """Mean task score over all epochs, from 0 to 1. An answer that does not follow the format
-    scores 0; published: what could be extracted from it."""
+    """From 0 to 1; of an answer that does not follow 0, published what could be taken out of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,8 +272,7 @@ class Table:
     def with_formats(self, chosen: Mask) -> Table:
         """The columns of these formats."""
         arrays = {name: getattr(self, name)[:, chosen] for name in ("asked", "follows", "score")}
-        names = zip(self.formats, chosen, strict=True)
-        return replace(self, formats=tuple(name for name, kept in names if kept), **arrays)
+        return replace(self, formats=tuple(compress(self.formats, chosen)), **arrays)
 
     def ratio(self, name: str) -> tuple[Floats, Floats]:
         """What a figure is, in each column the sum of the first array over that of the second."""

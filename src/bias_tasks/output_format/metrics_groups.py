@@ -1,7 +1,7 @@
 """The figures of a whole run: of each data set, prompting and category, and averaged over them.
 
-The averages are the paper's distilled tables (appendix C, Tables 3 to 5, 7 to 9, 11 to 13 and 15 to
-17): every data set under every prompting is a *part* and counts alike, however many items it has.
+The averages are the paper's distilled tables (appendix C): every data set under every prompting is
+a *part* and counts alike, however many items it has.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -28,15 +29,11 @@ Group = tuple[str, str, str]
 """Data set, prompting and category: formats are compared within one of each."""
 AVERAGE = "average"
 """Stands in a figure's name for all data sets, or all promptings."""
-_NOT_FOLLOWED = Estimate(0.0, 0.0, 0.0, 0)
 
 
 def run_card(outcomes: Sequence[Outcome], options: Mapping[str, Any]) -> Card:
-    """Every figure of a run, under its group's name as docs/output_format.md has it.
-
-    `average` is over data sets or promptings, as in the paper's distilled tables, and `mean_bias_f`
-    over all groups. Where the option `figures_of` names the one format asked, nothing is compared.
-    """
+    """Every figure of a run, under its group's name as docs/output_format.md has it. Where the
+    option `figures_of` names the one format asked, nothing is compared."""
     asked = {name: options[name] for name in ("moe", "alpha", "protocol") if name in options}
     groups = by_group(outcomes)
     several = [len(set(names)) > 1 for names in zip(*groups, strict=True)]
@@ -73,9 +70,9 @@ def by_group(outcomes: Sequence[Outcome]) -> dict[Group, list[FormatOutcome]]:
 
 
 def mean_over_groups(biases: Mapping[Group, Estimate]) -> Estimate:
-    """`mean_bias_f`: the mean of `bias_f_corrected`, with limits made of theirs (MOVER; Zou and
-    Donner 2008): errors of one data set, whose groups may share items, add up, those of different
-    data sets add up in squares. nan where one is."""
+    """`mean_bias_f`: the mean of `bias_f_corrected`, with limits made of theirs (MOVER): errors of
+    one data set, whose groups may share items, add up, those of different data sets in squares. nan
+    where one is."""
     datasets = np.array([dataset for dataset, _, _ in biases])
     related = (datasets[:, None] == datasets).astype(float)
     return mover_mean(list(biases.values()), related)
@@ -111,7 +108,7 @@ def average_card(parts: Mapping[Part, Sequence[FormatOutcome]], protocol: PaperP
         for name, own in columns.items():
             found = [metrics.figure_of(run, figure, column) for column in own]
             if figure == "est_true" and protocol == "published":
-                found = [each if each.n else _NOT_FOLLOWED for each in found]
+                found = [each if each.n else Estimate(0.0, 0.0, 0.0, 0) for each in found]
             averages[name] = _average(found, _correlation(covariance[np.ix_(own, own)], parts))
         card |= {f"{figure}/{name}": average for name, average in averages.items()}
         if figure == "sys":
@@ -120,12 +117,8 @@ def average_card(parts: Mapping[Part, Sequence[FormatOutcome]], protocol: PaperP
         weights = np.zeros((len(defined), known.size))
         for row, name in enumerate(defined):
             weights[row, columns[name]] = 1 / len(parts)
-        varied = metrics.variance_card(
-            [averages[name] for name in defined],
-            weights @ covariance @ weights.T,
-            clusters,
-            run.cluster.size,
-        )
+        spread, shown = weights @ covariance @ weights.T, [averages[name] for name in defined]
+        varied = metrics.variance_card(shown, spread, clusters, run.cluster.size)
         card |= {"fi_var": varied["bias_f"]} if figure == "fi" else varied
     return card
 
@@ -143,8 +136,7 @@ def _correlation(covariance: Floats, parts: Mapping[Part, Any]) -> Floats:
 def _average(figures: Sequence[Estimate], related: Floats) -> Estimate:
     """The mean of the parts' figures, with limits made of theirs (MOVER)."""
     mean = mover_mean(figures, related)
-    if math.isnan(mean.value):
-        return mean
+    # A nan that comes first stays.
     high = min(mean.ci_high, max(mean.value, 1.0))
     return replace(mean, ci_low=max(mean.ci_low, 0.0), ci_high=high)
 
@@ -165,11 +157,11 @@ def _averaged_over(
 
 def _named(group: Group, several: Sequence[bool], figures: Card) -> Card:
     """The figures under their group's name, as far as a run has several of its kind."""
-    opening = [name for name, told in zip(group[:2], several, strict=False) if told]
+    opening = list(compress(group[:2], several))
     if set(opening) == {AVERAGE}:
         opening = [AVERAGE]
-    card = {}
-    for name, figure in figures.items():
-        within = [group[2]] if several[2] and "/" not in name else []
-        card["/".join([*opening, *within, name])] = figure
-    return card
+    within = [group[2]] if several[2] else []
+    return {
+        "/".join([*opening, *([] if "/" in name else within), name]): figure
+        for name, figure in figures.items()
+    }

@@ -12,7 +12,7 @@ import numpy as np
 from bias_tasks.output_format import metrics
 from bias_tasks.output_format.metrics import FormatOutcome, Table
 from bias_tasks.statistics.covariance import ratio_covariance
-from bias_tasks.statistics.effective_size import Floats, WeightedSample
+from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
 from bias_tasks.statistics.intervals import NOTHING, difference
@@ -47,41 +47,34 @@ class Comparison:
 def compare(
     base: Sequence[FormatOutcome], mitigated: Sequence[FormatOutcome], *, margin: float = 0.05
 ) -> Comparison:
-    """Compares a mitigated run with its base, paired over items; what only one of them asked is
-    left out.
+    """Compares a mitigated run with its base, on what both were asked. `margin` is how far `fi` may
+    fall, a share, for the mitigation to be `shown` still. A ValueError where the runs have
+    different formats, or a format without an item in common.
 
     Where a mitigation makes more answers follow, `bias_f` falls for lack of noise alone;
-    `delta_bias_f_corrected` is free of that. `margin` is how far `fi` may fall, a share, for the
-    mitigation to be `shown` still. A ValueError where the runs have different formats, or a format
-    without an item in common.
+    `delta_bias_f_corrected` is free of that.
     """
     before, after = runs = _paired(base, mitigated)
     gains, asked = after.follows - before.follows, before.asked.astype(float)
-    strata = np.zeros_like(before.cluster)
-    follow = holm_adjusted(
-        {
-            name: difference(WeightedSample(gains[:, k], before.cluster, strata, asked[:, k]))
-            for k, name in enumerate(before.formats)
-        }
-    )
+    samples = (metrics.sample(before, *each) for each in zip(gains.T, asked.T, strict=True))
+    follow = holm_adjusted(dict(zip(before.formats, map(difference, samples), strict=True)))
     followed: Mask = (before.follows.sum(axis=0) > 0) & (after.follows.sum(axis=0) > 0)
     bias, *sides = _bias_change(before.with_formats(followed), after.with_formats(followed))
     falling = tuple(name for name, change in follow.items() if change.value < 0)
     delta = bias["delta_bias_f"]
     holds = delta.value < 0 and not falling
     kept = all(change.ci_low > -margin for change in follow.values())
-    first, second = (
-        side | {f"fi/{n}": metrics.figure_of(run, "fi", k).value for k, n in enumerate(run.formats)}
-        for run, side in zip(runs, sides, strict=True)
-    )
+    for run, side in zip(runs, sides, strict=True):
+        for column, name in enumerate(run.formats):
+            side[f"fi/{name}"] = metrics.figure_of(run, "fi", column).value
     return Comparison(
         figures=bias | {f"delta_fi/{name}": change for name, change in follow.items()},
         holds=holds,
         shown=holds and kept and delta.ci_high < 0,
         falling=falling,
         left_out=tuple(np.array(before.formats)[~followed].tolist()),
-        base=first,
-        mitigated=second,
+        base=sides[0],
+        mitigated=sides[1],
     )
 
 
@@ -112,8 +105,8 @@ def _bias_change(before: Table, after: Table) -> tuple[metrics.Card, _Values, _V
     nan for fewer than two formats."""
     k = len(before.formats)
     if k < 2:
-        empty = dict.fromkeys(_VARIANCES, math.nan)
-        return {f"delta_{name}": NOTHING for name in _VARIANCES}, empty, empty
+        nothing = dict.fromkeys(_VARIANCES, math.nan)
+        return {f"delta_{name}": NOTHING for name in _VARIANCES}, nothing, nothing.copy()
     covariance = ratio_covariance(
         np.hstack([before.score, after.score]),
         np.hstack([before.follows, after.follows]),
@@ -133,11 +126,9 @@ def _bias_change(before: Table, after: Table) -> tuple[metrics.Card, _Values, _V
 class _Side(NamedTuple):
     """The variance over k formats in one run."""
 
-    values: tuple[float, float]
-    """As seen, and corrected."""
+    values: tuple[float, float]  # as seen, and corrected
     limits: Limits
-    slopes: Floats
-    """How much the variance gains with each figure, at its corrected size."""
+    slopes: Floats  # how much the variance gains with each figure, at its corrected size
 
 
 def _side(run: Table, covariance: Floats) -> _Side:

@@ -29,16 +29,13 @@ _SCALE = re.compile(
 )
 _POWERS = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _HALF = re.compile(r"\s(?:and\s)?a\shalf\b", re.IGNORECASE)
-_LONGEST = 60
-"""Characters of a number: a longer one is none."""
-_AROUND = 20
+_LONGEST, _AROUND = 60, 20
+"""Characters of a number, a longer one is none; and of what stands round it."""
 
 
 def number_of(text: str) -> Fraction | None:
-    """The one number of a text; None where there are none or several, or it is ill-formed.
-
-    Time is linear in the text.
-    """
+    """The one number of a text, in linear time; None where there are none or several, or it is
+    ill-formed."""
     found = NUMBER.search(text)
     if found is None or NUMBER.search(text, found.end()):
         return None

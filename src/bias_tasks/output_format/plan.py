@@ -1,7 +1,4 @@
-"""What a run of output formats asks: every item in every format that its answer can be given in.
-
-Both hosts build their samples from here, so a sample's id and prompt are the same in either.
-"""
+"""What a run of output formats asks: every item in every format that its answer can be given in."""
 
 from __future__ import annotations
 
@@ -57,14 +54,13 @@ class FormatQuestion:
         return ask_format(self.item, FORMATS[self.format], self.params, self.demos)
 
     def read(self, text: str) -> FormatReading:
-        """Whether an answer follows the format, and what it holds; one that was cut at its token
-        limit is read like any other."""
+        """Whether an answer follows the format, and what it holds."""
         fmt, params = FORMATS[self.format], self.params
         return fmt.read(text, self.item, params.protocol, params.prompting)
 
     def to_question(self) -> Question:
         """The question as hosts ask it; its facts are what reading and the figures take."""
-        item, gold = self.item, payload_text(self.item.answer)
+        item, gold = self.item, payload_text(self.item.answer) or ""
         named: dict[str, Any] = {"item": item.id, "cluster": item.cluster, "variant": self.variant}
         facts = {
             **named,
@@ -78,7 +74,7 @@ class FormatQuestion:
             f"{item.id}/{self.variant}",
             **named,
             prompt=self.prompt(),
-            gold=gold or "",
+            gold=gold,
             facts=facts,
             known=(item,),
         )
@@ -96,9 +92,8 @@ class FormatQuestion:
 
 def question_from_dict(row: Mapping[str, Any]) -> FormatQuestion:
     """The question that `to_dict` wrote, without what only its prompt takes."""
-    names = ("prompting", "protocol", "score")
-    params = FormatParams(**{name: row[name] for name in names if name in row})
-    return FormatQuestion(format_item_from_dict(row["item"]), row["format"], params)
+    params = {name: row[name] for name in ("prompting", "protocol", "score") if name in row}
+    return FormatQuestion(format_item_from_dict(row["item"]), row["format"], FormatParams(**params))
 
 
 def plan_formats(task: str, values: Mapping[str, Any], n: int | None = None) -> Plan:
@@ -121,16 +116,22 @@ def plan_formats(task: str, values: Mapping[str, Any], n: int | None = None) -> 
         datasets = list(dict.fromkeys(DATASETS[FORMATS[name].category] for name in chosen))
     papers = [FORMAT_DATASETS[name] for name in datasets if name in FORMAT_DATASETS]
     fetch_missing(papers, instead=f"data={CORE} or a file of your own")
+
+    def questions(item: FormatItem, shown: tuple[FormatItem, ...]) -> list[Question]:
+        return [
+            FormatQuestion(item, fmt.name, asking, shown, len(askings) > 1).to_question()
+            for asking in askings
+            for fmt in formats_of(item)
+            if fmt.name in chosen
+        ]
+
     found: list[list[list[Question]]] = []
     provenance: list[Mapping[str, Any]] = []
     for name in datasets:
         loaded = load_formats(name, values["protocol"], seed, n, chosen)
         provenance += loaded.provenance
-        training: tuple[FormatItem, ...] = ()
-        if demos:
-            training = training_items(name, seed, demos_from, chosen, evaluated=loaded.items)
-        shown = {item.id: demonstrations(item, training, demos) for item in loaded.items}
-        found.append([_questions(i, shown[i.id], askings, chosen) for i in loaded.items])
+        training = training_items(name, seed, demos_from, chosen, loaded.items) if demos else ()
+        found.append([questions(i, demonstrations(i, training, demos)) for i in loaded.items])
     # The items of all data sets take turns, so that a run that stops early has some of each.
     turns = zip_longest(*found, fillvalue=[])
     asked = tuple(question for turn in turns for item in turn for question in item)
@@ -140,27 +141,11 @@ def plan_formats(task: str, values: Mapping[str, Any], n: int | None = None) -> 
     return Plan(asked, tuple(provenance), ", ".join(datasets))
 
 
-def _questions(
-    item: FormatItem,
-    demos: tuple[FormatItem, ...],
-    askings: Sequence[FormatParams],
-    chosen: Sequence[str],
-) -> list[Question]:
-    """One item under each prompting, in those of the chosen formats that can hold its answer."""
-    return [
-        FormatQuestion(item, fmt.name, asking, demos, len(askings) > 1).to_question()
-        for asking in askings
-        for fmt in formats_of(item)
-        if fmt.name in chosen
-    ]
-
-
 def demonstrations(
     item: FormatItem, training: Sequence[FormatItem], count: int
 ) -> tuple[FormatItem, ...]:
     """The first `count` training items that ask for an answer like the item's, of mappings those
-    with the item's keys before others; the same in all formats. A DataError where there are fewer.
-    """
+    with the item's keys before others. A DataError where there are fewer."""
     alike = [each for each in training if each.answer_type == item.answer_type]
     if len(alike) < count:
         raise DataError(
@@ -176,9 +161,8 @@ def _chosen_formats(task: str, formats: Names) -> list[str]:
     known = [name for name, fmt in FORMATS.items() if fmt.category in COMPARED[task]]
     wanted = names_in(formats) or known
     if unknown := [name for name in wanted if name not in known]:
-        found = ", ".join(map(repr, unknown))
-        near = did_you_mean(unknown, known)
-        raise ValueError(f"formats={found}{near}: {task} takes some of {', '.join(known)}")
+        told = ", ".join(map(repr, unknown)) + did_you_mean(unknown, known)
+        raise ValueError(f"formats={told}: {task} takes some of {', '.join(known)}")
     return [name for name in known if name in wanted]
 
 

@@ -16,20 +16,14 @@ from bias_tasks.output_format.numbers import number_of
 def task_score(
     payload: Payload, item: FormatItem, protocol: PaperProtocol, score: Score = "exact"
 ) -> float:
-    """The score of what was extracted from an answer to the item, from 0 to 1.
+    """The score of what was extracted from an answer to the item, from 0 to 1. A ValueError where
+    the payload is of another type, or gold has nothing to score it by: no keys, no number, no
+    relevant candidate, not one entry for each candidate.
 
-    By the item's `answer_type`: accuracy for options and numbers, token F1 for text, average
-    precision for binary lists, set F1 for lists of strings, and its mean over the keys of gold
-    for mappings. A ValueError where the payload is of another type, or gold has nothing to score it
-    by: no keys, no number, no relevant candidate, not one entry for each candidate.
-
-    Args:
-        protocol: "published" repeats the paper's token F1 (for numbers too) and average precision,
-            as they say below, and compares strings exactly in lists, and without case in mappings.
-            Corrected, a number is right if it is gold's value (`numbers`), and no comparison minds
-            case or space: formats differ in both (bullets are often capitalised).
-        score: how numbers are scored where the protocol is corrected: "paper" takes the paper's
-            token F1 there too, which counts the words round a number against it.
+    "published" repeats the paper's token F1 (for numbers too) and average precision, and compares
+    strings exactly in lists, and without case in mappings. Corrected, a number is right if it is
+    gold's value (`score="paper"`: token F1 there too), and no comparison minds case or space:
+    formats differ in both (bullets are often capitalised).
     """
     published = protocol == "published"
     found: Any = payload  # of the type that its case asks for
@@ -44,9 +38,9 @@ def task_score(
         case "text", str():
             return token_f1(found, gold, protocol)
         case "binary_list", tuple():
-            return (
-                published_average_precision(found) if published else average_precision(found, gold)
-            )
+            if published:
+                return published_average_precision(found)
+            return average_precision(found, gold)
         case "string_list", tuple():
             return set_f1(found, gold, str if published else folded)
         case "mapping", Mapping() if gold:
@@ -61,10 +55,9 @@ def task_score(
 def token_f1(answer: str, gold: str, protocol: PaperProtocol) -> float:
     """F1 of the normalised tokens, as SQuAD has it (Rajpurkar et al. 2016).
 
-    Corrected: tokens overlap as often as they stand in both, and are those of `answer_tokens`;
-    where that leaves nothing of gold ("A"), the answer has to be the same but for case and space.
-    Published: a token that is repeated in both counts once in the overlap, but every time in the
-    lengths.
+    Corrected: where nothing is left of gold ("A"), the answer has to be the same but for case and
+    space. Published: a token that is repeated in both counts once in the overlap, but every time in
+    the lengths.
     """
     published = protocol == "published"
     tokens = squad_tokens if published else answer_tokens
@@ -81,25 +74,21 @@ def squad_tokens(text: str) -> list[str]:
 
 
 def answer_tokens(text: str) -> list[str]:
-    """The same, but for numbers: each is its value, and no sign within one is left out.
-
-    SQuAD's normalisation makes 15 of `1.5`, of `-15` and of `1/5`.
-    """
+    """The same, but each number is its value; SQuAD makes 15 of `1.5`, of `-15` and of `1/5`."""
     words = (_number_or_word(token) for token in text.lower().split())
     return _ARTICLE.sub(" ", " ".join(words)).split()
 
 
 def _number_or_word(token: str) -> str:
     bare = token.lstrip(_BEFORE_NUMBER).rstrip(_BEHIND_NUMBER)
-    if _ONLY_A_NUMBER.fullmatch(bare) and (number := number_of(bare)) is not None:
-        return str(number)
-    return _PUNCTUATION.sub("", token)
+    number = number_of(bare) if _ONLY_A_NUMBER.fullmatch(bare) else None
+    return _PUNCTUATION.sub("", token) if number is None else str(number)
 
 
 def average_precision(picks: Sequence[int], gold: Sequence[int]) -> float:
-    """Average precision of the ranking that puts the picked candidates first, all else tied: the
-    same as scikit-learn's `average_precision_score(gold, picks)`, each 0 or 1 for a candidate. A
-    ValueError where their lengths differ, or no candidate is relevant."""
+    """Average precision of the ranking that puts the picked candidates first, all else tied, as
+    scikit-learn's `average_precision_score(gold, picks)`, each 0 or 1 for a candidate. A ValueError
+    where their lengths differ, or no candidate is relevant."""
     if len(picks) != len(gold):
         raise ValueError(f"{len(picks)} picks for {len(gold)} candidates: give 0 or 1 for each")
     relevant = sum(gold)
@@ -111,10 +100,8 @@ def average_precision(picks: Sequence[int], gold: Sequence[int]) -> float:
 
 
 def published_average_precision(picks: Sequence[int]) -> float:
-    """Average precision of a list of 0 and 1 as if every 1 in it were a relevant candidate.
-
-    This never looks at gold: a list that starts with its ones scores 1, one without any 0.
-    """
+    """Average precision of a list of 0 and 1 as if every 1 in it were a relevant candidate: gold is
+    never looked at."""
     ranks = [rank for rank, pick in enumerate(picks, 1) if pick == 1]
     precisions = (hits / rank for hits, rank in enumerate(ranks, 1))
     return sum(precisions) / len(ranks) if ranks else 0.0

@@ -1,9 +1,5 @@
-"""The user's own questions, from a JSONL, CSV or Parquet file.
-
-A row is `{id?, input, answer, answer_type, options?, cluster?}` (docs/output_format.md says what
-the answer is, by its type). The input stands in the prompt as it is, options and candidates
-included. Lists and objects may be written as JSON text.
-"""
+"""The user's own questions, from a JSONL, CSV or Parquet file (docs/output_format.md). Lists and
+objects may be written as JSON text."""
 
 from __future__ import annotations
 
@@ -39,14 +35,13 @@ _PARSED: Mapping[AnswerType, tuple[TypeAdapter[Any], str]] = {
 
 
 def read_format_file(path: str | Path) -> tuple[list[FormatItem], str]:
-    """The items of the user's file, in its order, and the sha256 of its content; a DataError as
-    `read_rows` has it."""
+    """The items of the user's file and the sha256 of its content; else `read_rows`' DataError."""
     return read_rows(path, _LAYOUT, as_item, lambda item: [one_id(item.id)])
 
 
 def as_item(cells: Cells, further: Further | None = None) -> FormatItem:
     """The item of a row, known by a hash of its content where it has no id; a ValueError names each
-    wrong column, what was expected and what was found."""
+    wrong column."""
     row = checked(_FormatRow, cells)
     content = (row.input, row.options, row.answer_type, row.answer)
     identifier = row.id or f"file-{content_hash(*content)}"
@@ -114,9 +109,8 @@ def _parsed(given: Any, kind: TypeAdapter[Any], expected: str) -> Payload:
     """A list or mapping, which may be written as JSON text."""
     try:
         value = parsed_json(given) if isinstance(given, str) else given
-        if isinstance(value, dict):
-            value = filled(value)  # Parquet fills the keys that a row lacks with nulls
-        found = kind.validate_python(value)
+        # Parquet fills the keys that a row lacks with nulls.
+        found = kind.validate_python(filled(value) if isinstance(value, dict) else value)
     except RepeatedKeyError:
         raise
     except ValueError as error:

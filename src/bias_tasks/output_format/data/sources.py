@@ -44,8 +44,7 @@ def dataset_items(
     for record in _mmlu_records(paths) if dataset == "mmlu" else csv_rows(paths):
         found = _read(dataset, record, protocol, seed)
         content = found.identity or content_hash(found.text, found.options, found.answer)
-        identifier = f"{dataset}-{content}"
-        shared = found.shared
+        identifier, shared = f"{dataset}-{content}", found.shared
         yield FormatItem(
             id=identifier,
             dataset=dataset,

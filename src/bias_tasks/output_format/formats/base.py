@@ -1,11 +1,8 @@
 """What a format is (FormatEval, sections 3.1 and 3.3, appendices A and E), and how it reads.
 
-A wrapping format marks the final answer itself. Every other one is asked to wrap it in
-`<ANSWER>` and `</ANSWER>` under `zs_cot`, and then follows its format between the tags.
-
-Corrected: the tags stand in turn, and what follows the format stands between them once; another
-question, with which a base model goes on, is not read. Published: both tags occur, and the first
-stretch between them is read.
+Under `zs_cot` every format but a wrapping one is asked for between `<ANSWER>` and `</ANSWER>`.
+Corrected: the tags stand in turn, and what follows the format stands between them once. Published:
+the first stretch between them is read.
 """
 
 from __future__ import annotations
@@ -63,8 +60,7 @@ class Format(ABC):
 
     @abstractmethod
     def published(self, text: str, item: FormatItem) -> Payload | None:
-        """What the paper's instrument finds in an answer that it takes to follow; else a
-        NotFollowedError."""
+        """What the paper's instrument finds where it takes an answer to follow; else the same."""
 
     def published_in_tags(self, text: str, item: FormatItem) -> Payload | None:
         """The same of an answer between its tags."""

@@ -18,7 +18,6 @@ from bias_tasks.output_format.items import FormatItem, Payload, Prompting, folde
 
 _ROUND_OPTION = (*frame.EMPHASIS, *frame.UNDERSCORES, *frame.TYPOGRAPHIC, *frame.STRAIGHT)
 _LONGEST_ALONE = 100
-"""Characters of a letter and what stands round it."""
 
 
 class Choice(Format):
@@ -27,7 +26,7 @@ class Choice(Format):
     category = "mcq"
 
     def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
-        """The sentence of appendix E.1, which says itself whether to go step by step."""
+        """The sentence of appendix E.1, which says whether to go step by step."""
         return sentence(self.name if prompting == "zs" else f"{self.name}_cot")
 
 
@@ -51,9 +50,8 @@ class _Text(Choice):
 
     def holds(self, item: FormatItem) -> bool:
         """Whether each option can be told by its text alone."""
-        texts = {_folded(option) for option in item.options}
-        distinct = bool(texts) and "" not in texts and len(texts) == len(item.options)
-        return distinct and super().holds(item)
+        texts = {_folded(option) for option in item.options} - {""}
+        return 0 < len(texts) == len(item.options) and super().holds(item)
 
     def corrected(self, text: str, item: FormatItem) -> Payload:
         return option_of(frame.framed(text)[0], item, "corrected")
@@ -92,8 +90,7 @@ def letter_of(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
 
 
 def option_of(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
-    """The letter of the option whose text this is, but for case, blanks, quotes and a period;
-    corrected, also without other marks round it."""
+    """The letter of the option whose text this is."""
     said = {_folded(text)}
     if protocol == "corrected":
         bare = frame.unmarked(text, _ROUND_OPTION)
@@ -107,7 +104,7 @@ def option_of(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
 
 
 def option_text(letter: str, item: FormatItem) -> str:
-    """The text of the option of this letter; a ValueError where it is the letter of none."""
+    """The text of the option of this letter; else a ValueError."""
     if not item.options or len(letter) != 1 or letter not in item.letters:
         raise ValueError(f"{item.id}: {letter!r} is the letter of no option")
     return item.options[item.letters.index(letter)]

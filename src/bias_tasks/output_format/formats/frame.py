@@ -1,8 +1,7 @@
 """What stands round an answer and is no part of it: marks, a fence, a lead, a closing remark.
 
-That a list or mapping comes "without any explanation" is another request than its format, so that
-a lead ("Here is a list:") before it and a remark behind it are tolerated where they can be told
-from it, and do not take the answer back.
+"Without any explanation" is another request than a format: a lead ("Here is a list:") and a remark
+are tolerated where they can be told from the answer, and do not take it back.
 """
 
 from __future__ import annotations
@@ -68,7 +67,6 @@ def unmarked(text: str, pairs: Pairs) -> str:
 
 
 def _inside(text: str, opening: str, closing: str) -> str:
-    """What one pair of marks encloses; empty where it does not enclose all of the text."""
     if not (text.startswith(opening) and text.endswith(closing)):
         return ""
     inner = text[len(opening) : -len(closing)]
@@ -81,7 +79,7 @@ def marked(line: str) -> bool:
 
 
 def is_sentence(text: str) -> bool:
-    """Whether a text is a sentence rather than an element: by its length, or by its verb."""
+    """Whether a text is a sentence: by its length, or by its verb."""
     return _SENTENCE.fullmatch(text.strip()) is not None
 
 
@@ -104,11 +102,8 @@ def framed(text: str) -> tuple[str, bool]:
 
 
 def literal_in(text: str, opening: str) -> str:
-    """The piece of an answer that is its one list or mapping, as Python or JSON write it.
-
-    It begins a line with this bracket, alone or behind a name (`keyphrases = [...]`,
-    `Keyphrases: [...]`), and ends one; in a fence it stands alone.
-    """
+    """The piece of an answer that is its one list or mapping, as Python or JSON write it: it begins
+    a line with this bracket, alone or behind a name, and ends one; in a fence it stands alone."""
     inside, fenced = framed(text)
     body = unmarked(inside, EMPHASIS)
     begins = _BEGINS.search(body)

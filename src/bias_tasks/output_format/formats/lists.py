@@ -22,7 +22,7 @@ from bias_tasks.output_format.items import FormatItem, Payload, Prompting, folde
 _LEAD = 3
 """Lines: a longer lead is no lead but an explanation."""
 _FEW, _MANY = 3, 5
-"""Words behind the first: of a remark at least; of a line alone, that are several elements."""
+"""Blanks in a remark at least, and in a line alone that holds several elements."""
 _ROUND_ELEMENT = (*frame.EMPHASIS, *frame.STRAIGHT)
 """Typographic quotation marks belong to the element: documents have them."""
 _SEVERAL = re.compile(r"[,;，；、\t]|\s[-*+•·–—|/→]\s")
@@ -87,12 +87,9 @@ class TextList(ListFormat):
     def corrected(self, text: str, item: FormatItem) -> Payload:
         """The elements, if they are of the asked type."""
         body = frame.unmarked(frame.framed(text)[0], (("`", "`"),))
-        request = self.instruction(item, "corrected", "zs")
-        if request.casefold() in folded(body):
+        if self.instruction(item, "corrected", "zs").casefold() in folded(body):
             raise NotFollowedError("the request is repeated")
-        elements = [
-            frame.unmarked(element, _ROUND_ELEMENT) for element in self.elements(body, item)
-        ]
+        elements = [frame.unmarked(each, _ROUND_ELEMENT) for each in self.elements(body, item)]
         if len(elements) > MAX_ELEMENTS:
             raise NotFollowedError(f"more than {MAX_ELEMENTS} elements")
         if item.answer_type == "binary_list":
@@ -154,9 +151,8 @@ def _filled_lines(text: str) -> list[str]:
 def _behind_lead(text: str) -> list[str]:
     """Filled lines without those that lead to them: up to three, of which the last announces."""
     lines = _filled_lines(text)
-    behind = max(
-        (at for at, line in enumerate(lines[:_LEAD], 1) if frame.announces(line)), default=0
-    )
+    announcing = (at for at, line in enumerate(lines[:_LEAD], 1) if frame.announces(line))
+    behind = max(announcing, default=0)
     frame.check_lead("\n".join(lines[:behind]))
     return lines[behind:]
 
@@ -223,13 +219,10 @@ def _lines(text: str, item: FormatItem) -> list[str]:
     lines[0] = frame.without_label(lines[0])
     if any(frame.marked(line) or _OTHER_KIND.search(line) for line in lines):
         raise NotFollowedError("a line is a bullet point, numbered or of another kind of list")
-    if (
-        frame.is_sentence(lines[0])
-        or (len(lines) == 1 and frame.is_remark(lines[0]))
-        or _prose(lines)
-    ):
+    first, alone = lines[0], len(lines) == 1
+    if frame.is_sentence(first) or (alone and frame.is_remark(first)) or _prose(lines):
         raise NotFollowedError("the lines are sentences, not elements")
-    if len(lines) == 1 and (_SEVERAL.search(lines[0]) or lines[0].count(" ") >= _MANY):
+    if alone and (_SEVERAL.search(first) or first.count(" ") >= _MANY):
         raise NotFollowedError("the elements stand in one line")
     return lines
 

@@ -47,11 +47,8 @@ class MappingFormat(Format):
     def published(self, text: str, item: FormatItem) -> Payload:
         """What a mapping holds under the asked keys: nothing for a missing one, single values."""
         value = self.held_published(text, item)
-        held = {key: value.get(key, []) for key in item.keys}
-        return {
-            key: tuple(map(str, values if isinstance(values, list) else [values]))
-            for key, values in held.items()
-        }
+        held = ((key, value.get(key, [])) for key in item.keys)
+        return {k: tuple(map(str, each if isinstance(each, list) else [each])) for k, each in held}
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         """The mapping; a ValueError where the payload is none."""

@@ -1,7 +1,6 @@
-"""Reads values as Python, JSON and YAML write them, through the libraries of Python and YAML.
+"""Reads values as Python, JSON and YAML write them.
 
-Nothing is evaluated or built but lists, mappings, strings, numbers and constants; length and depth
-are bounded before a library builds anything.
+Nothing is evaluated; length and depth are bounded before a library builds anything.
 """
 
 from __future__ import annotations
@@ -68,8 +67,8 @@ def parse_literal(text: str, *, unique_keys: bool) -> object:
 
 
 def parse_yaml(text: str, *, unique_keys: bool) -> object:
-    """The value of the one document in a text: lists and mappings, whose scalars are all text. An
-    alias or too deep a nesting ends the reading before anything is built."""
+    """The value of the one document in a text, whose scalars are all text. An alias or too deep a
+    nesting ends the reading before anything is built."""
     if len(text) > MAX_TEXT:
         raise NotFollowedError(f"longer than {MAX_TEXT} characters")
     try:

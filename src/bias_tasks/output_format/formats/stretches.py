@@ -1,8 +1,5 @@
-"""Finds what stands between two tokens, in one pass over the text.
-
-A pattern such as `\\(\\((.*?)\\)\\)` looks for the end anew from each beginning, which is
-quadratic in a text of beginnings alone.
-"""
+"""Finds what stands between two tokens, in one pass over the text: a pattern would look for the end
+anew from each beginning."""
 
 from __future__ import annotations
 
@@ -23,8 +20,6 @@ _ASTERISKS = re.compile(r"\\.|\*++")
 _ENDS_CLAUSE = frozenset(".,:;!?)]}")
 _FACTOR_ENDS = frozenset("0123456789)]%")
 _FACTOR_BEGINS = frozenset("0123456789(")
-
-
 Place = tuple[int, int]  # where a token begins and ends
 
 
@@ -38,14 +33,12 @@ class NotFollowedError(Exception):
 
 
 class Stretch(NamedTuple):
-    """Places in a text: of what two tokens enclose, and of the tokens round it."""
+    """Places in a text: of what two tokens enclose, and from the one token to the other."""
 
     outer: int
-    """Where the opening token begins."""
     start: int
     end: int
     behind: int
-    """Where the closing token ends."""
 
 
 def between(text: str, opening: str, closing: str) -> Iterator[str]:
@@ -70,7 +63,7 @@ def first_in_tags(text: str) -> str:
 def in_tags(text: str) -> list[Stretch]:
     """What the tags of a final answer enclose, but for tags that are spoken of."""
     found = enclosed(text, OPENING, CLOSING)
-    answers = [each for each in found if not _SPOKEN_OF.fullmatch(text[each.start : each.end])]
+    answers = [each for each in found if not _SPOKEN_OF.fullmatch(text, each.start, each.end)]
     if not answers:
         raise NotFollowedError("the tags are spoken of alone")
     return answers
@@ -103,8 +96,7 @@ def emphasised(text: str, length: int) -> list[Stretch]:
 
 
 def paired(tokens: Iterable[Place], name: str) -> list[Stretch]:
-    """The stretches between tokens of which every second one closes; at least one pair `name`
-    does."""
+    """The stretches between tokens of which every second one closes; at least one."""
     found = list(islice(tokens, 2 * MOST_STRETCHES + 2))
     if len(found) > 2 * MOST_STRETCHES + 1:
         raise NotFollowedError(f"{name} occurs more than {MOST_STRETCHES} times")
@@ -114,9 +106,9 @@ def paired(tokens: Iterable[Place], name: str) -> list[Stretch]:
 
 
 def _emphasis(text: str, length: int, name: str) -> Iterator[Place]:
-    """The runs that open or close emphasis of this length: none that stands free (`3 * 4`, a
-    bullet), between the factors of a product or behind a back slash, or that could only close where
-    nothing is open (a footnote's)."""
+    """The runs that open or close emphasis of this length: none that stands free (a bullet), in a
+    product or behind a back slash, or that could only close where nothing is open (a footnote's).
+    """
     opened = False
     for match in _ASTERISKS.finditer(text):
         start, end = match.span()

@@ -80,22 +80,22 @@ class Wrapping(Format):
     def corrected(self, text: str, item: FormatItem) -> Payload:
         """The one answer between the tokens that is of the asked type."""
         text = self.plainly(text)
-        answers: list[tuple[Stretch, str]] = []
+        answers: dict[Stretch, str] = {}
         why = NotFollowedError("no answer is enclosed")
         for stretch in self.enclosed(text):
             try:
-                answers.append((stretch, _answer_of(text, stretch, item)))
+                answers[stretch] = _answer_of(text, stretch, item)
             except NotFollowedError as error:
                 why = error
         if not answers:
             raise why
-        last, answer = answers[-1]
-        if len(answers) > 1 and not any(
-            [each for each, _ in answers if singled_out(text, each)] == [last]
+        *others, last = answers
+        if others and not any(
+            singled_out(text, last) and not any(singled_out(text, each) for each in others)
             for singled_out in (_is_announced, _is_alone)
         ):
             raise NotFollowedError("more than one answer is enclosed")
-        return answer
+        return answers[last]
 
     def published(self, text: str, item: FormatItem) -> Payload | None:
         """What the paper's pattern finds, of whatever type."""

@@ -12,14 +12,9 @@ from bias_tasks.prompts.templates import fill, template
 def ask_format(
     item: FormatItem, fmt: Format, params: FormatParams, demos: Sequence[FormatItem] = ()
 ) -> str:
-    """The prompt that asks `item` in the format.
-
-    Under `zs_cot` the model reasons step by step, and every format but a wrapping one is asked for
-    between <ANSWER> and </ANSWER>. The format's instruction stands there `repeat` times (section
-    6), `demos`, each a question and its answer in the format, before all; `published` has the
-    appendix's wording, mistakes included. A ValueError where the format can't hold a
-    demonstration's answer.
-    """
+    """The prompt that asks `item` in the format, whose instruction stands there `repeat` times
+    (section 6), and `demos` before all. A ValueError where the format can't hold the answer of a
+    demonstration."""
     sentence = fmt.instruction(item, params.protocol, params.prompting)
     if fmt.category == "list":
         sentence = f"{sentence} {_text(f'manner_{params.prompting}')}"
@@ -31,15 +26,12 @@ def ask_format(
     prompt = "\n".join(parts)
     if not demos:
         return prompt
-    examples = "\n\n".join(
-        fill(
-            _text("demonstration"),
-            input=demo.input,
-            answer=fmt.render(demo.answer, demo, params.prompting),
-        )
-        for demo in demos
-    )
-    return fill(_text("demonstrations"), examples=examples, prompt=prompt)
+    answers = (fmt.render(demo.answer, demo, params.prompting) for demo in demos)
+    examples = [
+        fill(_text("demonstration"), input=demo.input, answer=answer)
+        for demo, answer in zip(demos, answers, strict=True)
+    ]
+    return fill(_text("demonstrations"), examples="\n\n".join(examples), prompt=prompt)
 
 
 def _task(item: FormatItem, params: FormatParams) -> str:
