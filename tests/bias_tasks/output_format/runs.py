@@ -57,22 +57,9 @@ def asked(items, persona="perfect", planted=(), formats=WRAPPINGS, **asking):
         Answered(q.facts, FAMILY.read(q.facts, Answer(respondent.respond(q.prompt, q))), q.prompt)
         for q in questions
     ]
-    record = {
-        "family": FAMILY.name,
-        "task": "format_wrapping",
-        "protocol": params.protocol,
-        "data": "synthetic",
-        "parameters": asdict(params),
-        "notes": [],
-        "provenance": [],
-    }
-    run = Run(
-        task="bias_tasks/format_wrapping",
-        host="inspect",
-        model=f"simulated/{persona}",
-        record=record,
-        n=len(items),
-    )
+    record = {"family": FAMILY.name, "task": "format_wrapping", "parameters": asdict(params)}
+    record |= {"protocol": params.protocol, "data": "synthetic", "notes": [], "provenance": []}
+    run = Run("bias_tasks/format_wrapping", "inspect", f"simulated/{persona}", record, n=len(items))
     return RunAnswers(run, tuple(answers))
 
 

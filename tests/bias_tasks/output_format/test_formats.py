@@ -74,18 +74,13 @@ def test_the_papers_sentences():
     for name, asked, sentence in (
         ("placeholder", TEXT, "Wrap your final answer by filling in the placeholder below: "
          "‘So the answer is: {{placeholder}}’"),
-        ("sep", BINARY, "Generate your binary list using <SEP> to separate elements"),
         ("sep", STRINGS, "Generate your list using <SEP> to separate elements"),
         ("json", EASY, "Your output must be a Python dictionary with the key 'Task' and value as a "
          "list of task name entities:\n{'Task': [...]}"),
-        ("json", MEDIUM, "Your output must be a Python dictionary with the keys 'Task' and "
-         "'Method', and value is a list of task name entities and method name entities:\n"
-         "{'Task': [...], 'Method': [...]}"),
         ("json", HARD, f"Your output must be a Python dictionary with the keys are {keys}, and "
          "value is a list of task name entities, method name entities, material name entities, "
          "metric name entities:\n"
          "{'Task': [...], 'Method': [...], 'Material': [...], 'Metric': [...]}"),
-        ("yaml", MEDIUM, "Your output must be in YAML format:\nTask: [...]\nMethod: [...]"),
     ):  # fmt: skip
         assert FORMATS[name].instruction(asked, "corrected", "zs") == sentence
 
@@ -127,13 +122,11 @@ def test_what_is_rendered_is_followed_and_read_back(data, prompting):
 
 def test_what_a_format_cannot_hold():
     for name, asked, payload in (
-        *(("character", LETTER, "D"), ("text", LETTER, "D"), ("bolding", OPTION, "D")),
-        *(("bolding", TEXT, "a **b"), ("brackets", TEXT, "a]] b"), ("bolding", TEXT, "")),
+        *(("character", LETTER, "D"), ("text", LETTER, "D"), ("bolding", TEXT, "a **b")),
         *(("special_character", TEXT, "</ANSWER>"), ("placeholder", TEXT, "two\nlines")),
         *(("bolding", NUMBER, "two"), ("python", BINARY, (1, 0)), ("sep", STRINGS, ("a<SEP>b",))),
-        *(("bullet", STRINGS, ("two\nlines",)), ("newline", STRINGS, ("- a", "b"))),
         *(("newline", STRINGS, ("a, b",)), ("json", EASY, {"Method": ("a",)})),
-        *(("json", EASY, "a"), ("yaml", EASY, "a"), ("yaml", EASY, {"Task": ("",)})),
+        *(("yaml", EASY, "a"), ("yaml", EASY, {"Task": ("",)})),
     ):
         with pytest.raises(ValueError, match=r"can't hold|no option|mapping is needed"):
             FORMATS[name].render(payload, asked)

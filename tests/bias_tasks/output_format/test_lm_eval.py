@@ -6,10 +6,12 @@ import pytest
 from lm_eval.tasks._yaml_loader import load_yaml
 
 from bias_tasks.harness.link import task_configs_folder
+from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.plan import question_from_dict
+from bias_tasks.simulated.formats import wrong_answer
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
-from tests.bias_tasks.harness_runs import load, manager, run, shown, values
-from tests.bias_tasks.output_format.answers import in_format, mixed
+from tests.bias_tasks.harness_runs import facts, load, manager, run, shown, values
 from tests.bias_tasks.output_format.cases import formats_in
 
 FITS = {
@@ -50,6 +52,29 @@ def test_each_file_says_what_its_name_does():
         assert path.stem == "_".join(filter(None, parts))
 
 
+def question_of(doc):
+    return question_from_dict(facts(doc)["question"])
+
+
+def in_format(doc, answer=None):
+    """An answer in the document's format: the right one, where no other is given."""
+    question = question_of(doc)
+    payload = question.item.answer if answer is None else answer
+    return FORMATS[question.format].render(payload, question.item, question.params.prompting)
+
+
+def mixed(doc):
+    """Right and wrong answers in the format, right ones in no format, and none, by the id."""
+    answers = [
+        in_format(doc),
+        in_format(doc),
+        in_format(doc, wrong_answer(question_of(doc).item, 0)),
+        f"It is {doc['gold']}.",
+        "",
+    ]
+    return answers[sum(doc["id"].encode()) % len(answers)]
+
+
 def test_one_format_has_the_figures_that_it_has_among_all():
     fmt = "quoting"
     alone, among = f"format_wrapping_synthetic_{fmt}", "format_wrapping_synthetic"
@@ -86,11 +111,9 @@ ROWS = [
 def test_wrong_parameters_give_one_clear_error():
     for task, parameters, said in (
         (TASK, {"formats": "bolding,json"}, "'json': format_wrapping takes some of"),
-        (TASK, {"data": "hotpotqa"}, "the task's name says data='synthetic'"),
         (f"{TASK}_bolding", {"formats": "quoting"}, "the task's name says formats='bolding'"),
         ("format_wrapping_file", {}, "data='paper'.* expected your own file"),
         ("format_wrapping_file", {"data": "gsm8k"}, "data='gsm8k'.*other data sets have"),
-        ("format_wrapping_file", {"data": "missing.jsonl"}, "missing.jsonl"),
     ):
         own = {} if task == "format_wrapping_file" else {"n": 4}
         with pytest.raises((ValueError, RuntimeError), match=said):
@@ -109,8 +132,6 @@ def test_one_s_own_file_is_asked_in_the_category_s_formats(tmp_path):
     assert figures["items"] == 3
     record = results["configs"]["format_wrapping_file"]["metadata"]["bias_tasks"]
     assert (record["data"], record["parameters"]["formats"]) == (data, "quoting,bolding")
-    asked = [sample["doc"]["id"] for sample in results["samples"]["format_wrapping_file"]]
-    assert [name.rpartition("/")[2] for name in asked] == ["bolding", "quoting"] * 3
     assert [(each["n"], each["left_out"]) for each in record["provenance"]] == [(2, 1), (1, 0)]
     with pytest.raises(RuntimeError, match="json, yaml can hold an answer"):
         load("format_mapping_file", data=own)

@@ -5,7 +5,6 @@ import re
 import pytest
 from inspect_ai.model import get_model
 
-from bias_tasks.contract.family import Outcome
 from bias_tasks.output_format.data.load import training_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
@@ -98,32 +97,9 @@ def test_data_sets_take_turns(shared_data):
     assert task.metadata["bias_tasks"]["data"] == "gsm8k, scirex_easy"
 
 
-def test_formats_are_compared_within_one_data_set_and_category():
-    def card_of(*answers):
-        outcomes = []
-        for dataset, category, name, score in answers:
-            own = {"follows": True, "dataset": dataset, "category": category}
-            own |= {"prompting": "zs", "format": name}
-            item = f"{dataset}-{category}"
-            outcomes.append(Outcome(item, item, name, "g", "a", score, "follows", own=own))
-        return {n: each.value for n, each in FAMILY.scorecard(outcomes, {}).items()}
-
-    wrapped = [("a", "wrapping", "bolding", 1.0), ("a", "wrapping", "quoting", 0.0)]
-    listed = [("a", "list", "python", 0.5), ("a", "list", "bullet", 0.5)]
-    card = card_of(*wrapped, *listed)
-    assert card["wrapping/bias_f"] == pytest.approx(2500)
-    assert (card["list/bias_f"], card["est_true/bolding"]) == (0, 1)
-    assert "bias_f" not in card
-    several = card_of(*wrapped, *listed, ("b", "wrapping", "bolding", 0.0))
-    assert several["a/wrapping/bias_f"] == pytest.approx(2500)
-    assert (several["b/sys/bolding"], several["items"]) == (0, 3)
-    assert card_of(*wrapped)["bias_f"] == pytest.approx(2500)
-
-
 def test_wrong_parameters_give_one_clear_error(tmp_path):
     own = users_file(tmp_path)
     for parameters, said in (
-        ({"repeat": 0}, "repeat=0: expected a whole number from 1 on"),
         ({"demos_from": "synthetic"}, "says nothing without demos="),
         ({"moe": 5}, "moe=5: expected a number between 0 and 1"),
         ({"formats": "bolding,json"}, "formats='json'"),
