@@ -145,8 +145,8 @@ class Options:
         if item is None:
             return None
         through = _THROUGH.match(low, item.end, end) if item.style == BARE else None
-        last = self._symbol(window, through.end(), end, BARE) if through else None
-        if last is not None and last.place > item.place:
+        last = self._symbol(window, through.end(), end) if through else None
+        if last is not None and last.style in (BARE, ("", ".")) and last.place > item.place:
             return Value(tuple(range(item.place, last.place + 1)), start, last.end)
         before = low[low.rfind("\n", 0, start) + 1 : start].strip(_BRACKETS)
         items, bullet = [item], None if before.strip(_BULLETS) else before
