@@ -1,7 +1,5 @@
 """The families of tasks that the package brings, each loaded when it is asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module

@@ -1,8 +1,6 @@
 """Names, ids and values that come from outside: compared with the names that there are, shown in
 messages, read from a command line, made storable, and hashed."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Binary question answering as a family of tasks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Consistency of other people's tasks: is an item answered alike in other words? (section 2.3)"""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

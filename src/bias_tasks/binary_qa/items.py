@@ -1,7 +1,5 @@
 """A yes/no question in its eight variants (Khrapunova 2025, sections 2.1 and 2.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args

@@ -1,7 +1,5 @@
 """All figures of one run."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -7,8 +7,6 @@ so, and `support[..., gold]`, how many there are. An unread answer is in the sup
 of its own class, and no prediction of either.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The Model Binary Score (paper, section 2.4)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

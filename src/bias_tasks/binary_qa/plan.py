@@ -3,8 +3,6 @@
 Both hosts build their samples from here, so a sample's id, prompt and gold are the same in either.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

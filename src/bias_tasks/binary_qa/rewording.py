@@ -3,8 +3,6 @@
 Whether it means what it should is for a person, or for the model in the role `checker`.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """`bias-tasks attack`: builds datasets of attacked responses for the tasks of ComplexEval."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

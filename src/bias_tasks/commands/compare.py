@@ -1,7 +1,5 @@
 """`bias-tasks compare`: which of several runs is better, and whether that is shown."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

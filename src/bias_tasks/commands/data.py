@@ -1,7 +1,5 @@
 """`bias-tasks data`: what the data sets are, and fetching them ahead of a run."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

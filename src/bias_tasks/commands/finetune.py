@@ -1,7 +1,5 @@
 """`bias-tasks finetune-data`: chat rows that level the formats of a run out (FormatEval)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`bias-tasks format-search`: the best and the worst prompt format of a task, under a budget."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Mapping, Sequence

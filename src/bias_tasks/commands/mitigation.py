@@ -3,8 +3,6 @@
 A mitigated run is compared with its base in each data set, prompting and category that both have.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

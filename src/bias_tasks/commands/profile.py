@@ -1,7 +1,5 @@
 """`bias-tasks profile`: the bias profile of a model, one small frozen task of each family."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`bias-tasks reformulate`: a model rewords yes/no questions, for a person to review and reuse."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial

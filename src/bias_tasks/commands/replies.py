@@ -4,8 +4,6 @@ Replies are hostile: their size is bounded, and nothing is evaluated. What a lon
 which part is not guessed: it is refused, and asked for again with the reason.
 """
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """`bias-tasks reword`: rewords and translates a task's items, to be reviewed and asked."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

@@ -1,8 +1,6 @@
 """What an attack must leave as it was, as far as that can be counted (ComplexEval, appendix A.3).
 Whether the text still means what it meant a model is asked (`bias-tasks attack --checker`)."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Judges under auxiliary information as a family of tasks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

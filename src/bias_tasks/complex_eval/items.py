@@ -1,8 +1,6 @@
 """What a judge is asked to judge, with the auxiliary information that may mislead it: a query with
 a preferred and a rejected response (*basic*, section 4.2.1), or with one (section 4.2.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args

@@ -1,7 +1,5 @@
 """How the responses of a judged item are written, and read back: steps and dialogues."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping

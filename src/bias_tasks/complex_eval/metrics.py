@@ -1,7 +1,5 @@
 """The judgements of a run as columns, and what the figures of pairs and of attacks share."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """All figures of one run on attacked single responses (ComplexEval-Advanced)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

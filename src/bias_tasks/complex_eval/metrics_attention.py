@@ -1,7 +1,5 @@
 """How many flaws a judge finds, against how many there are (section 5.4, figure 5)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """From a judge's answer to its outcome, and from outcomes to the rows of the metrics."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean

@@ -1,7 +1,5 @@
 """What a run of ComplexEval asks: every response under each condition, once."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -9,8 +9,6 @@ matter, and it may leave something out ("Who would ... for so little?"). It show
 - it has at least `SHORTEST` words, or all of the flaw's.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

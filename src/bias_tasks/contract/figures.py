@@ -6,8 +6,6 @@ A figure's printed name is a path such as `vanilla/judging/acc`, `acc/polite` or
 path may end in a condition, `acc@theta=0.5/rubric`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ Inspect's task signatures, the keys of lm-eval's `--metadata` and the tables of 
 are made from there, and both hosts check a value by the same statement.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import sys

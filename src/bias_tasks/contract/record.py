@@ -5,8 +5,6 @@ A file or a template may change, which shows in no parameter. So a run is known 
 everything that it asks.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@ Which part an item belongs to follows from its id alone: it is the same in both 
 task, and whatever else is asked beside it.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The cells of users' files: texts, ids and labels, and how a row is checked."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, TypeVar

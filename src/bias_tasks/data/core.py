@@ -4,8 +4,6 @@ A part is a file of JSON lines under `core_items/`. Each row has an `id`, which 
 it, and the columns of its family. A run records the digest of all parts together.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence

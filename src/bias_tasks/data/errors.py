@@ -1,7 +1,5 @@
 """The one error that everything about data raises, and what its messages have in common."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from bias_tasks.names import did_you_mean, quoted

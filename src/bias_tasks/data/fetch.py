@@ -4,8 +4,6 @@ A file whose hash is not known is held to the one that the first load records be
 the cache is never written to, so that its folder may be read-only.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Files as the project reads and writes them: bounded, whole, one line of error where it fails."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os

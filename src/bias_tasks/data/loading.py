@@ -4,8 +4,6 @@ Every loader takes `seed`, which orders the items, and `n`, the most that are us
 as there are; of synthetic items there are exactly so many.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

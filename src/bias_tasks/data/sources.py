@@ -1,7 +1,5 @@
 """What a pinned data set is, whichever family of tasks it belongs to, and the tables of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache

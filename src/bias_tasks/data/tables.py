@@ -6,8 +6,6 @@ written as text. Empty cells count as not there. Columns that nobody asks about 
 users can group by them, and named in one warning.
 """
 
-from __future__ import annotations
-
 import ast
 import csv
 import hashlib

@@ -6,8 +6,6 @@ metric_list: !function bias_tasks.harness.any_task.label_metrics
 ```
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

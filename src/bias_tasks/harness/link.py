@@ -4,8 +4,6 @@ An editable installation can't put files there, so that `bias-tasks link-lm-eval
 harness scans its own folder but no linked folders: each file is a link.
 """
 
-from __future__ import annotations
-
 from importlib.resources import files
 from pathlib import Path
 

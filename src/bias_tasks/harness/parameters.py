@@ -1,7 +1,5 @@
 """The parameters of a run, from what lm-eval hands to a task as its metadata."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any

@@ -1,7 +1,5 @@
 """`bias_probe`: another task of the harness, each item asked plain, again and under probes."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ The task's own `doc_to_text` makes the text; what a probe changes is changed in 
 few-shot examples, the description and chat templates stay as they are.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Another task of the harness: loaded to be probed, or why it can't be, and its scores."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager

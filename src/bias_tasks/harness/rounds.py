@@ -5,8 +5,6 @@ answers, and the second (`ib_multi_turn_<form>`) shows them to the model again. 
 repeat the second run with its own samples as `first_round`.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

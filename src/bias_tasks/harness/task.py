@@ -1,7 +1,5 @@
 """The task class behind the YAML of every family."""
 
-from __future__ import annotations
-
 import json
 import logging
 import math

@@ -1,7 +1,5 @@
 """Label rates of other people's tasks: tense labels, sparse ones, and the gap between them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase

@@ -6,8 +6,6 @@ Unknown. A *choice* item is a question with options of which exactly one (single
 *sparse* (Unknown, multiple, none), the others *tense*.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, get_args

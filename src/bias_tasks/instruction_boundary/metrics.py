@@ -1,8 +1,6 @@
 """All figures of one run: of each variant accuracy, its parts, robustness score (rs) and output
 ratios, and what changes against vanilla."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

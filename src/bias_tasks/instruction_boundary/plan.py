@@ -3,8 +3,6 @@
 Both hosts build their samples from here, so a sample's id, prompt and gold are the same in either.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial

@@ -19,8 +19,6 @@ lists in the printed order, Unknown first) and appendix K (a 1, 2 or 3 in the an
 Where it asked a judge without letting the verdict count (choice form), the answer is unread.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The settings of Instruction Boundary (section 2.1, table 2) and their parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 

@@ -3,8 +3,6 @@
 A dressing neither adds nor takes away what the response claims, and never leaves it as it was.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Judges under probes as a family of tasks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property

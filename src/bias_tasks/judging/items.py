@@ -1,7 +1,5 @@
 """What a judge is asked to judge: prompts with responses, and which of these make a pair."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Every figure of a judge under probes, and of self-preference."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,8 +1,6 @@
 """How far a judge agrees with people's labels of responses, their shares of votes or mean scores.
 Only plain verdicts and scores count."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 

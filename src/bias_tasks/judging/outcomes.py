@@ -1,7 +1,5 @@
 """From a judge's answer to its outcome, and from scores of single responses to preferences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The questions of a run: each pair plain, again, and under every probe."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

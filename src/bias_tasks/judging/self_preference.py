@@ -4,8 +4,6 @@ A host writes both answers, and what each judge said of them in both orders, as 
 (`Comparisons`), so that it goes into any log, and the figures are read from there.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace

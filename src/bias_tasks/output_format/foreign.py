@@ -1,7 +1,5 @@
 """Questions of other people's tasks, asked in an output format. Nothing of their gold is known."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from bias_tasks.names import did_you_mean

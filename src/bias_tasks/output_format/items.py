@@ -1,7 +1,5 @@
 """A question that is asked in several output formats (FormatEval, sections 3.3 and 5)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field

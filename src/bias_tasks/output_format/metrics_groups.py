@@ -4,8 +4,6 @@ The averages are the paper's distilled tables (appendix C): every data set under
 a *part* and counts alike, however many items it has.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

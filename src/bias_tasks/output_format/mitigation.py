@@ -1,7 +1,5 @@
 """Whether a mitigation holds (FormatEval, section 3.2), and what to fine-tune with (section 6)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@
   behind it a hyphen is a bullet, and behind a letter (`A-18`) none either.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What a run of output formats asks: every item in every format that its answer can be given in."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

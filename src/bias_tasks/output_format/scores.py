@@ -1,7 +1,5 @@
 """How good an extracted answer is (FormatEval, section 4: the metrics of the tasks)."""
 
-from __future__ import annotations
-
 import re
 import string
 from collections import Counter

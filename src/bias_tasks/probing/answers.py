@@ -1,7 +1,5 @@
 """What an answer under a probe says: put as the probed task would have had it, and compared."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cache

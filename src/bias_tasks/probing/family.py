@@ -1,7 +1,5 @@
 """Probed tasks as a family: what their outcomes come to; their questions are another task's."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -5,8 +5,6 @@ Fields such as `Question:` are left as they are: the task's own scorer looks for
 for the answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from itertools import product

@@ -8,8 +8,6 @@ On the answers that chose the best and the worst, the two lie further apart than
 winner's curse). Answers to other items know nothing of the choice.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ Thirteen of FormatEval's fifteen (appendix E): the other two part the elements o
 formats are asked for in the paper's words; the others in words that speak of one answer.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping

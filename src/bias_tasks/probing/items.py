@@ -1,7 +1,5 @@
 """An item of somebody else's task, and how it is asked under a probe; neither knows a host."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

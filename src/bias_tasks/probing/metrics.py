@@ -1,7 +1,5 @@
 """Every figure of a probed task; `spread` and `variance` stand in `metrics_spread`."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

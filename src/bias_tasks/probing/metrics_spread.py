@@ -9,8 +9,6 @@ of variance: mean squares of items, ways and residuals, and the noise of repeats
 hold too. `interaction` also holds what answers under probes vary more than plain ones.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The options that a finished prompt prints, each behind its label: found and printed anew."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The questions of a probed task: each item plain, again, and under every probe that it allows."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field

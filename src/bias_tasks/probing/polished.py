@@ -1,7 +1,5 @@
 """Whether a prompt that a model has rewritten still asks the same."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The file of rewordings and translations that a run takes, one of `bias-tasks reword`."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence

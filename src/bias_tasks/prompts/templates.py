@@ -1,7 +1,5 @@
 """Loads the papers' prompt templates and fills them in."""
 
-from __future__ import annotations
-
 import itertools
 import random
 import re

@@ -1,7 +1,5 @@
 """`read_answer`: what an answer says, whatever form was asked for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Choices: which of the options an answer calls right, one, several or none."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

@@ -8,8 +8,6 @@ model's own ("The answer to this problem is 2."), and so may what an answer righ
 text of the option that it names.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -16,8 +16,6 @@ values there are and how they are written (`Form`); the layers are the same for 
 are linear in the text, of which a bounded window is read.
 """
 
-from __future__ import annotations
-
 import re
 from importlib.resources import files
 

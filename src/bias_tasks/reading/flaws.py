@@ -1,7 +1,5 @@
 """What judges report of a response: the flaws in a dialogue, or the first wrong step."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The JSON objects that stand in a text, read within bounds, and what their fields say."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -3,8 +3,6 @@
 A label is a table row: how it is written where an answer is expected, and how a sentence says it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

@@ -5,8 +5,6 @@ The first option of a set says in which style the others must be written to be o
 `(D)`, the `a` of "(D) a town" is none, and behind `2. `, the 3 of "2. Paris, 3 km away" is none.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

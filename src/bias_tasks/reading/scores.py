@@ -1,7 +1,5 @@
 """Scores: one number on a scale, or one for each of several criteria."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,8 +1,6 @@
 """What makes an answer unread, beside that it holds no value that stands (`engine.py`): it refuses,
 breaks off, never ends its reasoning, repeats the prompt, or goes on with questions of its own."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """The answers of a finished run of either host, each with what it came to, and its figures."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A run's headline as every output tells it, and what must be known before it is believed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from math import isnan

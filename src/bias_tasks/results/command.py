@@ -1,7 +1,5 @@
 """`bias-tasks results` and `report`: the figures of finished runs, and a page about them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,8 +1,6 @@
 """What two runs differ in beside their answers, which answers belong together, and whether the runs
 can be compared at all: the one place that compares records."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ These are tables of answers, and records of Every Eval Ever (schema 0.3.0): one 
 which is found by its folder and a UUID, and beside it a line of JSON an answer.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math

@@ -1,7 +1,5 @@
 """Finds the runs of both hosts in files and folders."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Sequence

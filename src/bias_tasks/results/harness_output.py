@@ -1,7 +1,5 @@
 """Runs in the results files of lm-eval, and the answers in the samples files beside them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Runs in Inspect logs, of which the header is read alone, and the answers in their samples."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The parts of one run (`shard`) as the run: it has the figures that it would have in one piece."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

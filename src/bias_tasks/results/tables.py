@@ -1,7 +1,5 @@
 """Tables for a terminal, a page or a spreadsheet, and files that are whole or not there."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -2,8 +2,6 @@
 could move the cursor, turn the direction of what stands around them, or hide a part of it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

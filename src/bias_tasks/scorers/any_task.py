@@ -1,7 +1,5 @@
 """Label rates and consistency over rewordings for any task, ours or not."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from typing import Literal, cast

@@ -1,7 +1,5 @@
 """Any scorer, asked about answers that follow their format alone (FormatEval, section 3.1)."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from inspect_ai.scorer import Metric, SampleScore, Scorer, Value, metric

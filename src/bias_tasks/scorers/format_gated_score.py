@@ -1,7 +1,5 @@
 """What `format_gated` does with a sample; loaded once it is used, with all formats and readers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from copy import copy, deepcopy
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Asks a grader, another model, about an answer that rules can't read."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any

@@ -4,8 +4,6 @@ The host asks for all figures anew about once a second, of every answer so far. 
 end is always worked out of all answers.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from typing import cast

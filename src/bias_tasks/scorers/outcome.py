@@ -1,7 +1,5 @@
 """Reads an answer as its family reads it, and works out the figures of a run: for every family."""
 
-from __future__ import annotations
-
 import logging
 import math
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Scores a probed sample by its own task's scorer, and says what the answer came to."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The simulated models as a model provider of Inspect: `--model simulated/<persona>`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from inspect_ai.model import (

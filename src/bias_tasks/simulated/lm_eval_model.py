@@ -3,8 +3,6 @@
 Importing this module registers the model; nothing else does.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

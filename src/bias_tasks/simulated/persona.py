@@ -1,7 +1,5 @@
 """The personas, by their names, and who answers what."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any

@@ -4,8 +4,6 @@ The calculator and the author find numbers in a prompt, so that other people's t
 (`examples/sums.py`): nothing tells them which item it is.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """The traits that can be planted in a simulated model."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import ConfigDict, Field

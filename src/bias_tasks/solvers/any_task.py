@@ -1,7 +1,5 @@
 """Settings of Instruction Boundary as solvers that work on any task's samples."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Literal, Unpack
 

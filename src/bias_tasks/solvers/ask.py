@@ -1,7 +1,5 @@
 """Asks a sample's prompt as its family has it: once, reworded first, or in several rounds."""
 
-from __future__ import annotations
-
 from inspect_ai.model import (
     ChatMessageSystem,
     ChatMessageUser,

@@ -1,7 +1,5 @@
 """Has a model and another one answer, and both the model and a jury compare the answers."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """An output format asked for or shown in any task's prompt (FormatEval, section 6)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver

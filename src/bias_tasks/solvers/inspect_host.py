@@ -4,8 +4,6 @@ checked as parameters are, and which of its settings matter to an answer.
 Names of Inspect that are not public are imported here and nowhere else.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from functools import wraps

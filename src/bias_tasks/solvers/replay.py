@@ -1,7 +1,5 @@
 """Solver that answers with outputs made elsewhere, without a model call."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from functools import cache
 

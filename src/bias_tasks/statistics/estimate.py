@@ -1,7 +1,5 @@
 """What every metric returns."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass

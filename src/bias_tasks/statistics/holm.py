@@ -4,8 +4,6 @@ The one in statsmodels collects the whole process's garbage in every call, which
 fraction of a second while a host holds a run in memory and recomputes its figures each second.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Does who answers know anything? Figures of change say nothing of those who don't."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

@@ -5,8 +5,6 @@ tests of true sizes: what is true is taken to point where what was seen points, 
 added to it. A size that even noise alone would seldom fall below is thus given 0 as lower limit.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

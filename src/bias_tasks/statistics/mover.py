@@ -3,8 +3,6 @@
 The method of variance estimates recovery (MOVER; Zou and Donner 2008, Statistics in Medicine 27).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The outcomes of a run column by column, so that numpy does the work of large runs."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

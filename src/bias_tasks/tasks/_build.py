@@ -1,7 +1,5 @@
 """Makes Inspect tasks of a family's: their signature, their documentation, and what they run."""
 
-from __future__ import annotations
-
 import inspect
 import logging
 from collections.abc import Callable, Mapping, Sequence

@@ -1,8 +1,6 @@
 """Makes the Inspect tasks that ask another task's samples plain, again and under probes, or in the
 prompt formats of a round of a search."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from copy import copy

@@ -1,7 +1,5 @@
 """Another task, loaded by its name as Inspect itself would, and whether it can be probed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os.path import relpath

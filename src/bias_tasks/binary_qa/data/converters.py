@@ -1,7 +1,5 @@
 """Turns each data set's own records into yes/no questions (paper, section 2.1)."""
 
-from __future__ import annotations
-
 import ast
 import csv
 import math

@@ -1,7 +1,5 @@
 """`load_binary`: the yes/no questions of a run, whatever they come from."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """`paper_items`: the paper's five domains, and the other sources that can be named."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The paper prints of its prompt only the sentence that names the two answers; the
 is ours (`templates/binary_qa/SOURCE.md`).
 """
 
-from __future__ import annotations
-
 from bias_tasks.binary_qa.items import (
     NEGATIVE,
     BinaryItem,

@@ -1,7 +1,5 @@
 """Turns each data set's own records into judged items, with the rubrics that they are judged by."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

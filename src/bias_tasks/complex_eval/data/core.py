@@ -1,7 +1,5 @@
 """The items of `bias-core 1` that judges judge, each with its attacks, and for simulations."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple

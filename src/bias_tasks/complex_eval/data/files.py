@@ -6,8 +6,6 @@ label, reference_solution?, final_answer_correct?, generator?}`. Responses to th
 are rows `{id, response, reference?}`, whose id is an item's. Further columns of items are kept.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any

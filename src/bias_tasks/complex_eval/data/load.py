@@ -1,7 +1,5 @@
 """`load_judged`: the items of a run, and the data sets that they are from (appendix A.1)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -1,8 +1,6 @@
 """What a model is asked that attacks responses, or writes a reference or a rubric (appendix A.3;
 `templates/attacks/SOURCE.md`)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from bias_tasks.complex_eval.items import BIASES, JudgedItem, JudgedKind, attacked_response

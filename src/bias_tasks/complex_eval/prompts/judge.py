@@ -5,8 +5,6 @@ texts, so that no response can close its block. In the answer the reasoning come
 verdict written token by token follows from it and is not defended by it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Turns each data set's own records into items."""
 
-from __future__ import annotations
-
 import json
 import random
 import zipfile

@@ -4,8 +4,6 @@ Of each gold label the first `KEPT` items in order of their ids, which are hashe
 `few_shot` shows them. So 141 judging and 141 choice items are asked, as many of each label.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any

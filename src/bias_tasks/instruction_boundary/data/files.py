@@ -5,8 +5,6 @@ right options by position from 0, letter or text, or a judging item, `{id?, cont
 answer: "True"|"False"|"Unknown"}`; one file may hold both. A row with options is never a statement.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """`load_items`: the items of a run, whatever they come from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest

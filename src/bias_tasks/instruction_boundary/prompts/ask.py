@@ -1,7 +1,5 @@
 """How one item is asked under each setting (Instruction Boundary, appendices I, J and K)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace

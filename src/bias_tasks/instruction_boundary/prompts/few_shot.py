@@ -1,7 +1,5 @@
 """The worked examples that few_shot shows (paper, sections 2.1 and 3.3, appendix F)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Which options of a choice item are shown, in which order and with which numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,5 @@
 """What a rewritten prompt must still hold, so that it asks the same question with the same gold."""
 
-from __future__ import annotations
-
 import re
 
 from bias_tasks.instruction_boundary.items import Item

@@ -12,8 +12,6 @@
 A row is known by its columns. Further ones, the benchmarks' among them, are kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product

@@ -3,8 +3,6 @@
 Items come from bias-core, benchmarks of judges on the hub, or the user's file.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

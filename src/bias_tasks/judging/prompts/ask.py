@@ -1,7 +1,5 @@
 """The prompt of one judgement, by the house's template or by the user's own."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Mapping

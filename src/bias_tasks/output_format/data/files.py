@@ -1,8 +1,6 @@
 """The user's own questions, from a JSONL, CSV or Parquet file (docs/output_format.md). Lists and
 objects may be written as JSON text."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ The paper takes the latter from MMLU's auxiliary training data (section 6). No o
 training split is at hand: they are those of the core that the run does not ask, or a file's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from itertools import zip_longest
 from string import ascii_uppercase

@@ -1,7 +1,5 @@
 """The data sets of output format bias (FormatEval, section 4, appendix D.1), record by record."""
 
-from __future__ import annotations
-
 from ast import literal_eval
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The output formats: how each is asked for, whether an answer follows it, and what it holds."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bias_tasks.output_format.formats.base import Format, FormatReading

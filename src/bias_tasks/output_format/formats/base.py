@@ -5,8 +5,6 @@ Corrected: the tags stand in turn, and what follows the format stands between th
 the first stretch between them is read.
 """
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ corrected, neither do the punctuation of any script, emphasis and typographic qu
 is the option's letter.
 """
 
-from __future__ import annotations
-
 import string
 import unicodedata
 

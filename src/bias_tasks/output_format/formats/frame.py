@@ -4,8 +4,6 @@
 are tolerated where they can be told from the answer, and do not take it back.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

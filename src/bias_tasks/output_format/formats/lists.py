@@ -6,8 +6,6 @@ begins with `-`, which is how the answers with `*` come to the printed 0; and ev
 of what stands between `<SEP>`, or of its lines, lead and all.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ a list of strings. Published, the whole answer is any mapping in Python's notati
 calls JSON, or a YAML mapping (or the body of its fence) that has the asked keys among others.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

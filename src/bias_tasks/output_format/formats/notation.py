@@ -3,8 +3,6 @@
 Nothing is evaluated; length and depth are bounded before a library builds anything.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import re

@@ -1,8 +1,6 @@
 """Finds what stands between two tokens, in one pass over the text: a pattern would look for the end
 anew from each beginning."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice

@@ -5,8 +5,6 @@ once. Published, the pattern of both tokens matches exactly once within a line, 
 no other rule of its own (`found`): `**bold**` is two matches of nothing in italics.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """How a question is asked in an output format (FormatEval, appendix E)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bias_tasks.output_format.formats import FORMATS, Format

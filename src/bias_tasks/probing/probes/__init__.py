@@ -1,7 +1,5 @@
 """Which probes there are, and which of them a run asks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bias_tasks.names import Names, names_in

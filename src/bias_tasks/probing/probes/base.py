@@ -1,7 +1,5 @@
 """What a probe is, what a run gives to it, and which items it needs."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

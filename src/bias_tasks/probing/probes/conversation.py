@@ -3,8 +3,6 @@
 After the Instruction Boundary paper: `suggest` is of section 2.1, `polish` of 3.4, `few_shot` of
 3.3 and appendix F, `reflect` of appendix J. The formats are FormatEval's."""
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Probes of the options: their order, labels, marks (FormatSpread, Sclar et al. 2024), capitals."""
 
-from __future__ import annotations
-
 import random
 
 from bias_tasks.probing.items import Asked, ProbedItem

@@ -1,7 +1,5 @@
 """Probes of the prompt: the question's words, and what stands in front of them."""
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -1,7 +1,5 @@
 """Compares finished runs of either host: each figure's difference, its interval, and a verdict."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence

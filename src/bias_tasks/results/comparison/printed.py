@@ -1,7 +1,5 @@
 """A comparison as tables for people, and in the formats of other tools."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path

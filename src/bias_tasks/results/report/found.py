@@ -1,7 +1,5 @@
 """What a run found, as a sentence that needs no figure explained."""
 
-from __future__ import annotations
-
 import math
 from typing import Literal, NamedTuple
 

@@ -1,8 +1,6 @@
 """Answers worth looking at: what moved (the same item, asked in two ways, with two answers), and
 what could not be read, and why."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher

@@ -1,7 +1,5 @@
 """The page itself: what the runs found, put into the template."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from importlib.metadata import version

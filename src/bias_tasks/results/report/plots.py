@@ -1,7 +1,5 @@
 """Where dots and lines of a plot stand, in percent of its width: a plot is a column of a table."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
