@@ -78,13 +78,14 @@ def measured(command: str) -> dict[str, float]:
     arguments, model_arguments = options.pop("-T", []), options.pop("-M", [])
     if options:
         raise ValueError(f"unknown options {sorted(options)} in {command!r}")
+    # Models of their own: a memoized one goes on where its last run ended, as the unsteady do.
+    asked = get_model(model, memoize=False, **parse_cli_args(model_arguments))
     with tempfile.TemporaryDirectory() as folder:
         [log] = inspect_eval(
             words[0],
-            model=model,
+            model=asked,
             task_args=parse_cli_args(arguments),
-            model_args=parse_cli_args(model_arguments),
-            model_roles={role: get_model(name) for role, name in roles.items()},
+            model_roles={role: get_model(name, memoize=False) for role, name in roles.items()},
             log_dir=folder,
             display="none",
             log_realtime=False,
