@@ -28,6 +28,7 @@ _CLAUSE_END = re.compile(
     r"[!?;\n]|(?<!\b\w)\.(?!\w)|\b(?:because|since)\b"
     r"|, (?:while|whereas|but|although|though|which|who|so)\b"
 )
+_IN_LINES = re.compile("(?:[^\\W\\d]{2}|[\ue000-\ue0fe])[^\\n]*\\n")
 _BLANK_LINE = re.compile(r"\n[ .*-]*\n")
 _OTHER = re.compile('[.;,] [(\\["]?\\w{1,2}(?:[)\\]:"]+| =) |[\ue000-\ue0fe]')
 """A further option in a line: `, (B) `, `, "2": `, or its text."""
@@ -67,8 +68,8 @@ class Choice(Form):
         found = self.at(window, begin, end)
         if found is None or RETRACTED.search(low, found.end, end):
             return None
-        if "\n" in low[begin : found.end] and self.everything <= {*found.said}:
-            return None  # a list of all options
+        if _IN_LINES.search(low, begin, found.end) and self.everything <= {*found.said}:
+            return None  # a list of all options with their texts
         closed = skip(CLOSING, low, found.end, end) == end
         return found if closed or self._with_text(window, found, end) else None
 

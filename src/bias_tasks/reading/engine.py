@@ -156,6 +156,8 @@ def _asked_for(window: Window, form: Form) -> Value | str | None:
     heading = window.low[slice(*above)].rstrip()
     if heading.endswith(":") and _DENIED.search(heading) is not None:
         return None
+    if window.low[start:end].rstrip().endswith(":"):
+        return None  # a heading, behind which nothing came
     if form.item(window, start, end) and (
         heading.endswith(":")
         or cut_off(window.low, start, end)
