@@ -41,17 +41,14 @@ def read_text(
     marks around it.
 
     What the text that it rewrites has of these itself stays; and it is refused where it holds a
-    fence or a rule that this has not, since remarks may stand beside it.
+    fence or a rule that this has not, since remarks may stand beside it. An UnusableReplyError
+    where it is empty, too long, in several parts or lines, or holds control characters.
 
     Args:
         reply: the reply.
         before: the text that is rewritten; empty where a new one is written.
         most: characters that it may have.
         one_line: whether it may have one line alone, in which blanks are single.
-
-    Raises:
-        UnusableReplyError: it is empty, too long, in several parts or lines, or holds control
-            characters.
     """
     if len(reply) > most:
         raise UnusableReplyError(f"it has more than {most:,} characters")

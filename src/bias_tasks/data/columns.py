@@ -133,11 +133,8 @@ def as_truth(value: object) -> object:
 
 def positions(answer: object, options: Sequence[str]) -> list[int]:
     """Which options a cell calls right: positions from 0, letters from A, or their texts; or a list
-    of these, `[]` where none of the options (given by their texts) is right.
-
-    Raises:
-        ValueError: it names no option, or can be read in two ways.
-    """
+    of these, `[]` where none of the options (given by their texts) is right. A ValueError where it
+    names no option, or can be read in two ways."""
     said = str(answer).strip()  # of a list none of the two
     if len(options) == 2 and said in ("0", "1"):
         raise ValueError(

@@ -29,12 +29,9 @@ class UnreachableError(DataError):
 
 
 def fetch_source(source: Source) -> tuple[list[Path], dict[str, Any]]:
-    """The verified local files of a data set, and where they come from, as plain JSON values.
-
-    Raises:
-        UnreachableError: a file can't be fetched.
-        DataError: its content is not the pinned one, or can't be read or recorded.
-    """
+    """The verified local files of a data set, and where they come from, as plain JSON values. An
+    UnreachableError where a file can't be fetched; a DataError where its content is not the pinned
+    one, or can't be read or recorded."""
     found = [_verified(source, each) for each in cached_files(source)]
     hashes = [{k: v for k, v in asdict(each.file).items() if v is not None} for each in found]
     origin = {"repository": source.repository, "revision": found[0].revision, "files": hashes}
@@ -45,12 +42,8 @@ def fetch_missing(
     sources: Iterable[Source], instead: str = "the items of the core with data=core"
 ) -> None:
     """Fetch those data sets of a run that are not in the cache; `instead` is what can be used in
-    their place, for the message.
-
-    Raises:
-        UnreachableError: one can't be fetched; it and those behind it, not tried, are named.
-        DataError: as `fetch_source`.
-    """
+    their place, for the message. An UnreachableError where one can't be fetched; it and those
+    behind it, not tried, are named; a DataError as `fetch_source` has it."""
     missing = [source for source in sources if not is_cached(source)]
     for place, source in enumerate(missing):
         try:

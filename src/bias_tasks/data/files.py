@@ -102,12 +102,8 @@ def read_yaml(package: str, name: str) -> Any:
 
 
 def parsed_json(text: str | bytes) -> Any:
-    """The value of a JSON text.
-
-    Raises:
-        RepeatedKeyError: an object has a key twice; readers disagree on which value counts.
-        ValueError: it is not JSON, or nested too deeply.
-    """
+    """The value of a JSON text. A RepeatedKeyError where an object has a key twice; readers
+    disagree on which value counts; a ValueError where it is not JSON, or nested too deeply."""
     try:
         return json.loads(text, object_pairs_hook=_object)
     except RecursionError as error:

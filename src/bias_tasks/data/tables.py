@@ -85,12 +85,9 @@ def read_rows(
     """What `convert` makes of the file's rows, in their order, and the sha256 of its content.
 
     `convert` takes the cells that are not empty, and those of further columns; its ValueError says
-    what is wrong with them. The file's ending says of which kind it is.
-
-    Raises:
-        DataError: the file is missing, too large, of another kind, empty, not UTF-8, or has wrong
-            rows; the first five are named by number (from 1, without the header) and column.
-    """
+    what is wrong with them. The file's ending says of which kind it is. A DataError where the file
+    is missing, too large, of another kind, empty, not UTF-8, or has wrong rows; the first five are
+    named by number (from 1, without the header) and column."""
     path = as_path(path)
     read = _READERS.get(path.suffix.lower())
     if read is None:

@@ -61,12 +61,9 @@ class _Asking(NamedTuple):
 
 class ProbeTask(FamilyTask):
     """A task of the harness under probes, asked and scored in all else as that task has it: its
-    document becomes one of ours for each way of asking.
-
-    Raises:
-        ValueError: a parameter is unknown or has no such value, or the task can't be probed.
-        DataError: the probed task's data can't be had.
-    """
+    document becomes one of ours for each way of asking. A ValueError where a parameter is unknown
+    or has no such value, or the task can't be probed; a DataError where the probed task's data
+    can't be had."""
 
     TAKES = frozenset({"metric", "include_path"})
 

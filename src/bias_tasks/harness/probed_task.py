@@ -26,16 +26,14 @@ INVALID = "[invalid]"
 def probed_task(
     name: str | None, include_path: str | None, metadata: Mapping[str, Any] | None = None
 ) -> ConfigurableTask:
-    """The task of a name, or of a YAML file, as the harness itself loads it.
+    """The task of a name, or of a YAML file, as the harness itself loads it. A ValueError where
+    there is no task of the name, or it is of a kind that can't be probed; a DataError where it
+    can't be loaded.
 
     Args:
         name: of the task.
         include_path: a folder of YAML files that is looked into first.
         metadata: the run's, which the task is handed too: the model's arguments are in it.
-
-    Raises:
-        ValueError: there is no task of the name, or it is of a kind that can't be probed.
-        DataError: it can't be loaded.
     """
     if not name:
         raise ValueError(f"task in --metadata: say which task is probed; {_CAN}")
@@ -158,11 +156,7 @@ def filters_of(task: ConfigurableTask) -> list[FilterEnsemble]:
 
 def chosen_metric(task: ConfigurableTask, given: str | None) -> str:
     """The name of the metric that is the score: the one given, or `acc`, `exact_match`, or else the
-    task's first metric of which more is better.
-
-    Raises:
-        ValueError: the task has no such metric.
-    """
+    task's first metric of which more is better. A ValueError where the task has no such metric."""
     better = task.higher_is_better()
     known = [name for name in task.aggregation() if better.get(name) is not False]
     usable = [name for name in (*_FIRST, *known) if name in known and given in (None, name)]

@@ -96,12 +96,9 @@ def question_from_dict(row: Mapping[str, Any]) -> FormatQuestion:
 
 def plan_formats(task: str, values: Mapping[str, Any], n: int | None = None) -> Plan:
     """The questions of a run of `task` with these values of its parameters (`tasks.yaml`), `n`
-    items of each data set at most; every item is asked under each prompting.
-
-    Raises:
-        ValueError: a parameter's value is unknown or does not fit the others.
-        DataError: the items or demonstrations can't be had.
-    """
+    items of each data set at most; every item is asked under each prompting. A ValueError where a
+    parameter's value is unknown or does not fit the others; a DataError where the items or
+    demonstrations can't be had."""
     given = {name: values[name] for name in FormatParams.__slots__}
     promptings = promptings_in(values["prompting"])
     askings = [FormatParams(**given | {"prompting": each}) for each in promptings]

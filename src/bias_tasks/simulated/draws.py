@@ -38,11 +38,7 @@ def pick(options: Iterable[tuple[str, T]], seed: int, *key: str) -> T:
     """One of the (name, value) pairs' values, each with the same chance.
 
     The pair whose name draws lowest wins, so leaving out another pair does not change the pick and
-    the order of the pairs does not matter.
-
-    Raises:
-        ValueError: there is nothing to pick from.
-    """
+    the order of the pairs does not matter. A ValueError where there is nothing to pick from."""
     return min(options, key=lambda option: draw(seed, *key, option[0]))[1]
 
 

@@ -65,11 +65,8 @@ def answer_in_format(
 
 
 def wrong_answer(item: FormatItem, seed: int) -> Payload:
-    """An answer that scores 0; of a binary list, that no candidate is relevant.
-
-    Raises:
-        ValueError: the item has nothing to be scored by.
-    """
+    """An answer that scores 0; of a binary list, that no candidate is relevant. A ValueError where
+    the item has nothing to be scored by."""
     if item.answer_type == "binary_list":
         return (0,) * len(item.answer)
     wrong = (answer for answer in _others(item) if not task_score(answer, item, "corrected"))

@@ -20,11 +20,8 @@ from bias_tasks.solvers.sample_state import sample_state
 class SimulatedAPI(ModelAPI):
     """A simulated model behind Inspect's model interface.
 
-    `-M name=value` sets a trait of the persona, e.g. `--model simulated/conformist -M adopt=1`.
-
-    Raises:
-        RespondentError: unknown persona or trait, or a value out of its range.
-    """
+    `-M name=value` sets a trait of the persona, e.g. `--model simulated/conformist -M adopt=1`. A
+    RespondentError for an unknown persona or trait, or a value out of its range."""
 
     def __init__(
         self,

@@ -24,11 +24,8 @@ class SimulatedLM(LM):  # type: ignore[misc, unused-ignore]
 
     Likelihoods of answers, which personas have, are the same at each call and never unread: of
     `unsteady` only a prompt's first call counts, and `abstention` and `oblique` play no part.
-    `batch_size`, `max_batch_size` and `device`, which the harness passes, do nothing.
-
-    Raises:
-        ValueError: unknown persona or trait, or a value out of its range.
-    """
+    `batch_size`, `max_batch_size` and `device`, which the harness passes, do nothing. A ValueError
+    for an unknown persona or trait, or a value out of its range."""
 
     tokenizer_name = "simulated"
 

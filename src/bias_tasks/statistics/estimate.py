@@ -52,10 +52,7 @@ def written(card: Mapping[str, Estimate]) -> dict[str, dict[str, float | None]]:
 
 
 def read_written(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Estimate]:
-    """The figures that `written` wrote.
-
-    Raises:
-        KeyError, TypeError, ValueError: they are none.
+    """The figures that `written` wrote. A KeyError, TypeError or ValueError where they are none.
     """
 
     def number(value: Any) -> float:

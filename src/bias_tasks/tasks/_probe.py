@@ -51,11 +51,8 @@ def build_probe(given: Mapping[str, Any]) -> Task:
     """The task that probes another one, by the parameters of `probe` and of that task.
 
     All that the other task says of how it is run stays: its model settings and roles, limits,
-    sandbox, approval, epochs. Its reducers do not: figures are made of single answers.
-
-    Raises:
-        TaskError: a value is not allowed, or the other task can't be loaded or probed.
-    """
+    sandbox, approval, epochs. Its reducers do not: figures are made of single answers. A TaskError
+    where a value is not allowed, or the other task can't be loaded or probed."""
     family = load_family(PROBING)
     tell_misspelt_roles(family.roles)
     try:

@@ -60,16 +60,13 @@ class ProbedTask:
 def load_probed(
     name: str | None, given: Mapping[str, Any], taken: Sequence[str] = ()
 ) -> ProbedTask:
-    """The task of that name.
+    """The task of that name. A ValueError where there is no such task, it takes no such parameter,
+    it can't be loaded, or no probe can be put into it; the message says which and why.
 
     Args:
         name: a registered name, or `file.py@name`.
         given: its parameters.
         taken: names of parameters that are never handed on to it.
-
-    Raises:
-        ValueError: there is no such task, it takes no such parameter, it can't be loaded, or no
-            probe can be put into it; the message says which and why.
     """
     if not name:
         raise ValueError(
