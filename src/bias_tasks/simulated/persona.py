@@ -61,8 +61,8 @@ def make_respondent(name: str, traits: Mapping[str, Any] | None = None) -> Simul
     """The simulated model of that name, with some of its traits set.
 
     `accuracy` and `follow` also replace what a persona has of single labels and formats. A
-    ValueError for an unknown name or trait (the message lists the valid ones), or a value out of its
-    range."""
+    ValueError for an unknown name or trait (the message lists the valid ones), or a value out of
+    its range."""
     given, presets = dict(traits or {}), read_yaml(__package__, "personas")
     valid = [*presets, *_ASSISTANTS]
     if name not in valid:

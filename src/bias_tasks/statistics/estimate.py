@@ -52,8 +52,7 @@ def written(card: Mapping[str, Estimate]) -> dict[str, dict[str, float | None]]:
 
 
 def read_written(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Estimate]:
-    """The figures that `written` wrote. A KeyError, TypeError or ValueError where they are none.
-    """
+    """The figures that `written` wrote. A KeyError, TypeError or ValueError where they are none."""
 
     def number(value: Any) -> float:
         return math.nan if value is None else float(value)
