@@ -51,7 +51,8 @@ class Commands(click.Group):
             return None
         module, _, function = _COMMANDS[cmd_name].rpartition(".")
         command: click.Command = getattr(import_module(f"{__package__}.{module}"), function)
-        _tell_whole(command)
+        for each in (command, *getattr(command, "commands", {}).values()):
+            each.short_help = each.get_short_help_str(limit=500)  # whole, which click would cut
         return command
 
 
@@ -59,11 +60,3 @@ class Commands(click.Group):
 @click.version_option(package_name="bias-tasks")
 def main() -> None:
     """Measure biases of language models: before a run, beside it, and what it found."""
-
-
-def _tell_whole(command: click.Command) -> None:
-    """Have lists of commands say the whole first sentence of its help, which click cuts."""
-    command.short_help = " ".join((command.help or "").partition("\n\n")[0].split())
-    if isinstance(command, click.Group):
-        for each in command.commands.values():
-            _tell_whole(each)

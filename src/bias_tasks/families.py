@@ -14,13 +14,14 @@ FAMILY_NAMES: tuple[str, ...] = (*PAPERS, "judging")
 """Each is a folder of the package with a module `family`, whose `FAMILY` is it."""
 PROBING = "probing"
 """The family of other people's tasks under probes: its items are a host's task's."""
+_OURS = (*FAMILY_NAMES, PROBING)
 
 
 @cache
 def load_family(name: str) -> Family:
     """The family of that name, one of `FAMILY_NAMES`, or of a module with a `FAMILY` by its dotted
     name; a ValueError where there is none."""
-    module, family = f"bias_tasks.{name}.family" if _is_ours(name) else name, None
+    module, family = f"bias_tasks.{name}.family" if name in _OURS else name, None
     if all(part.isidentifier() for part in module.split(".")):
         try:
             family = getattr(import_module(module), "FAMILY", None)
@@ -37,16 +38,12 @@ def load_family(name: str) -> Family:
 
 def tasks_of(name: str) -> Mapping[str, TaskSpec]:
     """The tasks of a family by name; of our own ones without loading what reads their answers."""
-    return declared(f"bias_tasks.{name}").tasks if _is_ours(name) else load_family(name).tasks
-
-
-def _is_ours(name: str) -> bool:
-    return name in (*FAMILY_NAMES, PROBING)
+    return declared(f"bias_tasks.{name}").tasks if name in _OURS else load_family(name).tasks
 
 
 def family_of_task(task: str) -> Family:
     """The family that has a task of that name; a LookupError where none of the package has."""
-    tasks = {each: name for name in (*FAMILY_NAMES, PROBING) for each in tasks_of(name)}
+    tasks = {each: name for name in _OURS for each in tasks_of(name)}
     if task in tasks:
         return load_family(tasks[task])
     near = did_you_mean([task], tasks)

@@ -18,10 +18,6 @@ class BinaryQuestionAnswering(Family):
     """Yes/no questions in several wordings, orders and repeats."""
 
     name = "binary_qa"
-    title = (
-        "Unified Benchmark for Evaluating Performance, Bias, and Consistency in LLM Binary "
-        "Question Answering"
-    )
     version = 6
     roles = (REFORMULATOR,)
 

@@ -31,7 +31,6 @@ class ComplexEval(Family):
     """A judge's scores of responses, with and without auxiliary information and attacks."""
 
     name = "complex_eval"
-    title = "Curse of Knowledge: When Complex Evaluation Context Benefits yet Biases LLM Judges"
     version = 8
     mitigations = frozenset({"judge"})
 

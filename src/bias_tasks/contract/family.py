@@ -1,8 +1,5 @@
-"""The contract: what a family of tasks brings, and all that a host needs to know of it.
-
-A family is one paper's experiments. It plans the questions of a run, reads one answer, and works
-out the figures of many; both hosts ask its questions and hand it the answers. It knows no host.
-"""
+"""What a family of tasks brings, and all that a host needs to know of it: it plans the questions of
+a run, reads one answer, and works out the figures of many. It knows no host."""
 
 from __future__ import annotations
 
@@ -127,14 +124,13 @@ class Outcome:
     """What else the family's figures take, as plain JSON values."""
 
     def to_dict(self) -> JsonObject:
-        """The outcome as plain JSON values; `from_dict` reads it back."""
-        span = None if self.span is None else list(self.span)
-        return {name: getattr(self, name) for name in self.__slots__} | {"span": span}
+        """The outcome as values that JSON can hold; `from_dict` reads it back."""
+        return {name: getattr(self, name) for name in self.__slots__}
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Outcome:
         """The outcome that `to_dict` wrote; a KeyError where a value is missing."""
-        span = None if row["span"] is None else tuple(row["span"])
+        span = row["span"] and tuple(row["span"])
         return cls(**{name: row[name] for name in cls.__slots__} | {"span": span})
 
 
@@ -150,8 +146,8 @@ class VerdictRequest:
     def schema(self) -> Mapping[str, Any]:
         """JSON schema of its verdict, for hosts that can force a form."""
         verdict = {"type": "string"} | ({"enum": list(self.values)} if self.values else {})
-        made = {"type": "object", "properties": {"verdict": verdict}}
-        return made | {"required": ["verdict"], "additionalProperties": False}
+        made = {"type": "object", "properties": {"verdict": verdict}, "required": ["verdict"]}
+        return made | {"additionalProperties": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +169,6 @@ class Family(ABC):
 
     name: ClassVar[str]
     """Name of its folder; of a family that another package brings, the name of its module."""
-    title: ClassVar[str]
-    """The paper's title."""
     version: ClassVar[int]
     """Moves when its tasks' numbers can move."""
     roles: ClassVar[tuple[str, ...]] = ()
@@ -208,12 +202,8 @@ class Family(ABC):
 
     @abstractmethod
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
-        """The questions of a run.
-
-        Args:
-            task: a key of `tasks`.
-            values: every parameter of the task, checked (`TaskSpec.values`).
-            likelihoods: whether answers are compared by their likelihood, and none is written.
+        """The questions of a run of a task by the values of all of its parameters, checked
+        (`TaskSpec.values`); with `likelihoods` answers are compared by these, and none is written.
 
         Raises:
             ValueError, DataError: the values do not fit each other, or the items can't be had.
@@ -229,10 +219,8 @@ class Family(ABC):
         """What an answer without reasoning in it came to; `facts` are the question's."""
 
     def outcome(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
-        """What a host's answer came to: hosts ask here, for every family.
-
-        Reasoning in the text is passed over; the outcome's span is of the whole text.
-        """
+        """What a host's answer came to: hosts ask here. Reasoning in the text is passed over; the
+        outcome's span is of the whole text."""
         said = Spoken.of(answer.text)
         found = self.read(facts, replace(answer, text=said.text))
         if found.span is not None:
@@ -246,11 +234,9 @@ class Family(ABC):
     def scorecard(
         self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
     ) -> dict[str, Estimate]:
-        """Every figure of a run with its 95 % interval, by its name.
+        """Every figure of a run with its 95 % interval, by its name, of outcomes in any order.
 
-        Args:
-            outcomes: of any number of questions and epochs, in any order.
-            options: the values of the parameters that figures depend on (`TaskSpec.for_figures`).
+        `options` are the values of the parameters that figures depend on (`TaskSpec.for_figures`).
 
         Raises:
             ValueError: outcomes contradict each other, or an option is not what it can be.
@@ -302,11 +288,9 @@ class Family(ABC):
         return VerdictRequest(asked)
 
     def read_verdict(self, facts: Mapping[str, Any], answer: Answer, reply: str) -> Outcome | None:
-        """The outcome by a grader's `reply`, marked as judged; None where the reply is no verdict.
-
-        The reply, or the field `verdict` of an object in it, is read as an answer is, and must be
-        in the form asked for. An answer that the grader can't read either stays unread.
-        """
+        """The outcome by a grader's `reply`, marked as judged; None where the reply is no verdict:
+        it, or the field `verdict` of an object in it, must be an answer in the form asked for. An
+        answer that the grader can't read either stays unread."""
         fields = [each["verdict"] for each in objects(reply) if "verdict" in each]
         said = reply if not fields else str(fields[-1]) if isinstance(fields[-1], str | int) else ""
         if said.strip(" .\n\"'").lower() == UNREADABLE:

@@ -7,11 +7,11 @@ path may end in a condition, `acc@theta=0.5/rubric`.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
-from typing import Any, Literal
+from typing import Literal
 
 from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.data.files import read_yaml
@@ -55,22 +55,6 @@ class Figure:
         return None if self.better is None else self.better == "higher"
 
 
-ITEMS = Figure("items", "items that were asked and scored", unit="count", high=math.inf)
-ABOVE_CHANCE = Figure(
-    "above_chance",
-    "share of plain answers that are right, less the share that would be with other items' answers",
-    unit="difference",
-    low=-1.0,
-    better="higher",
-)
-CAN_TELL = Figure(
-    "can_tell",
-    "1 where plain answers are shown to be right more often than by chance; where they are not "
-    "(0), figures of change say nothing of who answered",
-    unit="verdict",
-)
-EVERYWHERE = (ITEMS, ABOVE_CHANCE, CAN_TELL)
-"""Figures that a family has without declaring them."""
 _RANGES: Mapping[str, tuple[float, float]] = {"difference": (-1.0, 1.0), "count": (0.0, math.inf)}
 """Least and largest value by unit, where a figure does not say otherwise."""
 
@@ -78,14 +62,18 @@ _RANGES: Mapping[str, tuple[float, float]] = {"difference": (-1.0, 1.0), "count"
 @cache
 def declared_figures(package: str) -> tuple[Figure, ...]:
     """The figures that the `figures.yaml` of a family's folder declares, and `EVERYWHERE`."""
-    rows = read_yaml(package, "figures").items()
-    return (*(_figure(name, row) for name, row in rows), *EVERYWHERE)
+    return (*_figures(package), *EVERYWHERE)
 
 
-def _figure(name: str, row: Mapping[str, Any]) -> Figure:
-    low, high = _RANGES.get(row.get("unit", ""), (0.0, 1.0))
-    lists = {each: tuple(row[each]) for each in ("parts", "by_part") if each in row}
-    return Figure(name=name, **{"low": low, "high": high, **row, **lists})
+def _figures(package: str) -> Iterator[Figure]:
+    for name, row in read_yaml(package, "figures").items():
+        low, high = _RANGES.get(row.get("unit", ""), (0.0, 1.0))
+        lists = {each: tuple(row[each]) for each in ("parts", "by_part") if each in row}
+        yield Figure(name=name, **{"low": low, "high": high, **row, **lists})
+
+
+EVERYWHERE = ITEMS, ABOVE_CHANCE, CAN_TELL = tuple(_figures(__package__))
+"""Figures that a family has without declaring them."""
 
 
 def figure_of(name: str, declared: Iterable[Figure]) -> Figure | None:

@@ -105,13 +105,9 @@ class TaskSpec:
         """The value of every parameter: the one given, checked, or the default; of `shard` only if
         it is given. A ValueError where a name is unknown, or a value is not allowed."""
         known = {parameter.name: parameter for parameter in self.parameters}
-        for name in given:
-            if name not in known:
-                raise ValueError(unknown_name(name, known, f"parameters of {self.name}"))
-        values = {
-            name: parameter.check(given[name]) if name in given else parameter.default
-            for name, parameter in known.items()
-        }
+        if unknown := [name for name in given if name not in known]:
+            raise ValueError(unknown_name(unknown[0], known, f"parameters of {self.name}"))
+        values = {n: each.check(given.get(n, each.default)) for n, each in known.items()}
         return {n: v for n, v in values.items() if v is not None or n != SHARD}
 
     def items_asked(self, values: Mapping[str, Any]) -> int | None:
@@ -211,12 +207,6 @@ def _range(of: Parameter) -> str:
     return f" between {low} and {high}" if of.open_ends else f" from {low} to {high}"
 
 
-_PART = Parameter(
-    *(SHARD, "shard", None),
-    "one part of the items, such as `3/16`, for several machines; the parts are read as one run",
-)
-
-
 _COMMON = ("temperature", "headline", "beside", "answer_tokens", "chance")
 """What a family's tasks have alike, unless one says otherwise."""
 
@@ -233,7 +223,7 @@ class Declared(NamedTuple):
 @cache
 def declared(package: str) -> Declared:
     """What the `tasks.yaml` of a family's folder says; a TypeError or a KeyError where something is
-    missing or unknown."""
+    missing or unknown. Every task has the parameters of the contract's own beside these."""
     rows = read_yaml(package, "tasks")
     known, common = rows["parameters"], {name: rows[name] for name in _COMMON if name in rows}
     parameters = {name: _parameter(name, row) for name, row in known.items()}
@@ -250,5 +240,6 @@ def _task(name: str, row: dict[str, Any], known: Mapping[str, Mapping[str, Any]]
     """A task; `changed` says what its parameters have otherwise than others' of the same name."""
     changed = row.pop("changed", {})
     own = [_parameter(each, known[each] | changed.get(each, {})) for each in row["parameters"]]
+    own += [_parameter(*each) for each in read_yaml(__package__, "tasks")["parameters"].items()]
     names = {each: tuple(row[each]) for each in ("headline", "beside")}
-    return TaskSpec(name=name, **row | names | {"parameters": (*own, _PART)})
+    return TaskSpec(name=name, **row | names | {"parameters": tuple(own)})

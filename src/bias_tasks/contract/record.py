@@ -10,10 +10,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any, Literal
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
 
 from bias_tasks.contract.family import Family, JsonObject, Outcome, Plan, Question
 from bias_tasks.contract.parameters import TaskSpec, of_whole_run
+from bias_tasks.data.files import read_yaml
 from bias_tasks.data.tables import FACT as FURTHER
 from bias_tasks.names import digest
 from bias_tasks.reading.why_unread import CUT, GOES_ON, REPEATS, UNFINISHED
@@ -33,12 +36,13 @@ BESIDE_FACTS = ("item", "cluster", "variant")
 _ASKED = ("id", "item", "cluster", "variant", "prompt", "gold", "facts", "schema", "repeats")
 """What of a question reaches the model, the reader or the figures."""
 
-_KINDS: Mapping[str, type] = {
-    **dict.fromkeys(("family", "task", "protocol", "data", "digest", "package"), str),
-    **dict.fromkeys(("parameters", "changed"), Mapping),
+_RELIED_ON = {
+    **dict.fromkeys(("family", "task", "protocol", "data", "digest", "package"), TypeAdapter(str)),
+    **dict.fromkeys(("parameters", "changed"), TypeAdapter(dict[str, Any])),
+    "notes": TypeAdapter(list[str]),
+    "provenance": TypeAdapter(list[dict[str, Any]]),
 }
-_LISTS: Mapping[str, type] = {"notes": str, "provenance": Mapping}
-"""What every record has, by its name: of lists, what they are of."""
+"""What readers rely on in every record, by its name."""
 
 
 def run_record(
@@ -87,13 +91,11 @@ def check_record(record: Any) -> None:
     """Raise a ValueError unless `record` has what readers rely on of what `run_record` writes."""
     if not isinstance(record, Mapping):
         raise ValueError(f"the record of the run is no object but {type(record).__name__}")
-    wrong = [name for name, kind in _KINDS.items() if not isinstance(record.get(name), kind)]
-    for name, kind in _LISTS.items():
-        found = record.get(name)
-        if not isinstance(found, list) or not all(isinstance(each, kind) for each in found):
-            wrong.append(name)
-    if wrong:
-        raise ValueError(f"the record of the run has no {wrong[0]} that can be read")
+    for name, kind in _RELIED_ON.items():
+        try:
+            kind.validate_python(record.get(name), strict=True)
+        except ValidationError:
+            raise ValueError(f"the record of the run has no {name} that can be read") from None
 
 
 def noted_facts(question: Question) -> JsonObject:
@@ -102,13 +104,11 @@ def noted_facts(question: Question) -> JsonObject:
     The host copies and writes each value several times a sample. So facts are one text, JSON as in
     a document of the LM Evaluation Harness; the columns of a user's own file stand beside them.
     """
+    facts = dict(question.facts)
     beside = {name: getattr(question, name) for name in BESIDE_FACTS}
-    told = question.facts.items()
-    columns = {name: value for name, value in told if name == FURTHER}
-    apart = beside | columns
-    facts = {name: value for name, value in told if name not in apart or value != apart[name]}
-    written = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
-    return {**beside, FACTS: written, **columns}
+    beside |= {FURTHER: facts.pop(FURTHER)} if FURTHER in facts else {}
+    apart = {n: v for n, v in facts.items() if n not in beside or v != beside[n]}
+    return {**beside, FACTS: json.dumps(apart, ensure_ascii=False, separators=(",", ":"))}
 
 
 def facts_in(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -200,32 +200,10 @@ def scored_in(score: Any, metadata: Mapping[str, Any] | None) -> Scored | None:
 
 MOST = 0.1
 """The share of unread answers above which a run says so."""
-Cause = Literal["cut", "goes_on", "refused", "empty", "other"]
-_ADVICE: Mapping[Cause, tuple[str, str]] = {
-    "cut": (
-        "cut at the token limit or within their reasoning",
-        "give more room: --max-tokens in Inspect, --gen_kwargs max_gen_toks=... in lm-eval",
-    ),
-    "goes_on": (
-        "going on with questions and answers of their own or repeating the prompt",
-        "ask a base model with base=true (binary_qa, instruction_boundary), or in lm-eval in the "
-        "tasks that end in _ll; give a chat model in lm-eval --apply_chat_template",
-    ),
-    "refused": ("refusals", "look at some of them: a filter may have refused the question"),
-    "empty": (
-        "empty",
-        "look at the server's log: a filter, a stop string, or too long a reasoning",
-    ),
-    "other": (
-        "without an answer that could be told",
-        "look at some in the log, with their reasons",
-    ),
-}
-"""Of each cause what the answers were, and what to do."""
 
 
-def cause(outcome: Outcome) -> Cause:
-    """What an unread answer was, as far as its outcome tells."""
+def cause(outcome: Outcome) -> str:
+    """What an unread answer was, as far as its outcome tells: a key of `unread.yaml`."""
     if GOES_ON in outcome.why or REPEATS in outcome.why:
         return "goes_on"
     if UNFINISHED in outcome.why or CUT in outcome.why:
@@ -245,9 +223,10 @@ def unread_notice(family: Family, outcomes: Sequence[Outcome]) -> str | None:
         del causes["other"]
     if causes.total() <= MOST * len(outcomes):
         return None
-    frequent = causes.most_common()
-    listed = ", ".join(f"{count} {_ADVICE[kind][0]}" for kind, count in frequent)
+    known = read_yaml(__package__, "unread")
+    frequent = [(count, known[each]) for each, count in causes.most_common()]
+    listed = ", ".join(f"{count} {each['were']}" for count, each in frequent)
     return (
         f"{causes.total()} of {len(outcomes)} answers could not be read: {listed}. What helps most "
-        f"likely: {_ADVICE[frequent[0][0]][1]}."
+        f"likely: {frequent[0][1]['advice']}."
     )

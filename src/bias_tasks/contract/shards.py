@@ -30,15 +30,14 @@ def in_part(plan: Plan, text: str | None) -> tuple[Plan, dict[str, int]]:
     if text is None:
         return plan, {}
     number, of = map(int, text.split("/"))
-    asked = enumerate(plan.questions)
-    kept = [(place, each) for place, each in asked if part_of(each.item, of) == number]
-    if not kept:
+    numbered = enumerate(plan.questions)
+    places = {each.id: place for place, each in numbered if part_of(each.item, of) == number}
+    if not places:
         items = len({question.item for question in plan.questions})
         raise DataError(
             f"shard={text}: none of the {items:,} items belongs to it; take fewer shards"
         )
-    questions = tuple(question for _, question in kept)
-    return replace(plan, questions=questions), {each.id: place for place, each in kept}
+    return replace(plan, questions=tuple(q for q in plan.questions if q.id in places)), places
 
 
 def asked_in_part(

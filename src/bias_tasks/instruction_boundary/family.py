@@ -39,7 +39,6 @@ class InstructionBoundary(Family):
     """Settings whose instructions say enough, too much or too little."""
 
     name = "instruction_boundary"
-    title = "Instruction Boundary: Quantifying Biases in LLM Reasoning under Various Coverage"
     version = 7
     roles = (POLISHER,)
 

@@ -20,7 +20,6 @@ class Judging(Family):
     """A judge's verdicts on pairs, and its scores of responses, plain and under probes."""
 
     name = "judging"
-    title = "Judges under probes"
     version = 6
     roles = (self_preference.OTHER_ROLE, self_preference.JURY_ROLE)
 

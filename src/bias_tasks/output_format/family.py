@@ -16,10 +16,6 @@ class OutputFormats(Family):
     """The same questions, with their answers asked for in several formats."""
 
     name = "output_format"
-    title = (
-        "LLMs Are Biased Towards Output Formats! Systematically Evaluating and Mitigating Output "
-        "Format Bias of LLMs"
-    )
     version = 3
     measures_form = True
     mitigations = frozenset({"repeat", "demos", "demos_from"})

@@ -40,7 +40,6 @@ class Probing(Family):
     """Any task asked in other ways."""
 
     name = "probing"
-    title = "Any benchmark under probes"
     version = 2
     roles = (POLISHER,)
 

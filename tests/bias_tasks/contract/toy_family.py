@@ -19,7 +19,6 @@ class Sums(Family):
     """One sum an item; the hinted variant names a wrong result."""
 
     name = "tests.bias_tasks.contract.toy_family"
-    title = "Sums under suggestion"
     version = 1
     tasks: ClassVar = {
         "sums": TaskSpec(
