@@ -91,12 +91,18 @@ def cut(text: str, most: int = 2 * _LONGEST) -> str:
 
 def encodable(text: str) -> str:
     """The text, with halves of surrogate pairs joined, and a lone half as U+FFFD."""
+    if is_encodable(text):
+        return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def is_encodable(text: str) -> bool:
     """Whether the text holds no half of a surrogate pair."""
-    return text == encodable(text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def content_hash(*fields: object) -> str:

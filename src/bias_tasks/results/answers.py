@@ -14,7 +14,7 @@ from bias_tasks.results.run import Answered, Keep, Run, UnusableRunError
 from bias_tasks.results.text import brief
 from bias_tasks.statistics.estimate import Estimate
 
-_KINDS = {"epoch": int | float, "score": int | float, "span": list, "own": Mapping}  # else texts
+_KINDS = {"epoch": int | float, "score": int | float, "span": tuple, "own": Mapping}  # else texts
 _MOST = 2**53
 """Whole numbers below it are the same as floating point; nan and infinities are no scores."""
 
