@@ -160,16 +160,10 @@ def _read(task: ConfigurableTask, name: str, place: int) -> ProbedDoc:
 def read_doc(
     name: str, doc: Mapping[str, Any], own: Rendered, *, compares: bool, movable: bool
 ) -> ProbedDoc:
-    """The document as it can be probed. Its text's options count as the item's choices where the
-    right one is known by its label or by its words.
-
-    Args:
-        name: the item's id.
-        doc: of the probed task.
-        own: what the task makes of it.
-        compares: whether the choices' likelihoods are compared, and no answer is written.
-        movable: whether the task is told its target, and does not look for it in the document.
-    """
+    """The document as it can be probed, with the item's id. Its text's options count as the item's
+    choices where the right one is known by its label or by its words. `compares` says that the
+    choices' likelihoods are compared and no answer is written, `movable` that the task is told its
+    target, and does not look for it in the document."""
     text = own.text if isinstance(own.text, str) else ""
     options = find_options(text, len(own.choices) or None)
     begin, end = question_span(text, doc, len(text) if options is None else options.begin)

@@ -26,15 +26,10 @@ INVALID = "[invalid]"
 def probed_task(
     name: str | None, include_path: str | None, metadata: Mapping[str, Any] | None = None
 ) -> ConfigurableTask:
-    """The task of a name, or of a YAML file, as the harness itself loads it. A ValueError where
-    there is no task of the name, or it is of a kind that can't be probed; a DataError where it
-    can't be loaded.
-
-    Args:
-        name: of the task.
-        include_path: a folder of YAML files that is looked into first.
-        metadata: the run's, which the task is handed too: the model's arguments are in it.
-    """
+    """The task of a name, or of a YAML file, as the harness itself loads it with the metadata of
+    the run, in which the model's arguments are; in the folder `include_path` it is looked for
+    first. A ValueError where there is none of the name, or it is of a kind that can't be probed; a
+    DataError where it can't be loaded."""
     if not name:
         raise ValueError(f"task in --metadata: say which task is probed; {_CAN}")
     where = _yaml_of(name, include_path)
@@ -104,14 +99,9 @@ def asked_as(
 
 
 def example_draws(task: ConfigurableTask, places: Set[int], examples: int) -> dict[int, Any]:
-    """The state of the sampler of few-shot examples before each document, by its place, so that
-    every way of asking is shown those that the harness shows where it runs the task itself.
-
-    Args:
-        task: any, right after its sampler was seeded.
-        places: of the documents that are asked about.
-        examples: in front of each.
-    """
+    """The state of the sampler, right after it was seeded, before the examples of each document
+    that is asked about, by its place: so that every way of asking is shown those that the harness
+    shows where it runs the task itself."""
     draws: dict[int, Any] = {}
     apart = task.fewshot_cfg.split == task.config.test_split
     for place in range(max(places) + 1 if examples else 0):
@@ -178,13 +168,8 @@ def score_of(metrics: Mapping[str, Any], name: str) -> tuple[float | None, str]:
 
 def likeliest(results: Sequence[Any], choices: Sequence[str], metric: str) -> tuple[int, str]:
     """The place of the choice that the harness takes for the answer by a metric's rule, and how.
-
-    Args:
-        results: (log-likelihood, whether it is what the model would say) of each choice; behind
-            them those without a context, where mutual information is scored.
-        choices: that are compared.
-        metric: its name.
-    """
+    The results are (log-likelihood, whether it is what the model would say) of each choice, and
+    behind them those without a context, where mutual information is scored."""
     size = len(choices)
     values = np.array([float(result[0]) for result in results])
     found, bare = values[:size], values[size:]

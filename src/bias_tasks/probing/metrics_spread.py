@@ -91,15 +91,11 @@ def _corrected(means: Floats, errors: Floats) -> tuple[float, float]:
 
 def two_way(scores: Floats, cluster: Ints, noise: Floats, epochs: Floats) -> dict[str, Estimate]:
     """The shares of the four parts in their sum, each at least 0; they add up to 1. nan where there
-    is no variance at all, and for fewer than two clusters.
+    is no variance at all, and for fewer than two clusters. Bias and limits are those that leaving
+    out one cluster after the other shows.
 
-    Bias and limits are those that leaving out one cluster after the other shows.
-
-    Args:
-        scores, cluster: n items by v ways, v at least 2, and the cluster of each item.
-        noise: the variance of a single answer to each item; those where it is nan do not count.
-        epochs: how many answers the scores of each item are the means of.
-    """
+    The scores are n items by v ways, v at least 2, with the cluster of each item, the variance of a
+    single answer to it (nan where it does not count), and how many answers they are means of."""
     known = ~np.isnan(noise)
     scores, cluster, noise, epochs = scores[known], cluster[known], noise[known], epochs[known]
     n, clusters = scores.shape[0], np.unique(cluster).size

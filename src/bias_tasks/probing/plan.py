@@ -66,18 +66,13 @@ def plan_probes(
     likelihoods: bool = False,
     once: bool = False,
 ) -> ProbedPlan:
-    """Every item plain, `repeats` times again, and under each probe that applies to it.
+    """Every item plain, `repeats` times again, and under each probe that applies to it; `others`
+    may serve as examples. A ValueError where a probe is not possible, none applies to any item, or
+    the file of rewordings is another task's (`ids` are all of its items'); a DataError where that
+    file can't be read.
 
-    A ValueError where a probe is not possible, none applies to any item, or the file of rewordings
-    is another task's; a DataError where that file can't be read.
-
-    Args:
-        values: of `probe`'s parameters.
-        items, others: those to ask, and further ones that may serve as examples.
-        task, ids: its name, and the ids of all its items.
-        likelihoods: whether choices are compared by their likelihood, which is the same again.
-        once: whether the host asks each question once, and nothing before or behind it.
-    """
+    With `likelihoods`, which are the same again, choices are compared by these; with `once` the
+    host asks each question once, and nothing before or behind it."""
     path = values["rewordings"]
     rewordings = read_rewordings(path, ids, items, task)
     probes = chosen_probes(values["probes"], rewordings, likelihoods=likelihoods, once=once)

@@ -114,12 +114,7 @@ class Window:
 
     @classmethod
     def of(cls, text: str, *, unstruck: bool = False) -> Window:
-        """The window of an answer; any string will do, broken ones included.
-
-        Args:
-            text: the answer.
-            unstruck: whether what is struck through is left out.
-        """
+        """The window of an answer, any string, `unstruck` without what is struck through."""
         cut = len(text) > HEAD + TAIL
         pieces = [(0, text[:HEAD]), (len(text) - TAIL, text[-TAIL:])] if cut else [(0, text)]
         filled = _FILLED if _RINGS.search(text) else {}

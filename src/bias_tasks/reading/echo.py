@@ -26,16 +26,9 @@ Span = tuple[int, int]
 
 
 def echoes(window: Window, prompt: str, own: Sequence[Span] = ()) -> list[Span]:
-    """The stretches of an answer that repeat its prompt, from left to right.
-
-    Args:
-        window: the answer.
-        prompt: what the model was asked, in the plain spelling (`bounds.plain_spelling`).
-        own: stretches of the prompt, from left to right and apart, that an answer may repeat: one
-            of them, with up to `OUTSIDE` words beside it, is no echo.
-
-    Time is linear in the answer and in the prompt.
-    """
+    """The stretches of an answer that repeat its prompt, in the plain spelling
+    (`bounds.plain_spelling`), from left to right and in linear time. An answer may repeat one of
+    the stretches `own` of the prompt, with up to `OUTSIDE` words beside it."""
     said = list(_WORD.finditer(window.low))
     if len(said) < RUN or not prompt:
         return []

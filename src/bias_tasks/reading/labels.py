@@ -13,15 +13,10 @@ from bias_tasks.reading.types import TIE, Value
 
 
 class Labels(Form):
-    """A form whose values are labels.
-
-    Args:
-        rows: of each label, the name of the patterns that say how it is written where an answer is
-            expected (`<name>_alone`), and how a sentence says it (`<name>_sentence`).
-        edges: characters at both ends of a text in which a sentence may say a label.
-        ended: names the pattern of what must follow a label that opens a text.
-        cue: names the pattern of the words behind which a label is announced.
-    """
+    """A form whose values are labels. By label, `rows` names the patterns that say how it is
+    written where an answer is expected (`<name>_alone`) and how a sentence says it
+    (`<name>_sentence`), `ended` that of what follows a label that opens a text, and `cue` that of
+    words that announce one; a sentence is read in so many characters at both `edges` of a text."""
 
     opens = re.compile(rf"(?:{OPENING.pattern}[✗☐]?){{0,3}}(?:\[ ?x ?\])?{OPENING.pattern}")
 

@@ -19,14 +19,8 @@ REPEATS = "it repeats what it was asked"
 
 
 def why_unread(why: str, said: Spoken, stop: Stop | None, prompt: str) -> str | None:
-    """What to add to a reader's reason; None where nothing is known, or the reader says it.
-
-    Args:
-        why: what the reader found.
-        said: the answer without reasoning in it.
-        stop: why the text ended.
-        prompt: what the model was asked; empty where that is not known.
-    """
+    """What to add to a reader's reason; None where nothing is known, or the reader says it. `stop`
+    is why the text ended, and the prompt empty where it is not known."""
     if said.unfinished and not said.text.strip():
         return UNFINISHED
     # Whether or not a token limit ends such a text at last.

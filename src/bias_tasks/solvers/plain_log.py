@@ -63,14 +63,9 @@ class PlainLog:
 def read_plain_log(
     path: str, name: str, solvers: Sequence[str], scorer: Scorer, samples: Mapping[str, Sample]
 ) -> PlainLog:
-    """The answers that a log has to the samples. A ValueError where it is no finished log of the
-    task's, or has none of the answers.
-
-    Args:
-        path: of the log.
-        name, solvers, scorer: of the probed task; solvers by the names that logs have.
-        samples: those that would be asked, by the ids of their items.
-    """
+    """The answers that a log has to the samples that would be asked, by the ids of their items. A
+    ValueError where it is no finished log of the probed task (whose solvers have the names of logs
+    here), or has none of the answers."""
     try:
         log = read_eval_log(path, resolve_attachments="full")
     except Exception as error:  # a broken file makes its readers raise whatever they like

@@ -63,14 +63,8 @@ def declared(family: str) -> Callable[[Factory], Factory]:
 
 
 def build(family: str, name: str, given: Mapping[str, Any], solver: Solver | None = None) -> Task:
-    """The task that asks the questions of a family's plan.
-
-    Args:
-        family: what `load_family` takes.
-        name: a key of the family's `tasks`.
-        given: values of the task's parameters, where not the defaults.
-        solver: where the samples' prompts are not just asked as they are.
-    """
+    """The task that asks the questions of a family's plan, by the values that are given of its
+    parameters; with a solver where the samples' prompts are not just asked as they are."""
     brought = load_family(family)
     spec = brought.tasks[name]
     tell_misspelt_roles((GRADER, *brought.roles))

@@ -60,14 +60,9 @@ class ProbedTask:
 def load_probed(
     name: str | None, given: Mapping[str, Any], taken: Sequence[str] = ()
 ) -> ProbedTask:
-    """The task of that name. A ValueError where there is no such task, it takes no such parameter,
-    it can't be loaded, or no probe can be put into it; the message says which and why.
-
-    Args:
-        name: a registered name, or `file.py@name`.
-        given: its parameters.
-        taken: names of parameters that are never handed on to it.
-    """
+    """The task of that name, a registered one or `file.py@name`, with the parameters given; those
+    of the names `taken` are never handed on to it. A ValueError where there is no such task, it
+    takes no such parameter, it can't be loaded, or no probe can be put into it."""
     if not name:
         raise ValueError(
             "task: name the task to probe, such as task=inspect_evals/mmlu_0_shot or "
