@@ -1,7 +1,5 @@
 """The outcomes of a run as columns: one row for each epoch of a question."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -71,7 +69,7 @@ class Table:
         strata = self.domain * len(BINARY_LABELS) + self.gold
         return WeightedSample(values.mean, self.cluster, strata, values.known.astype(float))
 
-    def of_domain(self, domain: int) -> Table:
+    def of_domain(self, domain: int) -> "Table":
         """The questions of one domain; `domains` stay as they are."""
         kept = self.domain == domain
         rows = kept[self.question]

@@ -4,8 +4,6 @@ Outcomes of a plan's questions are drawn with an effect planted in a part of the
 task's own scorecard works out the headline of each drawn run.
 """
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_left
 from collections import Counter
@@ -70,7 +68,7 @@ class Precision:
 
 
 def smallest_effect(
-    pool: Pool, n: int, epochs: int = 1, detect: float | None = None
+    pool: "Pool", n: int, epochs: int = 1, detect: float | None = None
 ) -> Precision | None:
     """The smallest effect of a run over n items, and how many items the effect to `detect` needs;
     None where not even the largest would be found.

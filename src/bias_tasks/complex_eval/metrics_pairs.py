@@ -1,7 +1,5 @@
 """All figures of one run on preference pairs (ComplexEval-Basic)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -35,7 +33,7 @@ class ConditionPairs:
     asked: Mask
     """Whether both responses were judged."""
 
-    def beside(self, other: ConditionPairs) -> Mask:
+    def beside(self, other: "ConditionPairs") -> Mask:
         """Rows that were judged under both conditions, and read under at least one: two unread
         pairs say nothing of whether anything changed."""
         read = ~np.isnan(self.verdict) | ~np.isnan(other.verdict)

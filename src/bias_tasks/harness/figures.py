@@ -1,7 +1,5 @@
 """The figures of a run as the harness wants them: one value a document, one function a metric."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 
@@ -18,7 +16,7 @@ class OutcomeScore(float):
 
     outcome: Outcome
 
-    def __new__(cls, value: float, outcome: Outcome) -> OutcomeScore:
+    def __new__(cls, value: float, outcome: Outcome) -> "OutcomeScore":
         score = super().__new__(cls, value)
         score.outcome = outcome
         return score

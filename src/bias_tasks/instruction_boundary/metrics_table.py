@@ -1,7 +1,5 @@
 """The outcomes of a run as columns, one table a variant."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -48,7 +46,7 @@ class Table:
     answers: Ints
     """How often the item was asked: once an epoch."""
 
-    def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Table:
+    def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> "Table":
         """The table of these rows."""
         if rows.dtype == np.bool_ and rows.all():
             return self

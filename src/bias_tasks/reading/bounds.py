@@ -7,8 +7,6 @@ empty boxes and arrows have one spelling each. Positions in that spelling map ba
 text.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -113,7 +111,7 @@ class Window:
     """For each plain character, its position in the original text."""
 
     @classmethod
-    def of(cls, text: str, *, unstruck: bool = False) -> Window:
+    def of(cls, text: str, *, unstruck: bool = False) -> "Window":
         """The window of an answer, any string, `unstruck` without what is struck through."""
         cut = len(text) > HEAD + TAIL
         pieces = [(0, text[:HEAD]), (len(text) - TAIL, text[-TAIL:])] if cut else [(0, text)]
@@ -137,12 +135,12 @@ class Window:
         """The span of the original text that a non-empty span of the plain spelling stands for."""
         return self._origins[start], self._origins[end - 1] + 1
 
-    def blanked(self, stretches: Sequence[tuple[int, int]]) -> Window:
+    def blanked(self, stretches: Sequence[tuple[int, int]]) -> "Window":
         """The window with some stretches of the plain spelling replaced by blanks; lines stay."""
         blanks = [(start, _NOT_NEWLINE.sub(" ", self.low[start:end])) for start, end in stretches]
         return self.written(blanks)
 
-    def written(self, texts: Sequence[tuple[int, str]]) -> Window:
+    def written(self, texts: Sequence[tuple[int, str]]) -> "Window":
         """The window with other texts written over it, each from its place on, left to right."""
         plain, low, at = list[str](), list[str](), 0
         for start, text in texts:

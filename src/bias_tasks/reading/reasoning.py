@@ -12,8 +12,6 @@ the one place that knows those marks.
 - A mark in quotes is spoken of, and marks nothing; so does one in an answer that is JSON.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 
@@ -62,7 +60,7 @@ class Spoken:
     """For each piece its place in `text`, and in the whole answer."""
 
     @classmethod
-    def of(cls, answer: str) -> Spoken:
+    def of(cls, answer: str) -> "Spoken":
         """What an answer says; any string will do. Time is linear in its length."""
         if answer[:200].lstrip().startswith("{") or _MARKS.search(answer) is None:
             return cls(answer, False, ((0, 0),))

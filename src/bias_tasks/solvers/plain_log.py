@@ -5,8 +5,6 @@ the log has no such sample, or one with an error or without a score, is asked an
 be of the same task, model and settings is refused.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -39,7 +37,7 @@ class PlainLog:
     def __contains__(self, item: str) -> bool:
         return item in self.samples
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> PlainLog:
+    def __deepcopy__(self, memo: dict[int, Any]) -> "PlainLog":
         """Itself: nothing in it changes."""
         return self
 

@@ -4,8 +4,6 @@ What a solver does with a prompt is done before the probe is put into it; the pr
 an answer before the solver reads it.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -109,7 +107,7 @@ def _taken(state: TaskState, question: ProbedQuestion) -> bool:
     return True
 
 
-def _check_asked(state: TaskState, asking: Conversation) -> None:
+def _check_asked(state: TaskState, asking: "Conversation") -> None:
     """Raise where the task's solver asks the model where no probe can stand."""
     if _calls_of(state) > asking.seen or (asking.refused is None and not asking.seen):
         raise ValueError(

@@ -1,7 +1,5 @@
 """Samples of any task as probed items, and back: the same sample asked otherwise."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +31,7 @@ class ProbedSample:
     """Where in its own text the question begins: behind examples, if it has any."""
 
     @classmethod
-    def of(cls, sample: Sample) -> ProbedSample:
+    def of(cls, sample: Sample) -> "ProbedSample":
         """What is known of a sample, whose id is made of what it asks where it has none; a
         ValueError where it asks nothing in words."""
         text, targets = _text_in(sample.input), _targets(sample)

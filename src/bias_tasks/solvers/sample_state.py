@@ -4,8 +4,6 @@ Solvers, recorded outputs and simulated respondents need more of a question than
 travels in a private attribute of the sample, which the host neither logs nor copies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +27,7 @@ class SampleState:
     family: Family | None = None
     """Whose question it is; None for a question about another task's sample."""
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> SampleState:
+    def __deepcopy__(self, memo: dict[int, Any]) -> "SampleState":
         """Itself: nothing in it changes, and the host copies a sample for each of its epochs."""
         return self
 

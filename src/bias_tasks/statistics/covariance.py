@@ -4,8 +4,6 @@ A figure of format k is a ratio R_k = sum(top) / sum(bottom) over items. Lineari
 the sum of the items' *influences* (top - R_k * bottom) / sum(bottom).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -81,7 +79,7 @@ class Sums:
     without: Floats
 
     @classmethod
-    def of(cls, columns: Floats, cluster: Ints) -> Sums:
+    def of(cls, columns: Floats, cluster: Ints) -> "Sums":
         """The sums of n by k columns, whose clusters are numbered in any way."""
         _, codes = np.unique(cluster, return_inverse=True)
         sums = _by_cluster(columns, codes)

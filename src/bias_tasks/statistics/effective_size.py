@@ -12,8 +12,6 @@ denominator) or a paired difference. Its *effective size* is how many independen
 - *Epochs*: the mean of several answers varies less than one answer does.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,12 +36,12 @@ class WeightedSample:
     weights: Floats
     """Not negative; items of weight 0 are not in the denominator."""
 
-    def used(self) -> WeightedSample:
+    def used(self) -> "WeightedSample":
         """The items in the denominator."""
         kept = self.weights > 0
         return self if kept.all() else self.taken(kept)
 
-    def taken(self, rows: NDArray[np.bool_]) -> WeightedSample:
+    def taken(self, rows: NDArray[np.bool_]) -> "WeightedSample":
         """These items alone."""
         return WeightedSample(
             self.values[rows], self.clusters[rows], self.strata[rows], self.weights[rows]

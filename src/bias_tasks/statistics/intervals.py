@@ -4,8 +4,6 @@ Score intervals at the sample's effective size (see `effective_size`): Wilson's 
 for a paired difference. They stay in range, and keep a width when every answer is the same.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -90,7 +88,7 @@ class Pairs:
             return math.nan
         return _last(lambda truth: self._score(truth) > -z, self.value, 1.0)
 
-    def turned(self) -> Pairs:
+    def turned(self) -> "Pairs":
         """The pairs the other way round."""
         return Pairs(self.lost, self.gained, self.size, self.n)
 
