@@ -39,7 +39,7 @@ class InstructionBoundary(Family):
     """Settings whose instructions say enough, too much or too little."""
 
     name = "instruction_boundary"
-    version = 7
+    version = 8
     roles = (POLISHER,)
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
