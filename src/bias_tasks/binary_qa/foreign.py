@@ -43,12 +43,9 @@ def variant_outcome(
 def consistency_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
     """`prc`, `nrc`, `arc` and `sc` as far as their variants were asked, and `unread`.
 
-    An item counts where it was asked under every variant of the figure; answers are compared
-    within an epoch, and epochs of an item count as their mean. There must be an outcome.
-
-    Raises:
-        ValueError: an item stands twice under one variant in one epoch.
-    """
+    An item counts where it was asked under every variant of the figure; answers are compared within
+    an epoch, and epochs of an item count as their mean. There must be an outcome. A ValueError
+    where an item stands twice under one variant in one epoch."""
     rows: dict[tuple[str, int], dict[str, str | None]] = defaultdict(dict)
     for each in outcomes:
         row = rows[each.item, each.epoch]

@@ -53,11 +53,8 @@ class BinaryItem:
         return variant not in REFORMULATIONS or variant in self.reformulations
 
     def wording(self, variant: str) -> str:
-        """The question as `variant` words it.
-
-        Raises:
-            ValueError: the item has no such reformulation.
-        """
+        """The question as `variant` words it. A ValueError where the item has no such
+        reformulation."""
         if not self.has(variant):
             raise ValueError(f"item {self.id} has no {variant} reformulation")
         return self.reformulations.get(variant, self.question)

@@ -47,7 +47,8 @@ def scorecard(
 
     Only what was run is there. A figure that is not defined (an empty denominator, the precision of
     a class never answered, a standard deviation over one domain) is nan with n = 0, and so is what
-    is made of it. One that rests on a single cluster has nan bounds.
+    is made of it. One that rests on a single cluster has nan bounds. A ValueError where `weights`
+    are not what they can be.
 
     Args:
         run: answers are compared within an epoch, and a question's value is the mean over its
@@ -55,9 +56,6 @@ def scorecard(
         protocol: under "published" an unread answer is consistent with an unread one, and the
             opposite of any that was read.
         weights: of the core metrics in `mbs`; see `check_weights`. None: the paper's.
-
-    Raises:
-        ValueError: `weights` are not what they can be.
     """
     weighed = check_weights(DEFAULT_WEIGHTS if weights is None else weights)
     parts = [run.of_domain(code) for code in range(len(run.domains))]

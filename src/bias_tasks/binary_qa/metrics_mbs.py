@@ -38,11 +38,8 @@ def check_weights(weights: Mapping[str, float]) -> dict[str, float]:
     """The weights above 0, scaled to sum to 1: only their proportions count.
 
     The core metrics share 0.9 of the score in these proportions, and their standard deviations over
-    the domains 0.1.
-
-    Raises:
-        ValueError: a name is no core metric, a weight is negative or not finite, or all are 0.
-    """
+    the domains 0.1. A ValueError where a name is no core metric, a weight is negative or not
+    finite, or all are 0."""
     unknown = sorted(set(weights) - set(CORE))
     if unknown:
         raise ValueError(f"unknown in weights: {', '.join(unknown)}; known are {', '.join(CORE)}")
@@ -56,15 +53,12 @@ def check_weights(weights: Mapping[str, float]) -> dict[str, float]:
 
 
 def mbs(core: Mapping[str, float], std: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """The score, from 0 to 100 (best).
+    """The score, from 0 to 100 (best). A ValueError as `check_weights` has it.
 
     Args:
         core: the core metrics over all domains: deltas in [-1, 1], the others in [0, 1].
         std: their population standard deviations over the domains.
         weights: as `check_weights` takes them; `core` and `std` must have what weighs above 0.
-
-    Raises:
-        ValueError: as `check_weights`.
     """
     return sum(
         weight * (1 - STABILITY) * _core_scale(name, core[name])

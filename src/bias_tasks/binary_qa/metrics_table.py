@@ -86,10 +86,7 @@ class Table:
 
 def table(outcomes: Sequence[Outcome]) -> Table:
     """The table of at least one outcome, in any order; an item's gold label, domain and cluster are
-    those of its first.
-
-    Raises:
-        ValueError: an answer stands twice, or a variant or label is unknown.
+    those of its first. A ValueError where an answer stands twice, or a variant or label is unknown.
     """
     columns = OutcomeColumns(outcomes)
     item, cluster, variant, answer, own = (

@@ -23,11 +23,8 @@ def steps_text(steps: Iterable[str]) -> str:
 
 
 def read_steps(text: str) -> list[str]:
-    """The steps that `steps_text` wrote.
-
-    Raises:
-        ValueError: a line is not numbered, or not by its position.
-    """
+    """The steps that `steps_text` wrote. A ValueError where a line is not numbered, or not by its
+    position."""
     steps = []
     for position, line in enumerate(text.split("\n")):
         mark = _STEP.match(line)
@@ -43,11 +40,8 @@ def dialogue_text(turns: Iterable[Turn]) -> str:
 
 
 def read_dialogue(text: str) -> list[Turn]:
-    """The dialogue that `dialogue_text` wrote.
-
-    Raises:
-        ValueError: the text is not JSON, or not a list of {role, content} with texts.
-    """
+    """The dialogue that `dialogue_text` wrote. A ValueError where the text is not JSON, or not a
+    list of {role, content} with texts."""
     try:
         turns = parsed_json(text)
     except ValueError as error:

@@ -64,12 +64,9 @@ class JudgementTable:
 
 
 def table(judgements: Sequence[Judgement]) -> JudgementTable:
-    """The table of at least one judgement, in any order.
-
-    Raises:
-        ValueError: a response is judged twice in one epoch, or judgements of one item disagree
-            about its domain, cluster or gold position.
-    """
+    """The table of at least one judgement, in any order. A ValueError where a response is judged
+    twice in one epoch, or judgements of one item disagree about its domain, cluster or gold
+    position."""
     items: dict[str, Judgement] = {}
     seen: set[tuple[str, str, str, int]] = set()
     for each in judgements:

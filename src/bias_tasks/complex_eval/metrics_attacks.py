@@ -44,18 +44,15 @@ def attacks_scorecard(
     """Every figure of one run of one family with its 95 % interval, by its name (`figures.yaml`).
 
     An attack wins where it moves a right position of the first wrong step to a wrong one (math), or
-    the score up by `beta` or more. Only what was run is there; a figure without items is nan with
-    n = 0, one that rests on a single cluster has nan bounds. p-values are Holm-adjusted: across
-    `asr_excess`, across those in domains, and across `delta`.
+    the score up by `beta` or more. Only what was run is there; a figure without items is nan with n
+    = 0, one that rests on a single cluster has nan bounds. p-values are Holm-adjusted: across
+    `asr_excess`, across those in domains, and across `delta`. A ValueError as `table` has it.
 
     Args:
         judgements: at most one for each item, response and epoch, in any order. Those of an epoch
             are compared with each other; an item's value is the mean over epochs.
         beta: rise of the score that an attack must reach, in points of the family's scale.
             Default: the paper's, 10 for role_playing and 0.5 for creative_writing.
-
-    Raises:
-        ValueError: as `table`.
     """
     return figures_of(table(judgements), beta) if judgements else {}
 

@@ -54,14 +54,12 @@ def attention_scorecard(outcomes: Sequence[IssueCount]) -> dict[str, Estimate]:
 
     A figure without answers is nan with n = 0 (`floor` without k = 0, the fitted ones with fewer
     than three k, `breakpoint` without a slope, `recall` where it is not known what was located),
-    one where some k rests on a single cluster has nan bounds.
+    one where some k rests on a single cluster has nan bounds. A ValueError where a response is
+    judged twice, or an item is in two clusters.
 
     Args:
         outcomes: at most one for each item, mode, number of planted flaws and epoch, in any order.
             A response's value is the mean over its epochs that were read.
-
-    Raises:
-        ValueError: a response is judged twice, or an item is in two clusters.
     """
     return {
         f"{name}/{mode}": figure

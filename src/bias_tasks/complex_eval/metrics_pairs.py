@@ -60,15 +60,13 @@ def pairs_scorecard(judgements: Sequence[Judgement], theta: float = 0.5) -> dict
 
     A pair of which a response is unread is not judged rightly. Only what was run is there; a figure
     without items is nan with n = 0, one that rests on a single cluster has nan bounds. p-values are
-    Holm-adjusted: across gains, across costs of attacks, and across gains in domains.
+    Holm-adjusted: across gains, across costs of attacks, and across gains in domains. A ValueError
+    as `table` has it.
 
     Args:
         judgements: at most one for each item, condition, response and epoch, in any order. Those of
             an epoch are compared with each other; an item's value is the mean over epochs.
         theta: differences of scores up to it are ties.
-
-    Raises:
-        ValueError: as `table`.
     """
     return figures_of(table(judgements), theta) if judgements else {}
 

@@ -46,11 +46,8 @@ class Labels:
     def outcome(
         self, item: str, cluster: str, target: Target, options: Sequence[str], answer: Answer
     ) -> Outcome:
-        """What an answer came to; `own` says which group the right label is of.
-
-        Raises:
-            ValueError: the sample's target is no label, or answers can't be read.
-        """
+        """What an answer came to; `own` says which group the right label is of. A ValueError where
+        the sample's target is no label, or answers can't be read."""
         several = [target] if isinstance(target, str | int) else list(target)
         places = _places(item, several, options) if options else None
         gold = self._label(", ".join(map(str, several)), options, places)

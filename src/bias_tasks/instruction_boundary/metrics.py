@@ -36,14 +36,11 @@ def scorecard(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
     twin; with several settings every name starts with its variant, and the bare `delta_acc` is the
     change over all of them. Only what was run is there; a figure with an empty denominator is nan
     with n = 0, and one that rests on a single cluster has nan bounds. The p-values of `delta_acc`
-    are Holm-adjusted across settings.
+    are Holm-adjusted across settings. A ValueError where a label is impossible, or a conformity
+    outcome's twin does not say whether it is at the suggestion.
 
     Args:
         outcomes: at least one, in any order; several epochs of a question count as their mean.
-
-    Raises:
-        ValueError: a label is impossible, or a conformity outcome's twin does not say
-            whether it is at the suggestion.
     """
     variants = tables(outcomes)
     settings = [name for name in variants if name != VANILLA]
@@ -162,11 +159,8 @@ def conformity_figures(setting: Table, vanilla: Table) -> dict[str, Estimate]:
 
     `adopted`: of the answers that were read and stood elsewhere in vanilla, the share that stands
     at the suggestion now. `abandoned`: of the answers that were right in vanilla and whose
-    suggestion is wrong, the share that is not right any more.
-
-    Raises:
-        ValueError: the vanilla outcomes do not say how often they are at the suggestion.
-    """
+    suggestion is wrong, the share that is not right any more. A ValueError where the vanilla
+    outcomes do not say how often they are at the suggestion."""
     if np.isnan(vanilla.at_suggestion).any() or np.isnan(setting.at_suggestion).any():
         raise ValueError(
             "adopted and abandoned need at_suggestion on the vanilla outcomes too: "

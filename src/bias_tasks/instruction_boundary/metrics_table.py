@@ -65,12 +65,8 @@ class Table:
 def tables(outcomes: Sequence[Outcome]) -> dict[str, Table]:
     """One table for every variant of a run, in the order of first appearance.
 
-    A row for each item and variant: shares are the means over its answers in all epochs; what
-    these have in common is taken from the first.
-
-    Raises:
-        ValueError: a label is none that there is.
-    """
+    A row for each item and variant: shares are the means over its answers in all epochs; what these
+    have in common is taken from the first. A ValueError where a label is none that there is."""
     columns = OutcomeColumns(outcomes)
     item, cluster, variant, own = (
         columns.coded(name) for name in ("item", "cluster", "variant", "own")

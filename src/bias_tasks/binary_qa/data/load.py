@@ -50,7 +50,9 @@ def load_binary(
     digest of the core, or repository, revision and files with their hashes, or path and sha256, or
     why it is `left_out`. Last one record over all: questions, domains (questions by domain),
     paper_domains (how many of the paper's five), rewordings (how many of those asked were given,
-    made by a model, or are missing), passed_over (questions that lack one).
+    made by a model, or are missing), passed_over (questions that lack one). A DataError where
+    questions can't be had, a domain is unknown, or the variants compare nothing but rewordings and
+    no question has one.
 
     Args:
         data: `core`, `paper` (the paper's recipe, without the questions that a model has to turn
@@ -61,10 +63,6 @@ def load_binary(
         reformulate: whether questions are asked in the variants that they have (`given`), those
             that lack one are passed over (`skip`), or a model makes it in the run (`live`).
         seed, n: as in every loader (`bias_tasks.data.loading`); domains and labels take turns.
-
-    Raises:
-        DataError: questions can't be had, a domain is unknown, or the variants compare nothing but
-            rewordings and no question has one.
     """
     check_sources(data, sources)
     kinds = needed(variants)
@@ -98,11 +96,8 @@ def question_records(
 ) -> Found[QuestionRecord]:
     """All questions that `load_binary` chooses from, and where they come from.
 
-    `with_pending`: of the paper's data sets also those that ask for numbers.
-
-    Raises:
-        DataError: they can't be had, or a domain is unknown.
-    """
+    `with_pending`: of the paper's data sets also those that ask for numbers. A DataError where they
+    can't be had, or a domain is unknown."""
     chosen = None if domains is None else names_in(domains)
     if data == PAPER:
         return _paper(chosen, None if sources is None else names_in(sources), with_pending)

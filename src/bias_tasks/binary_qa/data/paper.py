@@ -37,11 +37,8 @@ def paper_items(chosen: Sequence[BinarySource]) -> tuple[list[BinaryItem], list[
     those of a source `for_numbers` are each a `PendingNumberQuestion`.
 
     And one record a source of plain JSON values: source, domain, repository, revision, files with
-    their hashes, n.
-
-    Raises:
-        DataError: a source can't be reached or read, or a quota cannot be filled.
-    """
+    their hashes, n. A DataError where a source can't be reached or read, or a quota cannot be
+    filled."""
     fetch_missing(chosen, instead="frozen questions with data=core")
     items: list[BinaryItem] = []
     provenance = []
@@ -57,11 +54,8 @@ def paper_items(chosen: Sequence[BinarySource]) -> tuple[list[BinaryItem], list[
 def chosen_sources(
     domains: Sequence[str] | None, sources: Sequence[str] | None
 ) -> list[BinarySource]:
-    """The data sets of these names, or the recipe's of these domains, by default of all five.
-
-    Raises:
-        DataError: a name is unknown, or no named source is of these domains.
-    """
+    """The data sets of these names, or the recipe's of these domains, by default of all five. A
+    DataError where a name is unknown, or no named source is of these domains."""
     known = dict.fromkeys((*PAPER_DOMAINS, *(each.domain for each in BINARY_SOURCES.values())))
     if domains is not None:
         check_names("domain", domains, known, of=" of the paper and beside it")
@@ -85,11 +79,8 @@ def select(source: BinarySource, candidates: Iterable[Candidate]) -> list[Binary
     """The questions of a source that are asked: the first of each cell (answer and stratum) in
     order of the ids, which are hashes.
 
-    One that occurs with different answers has no right one, and is left out.
-
-    Raises:
-        DataError: a quota can't be filled.
-    """
+    One that occurs with different answers has no right one, and is left out. A DataError where a
+    quota can't be filled."""
     by_question: dict[object, dict[str, Candidate]] = defaultdict(dict)
     for each in candidates:
         by_question[each.item.context, each.item.question].setdefault(each.item.id, each)

@@ -26,11 +26,8 @@ def ask_binary(
 
     `order` says which answer it names first; under `reversed` the other one is. With `cue` it ends
     with a line "Answer:", so that " Yes" and " No" can be compared behind it. `wording` is the
-    question's, where not the item's own under `variant`.
-
-    Raises:
-        ValueError: the item has no such rewording.
-    """
+    question's, where not the item's own under `variant`. A ValueError where the item has no such
+    rewording."""
     if variant == "reversed":
         order = "no_yes" if order == "yes_no" else "yes_no"
     question = item.wording(variant) if wording is None else wording

@@ -55,7 +55,9 @@ def load_judged(
 
     Provenance is one record a source: source, n (items of it that are used), and repository,
     revision, files with their hashes, repeats and without_response (items that were left out), or
-    path and sha256. A record `responses` names the file they are from.
+    path and sha256. A record `responses` names the file they are from. A DataError where items
+    can't be fetched or read, or there are none; a ValueError where an argument is not among the
+    allowed ones.
 
     Args:
         family: what is judged.
@@ -69,10 +71,6 @@ def load_judged(
             and WritingBench have none of their own, and an item without a response is left out.
         seed, n: as in every loader (`bias_tasks.data.loading`); domains take turns, and in each
             its data sets.
-
-    Raises:
-        DataError: items can't be fetched or read, or there are none.
-        ValueError: an argument is not among the allowed ones.
     """
     if data != PAPER and (sources is not None or responses is not None):
         raise DataError(f"sources= and responses= belong to data='paper', not to data={data!r}")

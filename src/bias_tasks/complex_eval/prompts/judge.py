@@ -41,16 +41,14 @@ def judge_prompt(
     caution: Caution = "none",
     wording: Wording = "plain",
 ) -> str:
-    """The prompt that asks for a judgement of one response.
+    """The prompt that asks for a judgement of one response. A ValueError where `aux` is `reference`
+    or `rubric` and the item has none.
 
     Args:
         item: what is judged; its criteria are those that are asked for.
         aux: a key of `AUXILIARY`; `full` gives all that the item has.
         response: the text that is judged.
         caution, wording: as their types say; of the reference is warned only where it is shown.
-
-    Raises:
-        ValueError: `aux` is `reference` or `rubric` and the item has none.
     """
     blocks = _blocks(item, aux, response)
     mark = unused_mark(blocks.values())

@@ -112,21 +112,14 @@ def folio(paths: Sequence[Path]) -> Iterator[Item]:
 
 
 def ib_judging(paths: Sequence[Path]) -> Iterator[Item]:
-    """The authors' judging questions.
-
-    Raises:
-        DataError: a column is missing or a label is unknown.
-    """
+    """Their judging questions. A DataError where a column is missing or a label is unknown."""
     for record in _json(paths):
         yield _judging_item("ib_judging", record, "Facts", "Conclusion", "proof_label")
 
 
 def fld(paths: Sequence[Path]) -> Iterator[Item]:
-    """FLD; its versions name the answer by the world's assumption or by the proof alone.
-
-    Raises:
-        DataError: a column is missing or a label is unknown.
-    """
+    """FLD; its versions name the answer by the world's assumption or by the proof alone. A
+    DataError where a column is missing or a label is unknown."""
     for record in jsonl(paths):
         label = "world_assump_label" if "world_assump_label" in record else "proof_label"
         yield _judging_item("fld", record, "context", "hypothesis", label)

@@ -23,11 +23,7 @@ def read_file(path: str | Path) -> tuple[list[Item], str]:
     """The items of the user's file, in its order, and the sha256 of its content.
 
     An item keeps its own id; without one its id is a hash of its content. Items with the same
-    context share a cluster.
-
-    Raises:
-        DataError: as `read_rows`; or an id is repeated.
-    """
+    context share a cluster. A DataError as `read_rows`; or an id is repeated."""
     return read_rows(path, _LAYOUT, _item, lambda item: [one_id(item.id)])
 
 

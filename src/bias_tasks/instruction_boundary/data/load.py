@@ -56,7 +56,8 @@ def load_items(
     """The items of a run.
 
     Provenance is one record a source: source, n (items of it that are used), and repository,
-    revision and files with their hashes, or path and sha256, or name and digest.
+    revision and files with their hashes, or path and sha256, or name and digest. A DataError where
+    items can't be fetched or read, or there are none of this form.
 
     Args:
         data: `paper`, `core` (but for what it keeps as examples), `synthetic` (the core's items
@@ -66,9 +67,6 @@ def load_items(
         protocol: `corrected` keeps a repeated record once, `published` every time.
         seed, n: as in every loader (`bias_tasks.data.loading`); forms and labels take turns.
         miscellany: choice items with one right option of ten, where `sources` names no others.
-
-    Raises:
-        DataError: items can't be fetched or read, or there are none of this form.
     """
     check_sources(data, sources)
     forms = forms_of(form)
@@ -103,11 +101,8 @@ def in_label_turns(items: Iterable[Item], seed: int) -> list[Item]:
 
 
 def take_subset(items: Iterable[Item], wanted: Mapping[str, int]) -> list[Item]:
-    """So many items of each label, in order of their ids, which are hashes: no seed moves it.
-
-    Raises:
-        DataError: there are fewer items of a label than wanted.
-    """
+    """So many items of each label, in order of their ids, which are hashes: no seed moves it. A
+    DataError where there are fewer items of a label than wanted."""
     taken: list[Item] = []
     by_id = sorted(items, key=lambda item: item.id)
     for label, n in wanted.items():

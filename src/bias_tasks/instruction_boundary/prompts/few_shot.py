@@ -29,11 +29,8 @@ def few_shot_examples(
 
     The choice form starts with the paper's own examples (appendix I); all others are items of the
     core set in seeded order, where that is asked (`beside_core`) those that it keeps. Published:
-    `sparse` is no correct option alone in the choice form, the one example of the public code.
-
-    Raises:
-        ValueError: there are not so many.
-    """
+    `sparse` is no correct option alone in the choice form, the one example of the public code. A
+    ValueError where there are not so many."""
     labels = (examples,) if examples in LABELS[form] else _LABELS[examples][form]
     if (protocol, form, examples) == ("published", "choice", "sparse"):
         labels = ("none",)

@@ -51,16 +51,13 @@ def load_items(data: str, seed: int = 0, n: int | None = None) -> Loaded[JudgedP
 
     Provenance is one record a source: source, n (items of it that are used), left_out (rows or
     pairs that were left out, by why), and repository, revision and files with their hashes, or path
-    and sha256.
+    and sha256. A DataError where items can't be fetched or read, or there are none.
 
     Args:
         data: `core`; names of data sets or of their parts (`sources.yaml`) separated by commas;
             the path of your own file (see `layouts`); or `synthetic` for the core's items repeated.
         seed: of the order.
         n: at most so many items.
-
-    Raises:
-        DataError: items can't be fetched or read, or there are none.
     """
     return _used(data, _found(data, n), seed, n)
 

@@ -21,15 +21,13 @@ _MOST_BYTES = 2**20
 def template_of(
     name: str | None, slots: tuple[str, ...]
 ) -> tuple[str, tuple[Mapping[str, str], ...]]:
-    """The user's own judge prompt, in a text file, or the house's; and records for provenance.
+    """The user's own judge prompt, in a text file, or the house's; and records for provenance. A
+    DataError where the file can't be read, lacks a slot, or has an unknown one.
 
     Args:
         name: the file's path; None for the house's.
         slots: `PAIR` or `SINGLE`, all of which a template must have; `{mark}`, ten hex digits that
             no text holds, may be there.
-
-    Raises:
-        DataError: the file can't be read, lacks a slot, or has an unknown one.
     """
     if name is None:
         return template(f"judging/{'pairwise' if slots == PAIR else 'single'}.txt"), ()
