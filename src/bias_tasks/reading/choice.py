@@ -82,7 +82,8 @@ class Choice(Form):
         if not low[found.end : end].strip(" .:") and not found.told:
             return False
         closed = found.style[1] != "" and found.style != BY_TEXT
-        return closed or low.startswith((" -", " ("), found.end)
+        bullet = low.startswith(("-", "•", "·", "+"), start)
+        return closed or bullet or low.startswith((" -", " ("), found.end)
 
     def sentences(self, window: Window, start: int, end: int) -> list[Value]:
         """Options called right, less those called wrong; all called wrong is none."""

@@ -177,10 +177,8 @@ def _announced(window: Window, form: Form) -> Value | str | None:
             continue
         if cue[0].endswith("|") and "\n" in low[cue.end() : found.start]:
             continue  # the head of a column
-        if len(cue[0].strip(" :")) == 1:
-            itself = form.at(window, cue.start(), len(low))
-            if itself is not None and itself.said != found.said:
-                continue  # `A: Paris. B: Rome`, a list of options
+        if len(cue[0].strip(" :")) == 1 and form.at(window, cue.start(), len(low)) is not None:
+            continue  # `Option A: Paris`
         between = low[seen : cue.start()]
         apart = between.strip(_SIDE_BY_SIDE) and _OBJECTS.fullmatch(between) is None
         again = cue[0].strip() == words and not apart
