@@ -175,7 +175,9 @@ class Choice(Form):
         for candidate in self.options.candidate.finditer(low, start, stop):
             at = candidate.start()
             first = not low[start:at].strip(_BULLETS)
-            found = self.at(window, at, end if first else stop) if at >= pos else None
+            if at < pos:
+                continue
+            found = (self.at(window, at, end) if first else None) or self.at(window, at, stop)
             if found is not None:
                 pos = found.end
                 yield at, found

@@ -175,8 +175,9 @@ def _announced(window: Window, form: Form) -> Value | str | None:
         found = form.at(window, skip(OPENING, low, cue.end(), len(low)), len(low))
         if found is None or cue.start() < seen or not _stands(low, cue, found):
             continue
-        if cue[0].endswith("|") and "\n" in low[cue.end() : found.start]:
-            continue  # the head of a column
+        gap = low[cue.end() : found.start]
+        if "\n" in gap and (cue[0].endswith("|") or _TICKED.search(gap + low[found.end :])):
+            continue  # the head of a column, or of options that are ticked one by one
         if len(cue[0].strip(" :")) == 1 and form.at(window, cue.start(), len(low)) is not None:
             continue  # `Option A: Paris`
         between = low[seen : cue.start()]
@@ -192,6 +193,7 @@ def _announced(window: Window, form: Form) -> Value | str | None:
     return _unless_gainsaid(window, form, last)
 
 
+_TICKED = re.compile("[✓✗☐☑][^\n]*\n[^\n]{0,4}[✓✗☐☑]")
 _OBJECTS = re.compile(r"[^{}]*\},\s*\{\s*")
 _FINAL = re.compile(r"final answer\W{0,6}:\s*\w")
 _EITHER = re.compile(r"final answer\W{0,6}:\s*either\b")
