@@ -107,7 +107,7 @@ class Options:
         if found.style[1] == "." and _GOES_ON.match(low, stop, end):
             return found  # `Only 4. The albatross flies.`
         if place != found.place:
-            return found._replace(other=place)
+            return found._replace(end=stop, told=True, other=place)
         if "(" in low[found.end : at] and low[stop - 1] != ")":
             stop = skip(_CLOSE, low, stop, end)
         return found._replace(end=stop, told=True)
@@ -169,13 +169,13 @@ class Options:
                 return None
             if _CROSSED.search(low, start, stop) is not None:
                 return None
-            if any(each.other is not None for each in items):
-                # Numbered anew: the texts count, where the numbers are those of a list.
-                if [each.place for each in items] != [*range(len(items))]:
-                    return None
-                items = [i if i.other is None else i._replace(place=i.other) for i in items]
         elif len(items) > 1 or item.style == BY_TEXT:
             stop = skip(_GLOSS, low, stop, end)
+        if len(items) > 1 and any(each.other is not None for each in items):
+            # Numbered anew: the texts count, where the numbers are those of a list.
+            if [each.place for each in items] != [*range(len(items))]:
+                return None
+            items = [i if i.other is None else i._replace(place=i.other) for i in items]
         places = tuple(sorted({each.place for each in items}))
         return Value(places, start, skip(_ONLY, low, stop, end))
 
