@@ -38,7 +38,7 @@ BESIDE_FACTS = ("item", "cluster", "variant")
 _ASKED = ("id", "item", "cluster", "variant", "prompt", "gold", "facts", "schema", "repeats")
 """What of a question reaches the model, the reader or the figures."""
 
-_RELIED_ON = {
+_RELIED_ON: Mapping[str, TypeAdapter[Any]] = {
     **dict.fromkeys(("family", "task", "protocol", "data", "digest", "package"), TypeAdapter(str)),
     **dict.fromkeys(("parameters", "changed"), TypeAdapter(dict[str, Any])),
     "notes": TypeAdapter(list[str]),
