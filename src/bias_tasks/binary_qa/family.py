@@ -50,17 +50,14 @@ class BinaryQuestionAnswering(Family):
         else:
             cut = answer.stop == "cut"
             reading = read_answer(answer.text, form="yes_no", prompt=answer.prompt, cut=cut)
-        return Outcome(
-            item=facts["item"],
-            cluster=facts["cluster"],
-            variant=facts["variant"],
-            gold=facts["gold"],
+        return Outcome.of(
+            facts,
+            answer,
             answer=reading.label,
             score=float(reading.label == facts["gold"]),
             why=reading.why,
             reason=answer.reason(reading.reason, unread=reading.unread),
             span=reading.span,
-            epoch=answer.epoch,
             own={"domain": facts["domain"], "answer_to_original": facts["answer_to_original"]},
         )
 

@@ -30,7 +30,6 @@ from bias_tasks.binary_qa.prompts.ask import ask_binary, reformulation_request
 from bias_tasks.binary_qa.rewording import unusable_rewording
 from bias_tasks.contract.family import Plan, Question, Request
 from bias_tasks.data.loading import Loaded
-from bias_tasks.data.tables import noted
 from bias_tasks.prompts.templates import STOPS
 
 REFORMULATOR = "reformulator"
@@ -96,28 +95,17 @@ def binary_question(
 
     A question without that rewording stands there as it is, and has to be reworded first.
     """
-    gold, lacks = item.gold(variant), not item.has(variant)
+    lacks = not item.has(variant)
     wording = item.question if lacks else item.wording(variant)
-    return Question(
-        id=f"{item.id}/{variant}",
-        item=item.id,
-        cluster=item.cluster,
-        variant=variant,
-        prompt=ask_binary(item, variant, order, cue=cue, wording=wording),
-        gold=gold,
-        facts={
-            "item": item.id,
-            "cluster": item.cluster,
-            "variant": variant,
-            "gold": gold,
-            "answer_to_original": item.answer,
-            "domain": item.domain,
-            "question": wording,
-            **noted(item.further),
-        },
-        source=_rewording(item, variant, order, cue) if lacks else None,
-        known=(item,),
-    )
+    prompt = ask_binary(item, variant, order, cue=cue, wording=wording)
+    facts = {
+        "gold": item.gold(variant),
+        "answer_to_original": item.answer,
+        "domain": item.domain,
+        "question": wording,
+    }
+    source = _rewording(item, variant, order, cue) if lacks else None
+    return Question.about(item, variant, prompt, facts, source=source)
 
 
 def _rewording(item: BinaryItem, variant: Variant, order: Order, cue: bool) -> Request:

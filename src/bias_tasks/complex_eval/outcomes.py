@@ -84,17 +84,15 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
             "by_chance": None if found is None else located_by_chance(len(found), facts),
         }
     span = None if found is None else reading.span
-    return Outcome(
-        item=facts["item"],
-        cluster=facts["cluster"],
-        variant=facts["variant"],
+    return Outcome.of(
+        facts,
+        answer,
         gold=None if facts["gold"] is None else str(facts["gold"]),
         answer=None if span is None else answer.text[slice(*span)],
         score=score,
         why=reading.why,
         reason=answer.reason(reading.reason, unread=found is None),
         span=span,
-        epoch=answer.epoch,
         own=own,
     )
 

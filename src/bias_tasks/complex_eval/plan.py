@@ -34,7 +34,6 @@ from bias_tasks.contract.family import Plan, Question
 from bias_tasks.contract.parameters import chosen_names
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.loading import Loaded
-from bias_tasks.data.tables import noted
 from bias_tasks.names import names_in
 
 MOST_FLAWS = 20
@@ -258,12 +257,16 @@ def _questions(
         prompt = judge_prompt(each.asked, each.aux, each.text, values["caution"], values["judge"])
         by_prompt.setdefault((prompt, each.response == ORIGINAL_2), []).append(each)
     for (prompt, repeats), [first, *others] in by_prompt.items():
-        own = {
+        asked = first.asked
+        facts = {
+            "gold": asked.first_error,
+            "form": _form(asked, first.text),
             "judgements": [each.fact() for each in (first, *others)],
-            **noted(first.item.further),
         }
-        gold, known = first.item.first_error, by_query[first.item.query]
-        yield _question(first.asked, first.variant, gold, first.text, own, prompt, known, repeats)
+        schema, known = answer_schema(asked), by_query[asked.query]
+        yield Question.about(
+            asked, first.variant, prompt, facts, schema=schema, repeats=repeats, known=known
+        )
 
 
 def _attention_question(
@@ -279,41 +282,17 @@ def _attention_question(
         for flaw in sorted(dialogue.flaws[:k], key=lambda flaw: flaw.turn)
         if flaw.dimension in names
     ]
-    own = {
+    facts = {
+        "gold": len(flaws),
+        "form": _form(asked, response),
         "count": {"item": item.id, "cluster": item.cluster, "mode": mode, "planted": k},
         "parts": 1 if part is None else len(item.criteria),
         "flaws": flaws,
         "turns": [f"{turn.role}: {turn.content}" for turn in read_dialogue(response)],
     }
     prompt = judge_prompt(asked, FULL, response, wording=wording)
-    return _question(asked, f"{mode}{name}/{k}", len(flaws), response, own, prompt, (item,))
-
-
-def _question(
-    asked: JudgedItem,
-    variant: str,
-    gold: int | None,
-    text: str,
-    own: Mapping[str, Any],
-    prompt: str,
-    known: tuple[JudgedItem, ...],
-    repeats: bool = False,
-) -> Question:
-    """A question about a response; its facts say all that reading the answer and the figures
-    take."""
-    shared = {"item": asked.id, "cluster": asked.cluster, "variant": variant, "gold": gold}
-    return Question(
-        id=f"{asked.id}/{variant}",
-        item=asked.id,
-        cluster=asked.cluster,
-        variant=variant,
-        prompt=prompt,
-        gold="" if gold is None else str(gold),
-        facts={**shared, "form": _form(asked, text), **own},
-        schema=answer_schema(asked),
-        repeats=repeats,
-        known=known,
-    )
+    schema = answer_schema(asked)
+    return Question.about(asked, f"{mode}{name}/{k}", prompt, facts, schema=schema, known=(item,))
 
 
 def _form(asked: JudgedItem, text: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from bias_tasks.contract.figures import Figure, declared_figures, figure_of
 from bias_tasks.contract.parameters import Parameter, TaskSpec, declared
+from bias_tasks.data.tables import noted
 from bias_tasks.names import encodable
 from bias_tasks.prompts.templates import fill, grader_template
 from bias_tasks.reading.json_fields import objects
@@ -54,6 +55,17 @@ class Question:
     """The family's own object behind the question, for solvers that ask about it again."""
     known: tuple[Any, ...] = field(default=(), compare=False, repr=False)
     """The items that a simulated model answers from; nothing else looks at them."""
+
+    @classmethod
+    def about(
+        cls, item: Any, variant: str, prompt: str, facts: Mapping[str, Any], **more: Any
+    ) -> Question:
+        """A question about a family's item; `facts`, among them its right answer as `gold`, are its
+        own beside those that every question has, and `more` are further fields."""
+        shared = {"item": item.id, "cluster": item.cluster or item.id, "variant": variant}
+        gold = "" if facts["gold"] is None else str(facts["gold"])
+        more = {"known": (item,), "facts": {**shared, **facts, **noted(item.further)}, **more}
+        return cls(f"{item.id}/{variant}", prompt=prompt, gold=gold, **shared, **more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +134,12 @@ class Outcome:
     epoch: int = 1
     own: Mapping[str, Any] = field(default_factory=dict)
     """What else the family's figures take, as plain JSON values."""
+
+    @classmethod
+    def of(cls, facts: Mapping[str, Any], answer: Answer, /, **read: Any) -> Outcome:
+        """What was `read` in an answer to the question with these facts."""
+        known = {name: facts[name] for name in ("item", "cluster", "variant", "gold")}
+        return cls(**{**known, "epoch": answer.epoch, **read})
 
     def to_dict(self) -> JsonObject:
         """The outcome as values that JSON can hold; `from_dict` reads it back."""

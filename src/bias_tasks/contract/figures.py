@@ -102,11 +102,11 @@ def needs_noise(names: Iterable[str], declared: Iterable[Figure]) -> dict[str, f
     return found
 
 
-def usable_prefix(name: str, declared: Iterable[Figure]) -> str:
-    """The name of a domain as a user may give it; a ValueError where a figure has the name, since
-    that alone tells `<domain>/<figure>` from `<figure>/<split>`, or it holds what separates them.
-    """
-    if name in {figure.name for figure in declared}:
+def usable_prefix(name: str, package: str) -> str:
+    """The name of a domain as a user may give it; a ValueError where a figure of a family's folder
+    has the name, since that alone tells `<domain>/<figure>` from `<figure>/<split>`, or it holds
+    what separates them."""
+    if name in {figure.name for figure in declared_figures(package)}:
         raise ValueError(f"{name!r} is the name of a figure: give the domain another name")
     if "/" in name or "@" in name or not name.isprintable():
         raise ValueError(f"{name!r} stands in the names of figures: it has no '/', '@' or controls")

@@ -140,17 +140,14 @@ def _outcome(facts: Mapping[str, Any], reading: Reading, answer: Answer) -> Outc
         said = ", ".join(map(shown.symbol, places))
     right = label == facts["gold"] if shown is None else places == facts["shown"]["gold"]
     cut = answer.stop == "cut" and CUT not in reading.why
-    return Outcome(
-        item=facts["item"],
-        cluster=facts["cluster"],
-        variant=facts["variant"],
-        gold=facts["gold"],
+    return Outcome.of(
+        facts,
+        answer,
         answer=said,
         score=float(label is not None and right),
         why=reading.why + (" (cut at its token limit)" if cut else ""),
         reason=answer.reason(reading.reason, unread=reading.unread),
         span=reading.span,
-        epoch=answer.epoch,
         own={**own, "origin": facts.get("origin")},
     )
 

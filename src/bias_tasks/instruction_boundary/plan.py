@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from bias_tasks.contract.family import Plan, Question, Request
-from bias_tasks.data.tables import noted
 from bias_tasks.instruction_boundary.data.core import CORE, SYNTHETIC
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.instruction_boundary.items import VANILLA, ChoiceItem, Item
@@ -51,11 +50,6 @@ class SettingQuestion:
     params: SettingParams
 
     @property
-    def id(self) -> str:
-        """The sample's id."""
-        return f"{self.item.id}/{self.variant}"
-
-    @property
     def under(self) -> str:
         """The setting applied to the prompt, or `vanilla`."""
         return self.variant.partition("@")[0]
@@ -77,18 +71,10 @@ class SettingQuestion:
         asked = self.asked()
         # One distractor beside the right option is what the vanilla twin shows.
         as_twin = self.setting == self.under == MISCELLANY and self.params.distractors == 1
+        repeats = as_twin and self.item.form == "choice"
         facts = _facts_of(self, asked)
-        return Question(
-            id=self.id,
-            item=self.item.id,
-            cluster=self.item.cluster,
-            variant=self.variant,
-            prompt=asked.prompt,
-            gold=facts["gold"],
-            facts=facts,
-            repeats=as_twin and self.item.form == "choice",
-            source=self,
-            known=(self.item,),
+        return Question.about(
+            self.item, self.variant, asked.prompt, facts, repeats=repeats, source=self
         )
 
 
@@ -169,15 +155,11 @@ def _facts_of(question: SettingQuestion, asked: Asked) -> dict[str, Any]:
     if shown is not None and isinstance(item, ChoiceItem):
         gold = ", ".join(map(shown.symbol, shown.right(item))) or "none"
     facts: dict[str, Any] = {
-        "item": item.id,
-        "cluster": item.cluster,
-        "variant": question.variant,
         "form": item.form,
         "origin": item.origin,
         "gold": gold,
         "protocol": question.params.protocol,
         "offered": asked.n_options,
-        **noted(item.further),
     }
     if shown is not None and isinstance(item, ChoiceItem):
         facts["shown"] = {

@@ -1,7 +1,7 @@
 """The settings of Instruction Boundary (section 2.1, table 2) and their parameters."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from bias_tasks.contract.parameters import declared
 from bias_tasks.data.files import read_yaml
@@ -23,10 +23,7 @@ PARAMETERS = declared(__package__).parameters
 class SettingParams:
     """How the settings are carried out; the same for every item of a run.
 
-    What each parameter means stands in `tasks.yaml`; here `distractors` is a single number.
-
-    Raises:
-        ValueError: a value is not among the allowed ones; the message lists them.
+    What each means, and may be, stands in `tasks.yaml`; here `distractors` is a single number.
     """
 
     protocol: PaperProtocol = "corrected"
@@ -38,12 +35,6 @@ class SettingParams:
     rounds: int = 2
     polish: str = "template"
     base: bool = False
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            PARAMETERS[field.name].check(getattr(self, field.name))
-        if distractor_levels(self.distractors) != (self.distractors,):
-            raise ValueError(f"distractors={self.distractors!r}: one prompt shows one number")
 
 
 def forms_of(form: str) -> tuple[Form, ...]:

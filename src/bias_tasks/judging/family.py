@@ -33,6 +33,7 @@ class Judging(Family):
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """Every pair plain, again, and under each probe; for self-preference every prompt."""
+        values = {**values, "n": self.tasks[task].items_asked(values)}
         if task == SELF_PREFERENCE:
             return self_preference.plan_self_preference(values)
         return plan_judging(values, pairwise=task == "judge_pairwise")
@@ -94,10 +95,6 @@ class Judging(Family):
             return outcome.score
         low, high = SCALE
         return (outcome.score - low) / (high - low)
-
-    def right(self, outcome: Outcome) -> bool | None:
-        """Of a verdict on a pair with a label, whether it is for the better response."""
-        return outcome.score == 1 if outcome.gold else None
 
 
 FAMILY = Judging()

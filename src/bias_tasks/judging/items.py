@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bias_tasks.contract.family import Question
-from bias_tasks.data.tables import noted
 from bias_tasks.prompts.templates import seeded
 
 
@@ -80,23 +78,3 @@ def pair_of(item: JudgedPrompt, seed: int) -> Pair | None:
         return None
     rng.shuffle(shown)
     return Pair(item, tuple(shown), better, dressed)
-
-
-def question_of(
-    item: JudgedPrompt, variant: str, prompt: str, facts: Mapping[str, Any], **further: Any
-) -> Question:
-    """A question about an item; `facts` are its own beside those that every question has."""
-    shared: dict[str, Any] = {
-        "item": item.id,
-        "cluster": item.cluster or item.id,
-        "variant": variant,
-    }
-    return Question(
-        id=f"{item.id}/{variant}",
-        prompt=prompt,
-        gold=facts["gold"],
-        facts={**shared, **facts, **noted(item.further)},
-        known=(item,),
-        **shared,
-        **further,
-    )

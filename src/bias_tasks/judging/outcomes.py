@@ -29,17 +29,14 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
         first, second = facts["shown"]
         found = {"A": str(first), "B": str(second), TIE: TIE}.get(reading.label or "")
         score = rightness(found, facts["gold"])
-    return Outcome(
-        item=facts["item"],
-        cluster=facts["cluster"],
-        variant=facts["variant"],
-        gold=facts["gold"],
+    return Outcome.of(
+        facts,
+        answer,
         answer=found,
         score=score,
         why=reading.why,
         reason=answer.reason(reading.reason, unread=reading.unread),
         span=reading.span,
-        epoch=answer.epoch,
         own={name: facts[name] for name in _OWN if name in facts},
     )
 

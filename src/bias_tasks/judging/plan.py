@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bias_tasks.contract.family import Plan, Question
-from bias_tasks.contract.parameters import ALL
 from bias_tasks.data.errors import DataError
 from bias_tasks.judging.data.load import left_out, load_items
 from bias_tasks.judging.dressings import DRESSINGS, POSITION, control_of, dressing_of
-from bias_tasks.judging.items import Pair, pair_of, question_of
+from bias_tasks.judging.items import Pair, pair_of
 from bias_tasks.judging.prompts.ask import PAIR, SINGLE, template_of
 from bias_tasks.names import names_in
 from bias_tasks.probing.items import PLAIN, REPEAT, is_repeat
@@ -27,7 +26,7 @@ def plan_judging(values: Mapping[str, Any], *, pairwise: bool) -> Plan:
     probes = names_in(values["probes"]) or (*([POSITION] if pairwise else ()), *DRESSINGS)
     ways = (PLAIN, *repeats, *probes)
     template, records = template_of(values["template"], PAIR if pairwise else SINGLE)
-    loaded = load_items(data, seed, None if values["n"] == ALL else values["n"])
+    loaded = load_items(data, seed, values["n"])
     made = [pair_of(item, seed) for item in loaded.items]
     pairs = [each for each in made if each is not None and (len(each.shown) == 2 or not pairwise)]
     if not pairs:
@@ -91,11 +90,7 @@ def _question(
     item = pair.item
     # One mark for all of an item's questions: nothing but what is probed differs between them.
     mark = unused_mark((item.prompt, *item.responses))
+    prompt = fill(template, prompt=item.prompt, mark=mark, **texts)
     human = {"human": list(item.human)} if item.human else {}
-    return question_of(
-        item,
-        variant,
-        fill(template, prompt=item.prompt, mark=mark, **texts),
-        {"way": way, "dressed": pair.dressed, **facts, **human},
-        repeats=is_repeat(way),
-    )
+    told = {"way": way, "dressed": pair.dressed, **facts, **human}
+    return Question.about(item, variant, prompt, told, repeats=is_repeat(way))

@@ -12,9 +12,8 @@ from typing import Any, Literal
 from pydantic import TypeAdapter, ValidationError
 
 from bias_tasks.contract.family import Answer, Outcome, Plan, Question, Request
-from bias_tasks.contract.parameters import ALL
 from bias_tasks.judging.data.load import load_prompts
-from bias_tasks.judging.items import JudgedPrompt, question_of
+from bias_tasks.judging.items import JudgedPrompt
 from bias_tasks.judging.prompts.ask import PAIR, template_of
 from bias_tasks.names import content_hash
 from bias_tasks.prompts.templates import fill, unused_mark
@@ -103,8 +102,7 @@ def juries(count: int) -> Sequence[str]:
 def plan_self_preference(values: Mapping[str, Any]) -> Plan:
     """A question for each prompt, since its answers and their judges belong together."""
     template, records = template_of(values["template"], PAIR)
-    n = None if values["n"] == ALL else values["n"]
-    loaded = load_prompts(values["data"], values["seed"], n)
+    loaded = load_prompts(values["data"], values["seed"], values["n"])
     return Plan(
         questions=tuple(_question(AnswersToCompare(item, template)) for item in loaded.items),
         provenance=(*loaded.provenance, *records),
@@ -118,7 +116,7 @@ def _question(asked: AnswersToCompare) -> Question:
     recorded = {OWN: item.own, OTHER: item.other}
     hashes = {name: content_hash(text) for name, text in recorded.items() if text is not None}
     facts = {"gold": "", COMPARED: hashes}
-    return question_of(item, SELF_PREFERENCE, item.prompt, facts, source=asked)
+    return Question.about(item, SELF_PREFERENCE, item.prompt, facts, source=asked)
 
 
 def requests_of(asked: AnswersToCompare, answer: str) -> tuple[Request, ...]:
@@ -188,15 +186,12 @@ def _outcome(
 ) -> Outcome:
     share = own_share(verdicts.get(JUDGE, {}))
     unread = "invalid_response_format" if answer.text.strip() else "no_response"
-    return Outcome(
-        item=facts["item"],
-        cluster=facts["cluster"],
-        variant=facts["variant"],
-        gold="",
+    return Outcome.of(
+        facts,
+        answer,
         answer=None if share is None else {1.0: OWN, 0.0: OTHER}.get(share, TIE),
         score=share,
         why=why,
         reason=None if share is not None else answer.reason(unread, unread=True),
-        epoch=answer.epoch,
         own={VERDICTS: {judge: dict(by_order) for judge, by_order in verdicts.items()}},
     )

@@ -204,8 +204,6 @@ def test_which_examples_are_shown():
 
 
 def test_wrong_parameters_are_named():
-    with pytest.raises(ValueError, match="one prompt shows one number"):
-        SettingParams(distractors=[1, 2])
     for task, name in (("conformity", "suggest"), ("few_shot", "examples")):
         values = FAMILY.tasks[task].values({"data": "synthetic", "n": 2, name: "True"})
         with pytest.raises(ValueError, match="run it with form=judging"):

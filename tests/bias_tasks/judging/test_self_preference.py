@@ -23,7 +23,7 @@ from bias_tasks.solvers.compare_with_other import compare_with_other
 from bias_tasks.tasks.judging import self_preference
 
 FAMILY = load_family("judging")
-FACTS = {"item": "i", "cluster": "c", "variant": "self_preference", "compared": {}}
+FACTS = {"item": "i", "cluster": "c", "variant": "", "gold": "", "compared": {}}
 
 
 def planned(**given):

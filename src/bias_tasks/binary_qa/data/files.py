@@ -22,7 +22,7 @@ from bias_tasks.binary_qa.items import (
     BinaryLabel,
     Reformulation,
 )
-from bias_tasks.contract.figures import declared_figures, usable_prefix
+from bias_tasks.contract.figures import usable_prefix
 from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked, labels
 from bias_tasks.data.tables import Cells, Claim, Further, Layout, filled, one_id, plain, read_rows
 from bias_tasks.names import content_hash
@@ -87,7 +87,7 @@ def record_to_dict(record: QuestionRecord) -> dict[str, Any]:
 def _usable_domain(domain: str) -> str:
     if "," in domain:  # it separates the names of `domains`
         raise ValueError("a domain has no comma")
-    return usable_prefix(domain, declared_figures("bias_tasks.binary_qa"))
+    return usable_prefix(domain, "bias_tasks.binary_qa")
 
 
 class Origin(Strict):

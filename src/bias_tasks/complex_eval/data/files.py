@@ -7,6 +7,7 @@ are rows `{id, response, reference?}`, whose id is an item's. Further columns of
 """
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,16 +24,13 @@ from bias_tasks.complex_eval.items import (
     attack_names,
 )
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
-from bias_tasks.contract.figures import declared_figures, usable_prefix
+from bias_tasks.contract.figures import usable_prefix
 from bias_tasks.data.columns import MOST_PARTS, Id, RowModel, Strict, Text, as_truth, checked
 from bias_tasks.data.tables import Cells, Further, Layout, one_id, plain, read_rows
 from bias_tasks.names import content_hash
 
+_usable = partial(usable_prefix, package="bias_tasks.complex_eval")
 _Texts = Annotated[dict[str, Text], Field(max_length=MOST_PARTS)]
-
-
-def _usable_domain(domain: str) -> str:
-    return usable_prefix(domain, declared_figures("bias_tasks.complex_eval"))
 
 
 class ResponseRow(Strict):
@@ -71,7 +69,7 @@ class _JudgedRow(RowModel):
     """A row of `judged_to_dict`."""
 
     family: JudgedKind | None = None
-    domain: Annotated[Text, AfterValidator(_usable_domain)] | None = None
+    domain: Annotated[Text, AfterValidator(_usable)] | None = None
     source: Text = "file"
     cluster: Text | None = None
     query: Text
