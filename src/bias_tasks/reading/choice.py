@@ -29,6 +29,8 @@ _CLAUSE_END = re.compile(
     r"|, (?:while|whereas|but|although|though|which|who|so)\b"
 )
 _IN_LINES = re.compile("(?:[^\\W\\d]{2}|[\ue000-\ue0fe])[^\\n]*\\n")
+_BROKEN = re.compile("\\w\\Z|[.!?]\\s[^.!?]*[\ue000-\ue0ff]\\Z")
+"""How a text ends that does not end as its sentences do."""
 _BLANK_LINE = re.compile(r"\n[ .*-]*\n")
 _OTHER = re.compile('[.;,] [(\\["]?\\w{1,2}(?:[)\\]:"]+| =) |[\ue000-\ue0fe]')
 """A further option in a line: `, (B) `, `, "2": `, or its text."""
@@ -89,7 +91,7 @@ class Choice(Form):
         """Options called right, less those called wrong; all called wrong is none."""
         low, spans, values = window.low, list[tuple[int, int]](), list[Value]()
         right, wrong, said = set[int](), set[int](), set[int]()
-        broken = low.rstrip()[-1:].isalnum()
+        broken = _BROKEN.search(low.rstrip()) is not None
         for begin, stop in lines_of(low, start, end):
             sentence, named = begin, begin if begin == start > 0 else -1
             for at, found in self._sets(window, begin, stop, end if _headed(low, begin) else stop):
@@ -139,14 +141,15 @@ class Choice(Form):
         """Several options of which a sentence says one thing, as in `1 and 3 are mammals`, where no
         other sentence says so of others; or what one says `only` of."""
         low, found, others, only = window.low, None, set[int](), list[Value]()
-        if _UNDECIDED.search(low) is not None or low.rstrip()[-1:].isalnum():
+        if _UNDECIDED.search(low) is not None or _BROKEN.search(low.rstrip()) is not None:
             return None
         ends = [each.end() for each in _CLAUSE_END.finditer(low)]
         for start, end in pairwise([0, *ends, len(low)]):
             wrong = _WRONG.search(low, start, end)
+            denials = [each.span() for each in _UNAFFIRMED.finditer(low, start, end)]
             for at, value in self._sets(window, start, end, len(low)):
-                beside = (start, at), (value.end, end)
-                denied = any(_UNAFFIRMED.search(low, *each) for each in beside)
+                # Beside the set, and not within, as `all except 3` has it.
+                denied = bool(denials) and (denials[0][0] < at or denials[-1][1] > value.end)
                 lead, several = low[start:at].strip(_BULLETS), len(value.said) > 1
                 part = bool(value.said) and {*value.said} < self.everything
                 sign = SIGN.search(low, at, value.end)
@@ -190,7 +193,10 @@ class Choice(Form):
             at = skip(_MARKS, low, start, end)
             found = self.options.item(window, at, end)
             marked = start in inline or "|" in low[start:at] or _MARK.search(low, start, end)
-            if found is not None and (found.style[1] or found.end - at > 3 or marked):
+            named = self.at(window, at, end)
+            if found is None or (named is not None and len(named.said) > 1):
+                continue  # `1, 3 ✓`
+            if found.style[1] or found.end - at > 3 or marked:
                 heads.append((found.place, start, found.end))
         told, last, ticked = dict[int, set[bool]](), len(low), False
         for place, start, end in reversed(heads):
@@ -203,7 +209,11 @@ class Choice(Form):
             last = start
         if ticked and not any(False in each for each in told.values()):
             told = {place: each or {False} for place, each in told.items()}  # ticks alone
-        if told.keys() != self.everything or any(len(each) != 1 for each in told.values()):
+        said = set[bool]().union(*told.values())
+        every = len(list(_MARK.finditer(low)))  # of options without a line of their own, too
+        partly = ticked and said == {True, False} and every == len(told)
+        whole = told.keys() == self.everything or partly
+        if not whole or any(len(each) != 1 for each in told.values()):
             return None
         right = tuple(sorted(place for place, each in told.items() if each == {True}))
         return Value(right, heads[0][1], len(low.rstrip()))

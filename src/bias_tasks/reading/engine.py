@@ -51,6 +51,7 @@ _BEFORE, _BEHIND, _TURN, _LEAD = map(pattern, ("before", "behind", "turn", "lead
 _DENIED = re.compile(rf"\b(?:{PATTERNS['denied']}|wrong|incorrect|false)\b")
 _SENTENCE = re.compile(
     r"[.!?\n;:]|\$\$|\),?|,? ?\b(?:but|however|so)\b|, (?:and|thus|hence|therefore)\b"
+    r"|\b(?:while|whereas|(?:al)?though|since|because)\b[^.,!?\n;:]{1,120},(?= )"
 )
 _SIDE_BY_SIDE = " .,\n/|()[]{}<>\"'$"
 _AFTER = 160

@@ -31,6 +31,7 @@ _FIRST_SIGN, _FILL = 0xE000, "\ue0ff"
 _RUN = re.compile(r"[A-J]{2,10}(?![\w.'])|[A-HJ](?: [A-HJ]){1,9}(?![\w.'])")
 _WORD = re.compile(r"[^\s.,;:)]+")
 ENDED = re.compile(r"[\s\"')\]]{0,4}(?:[.,;(!\n]|\Z)")
+_CROSSED = re.compile("[✗☐]")
 _CLOSE = re.compile(r"[^()\n]{0,120}\)")
 _ARTICLE = re.compile(r"\A(?:the|an?) (?=\w)")
 _BEYOND = 2
@@ -53,6 +54,8 @@ class Item(NamedTuple):
     """`BY_TEXT` where its text stands for it."""
     told: bool = False
     """Whether its text stands beside it, or nothing does."""
+    other: int | None = None
+    """The option whose text stands beside it, where that is another one's."""
 
 
 class Options:
@@ -101,8 +104,10 @@ class Options:
             label = self._symbol(window, skip(_BEFORE_TEXT, low, stop, end), end)
             same = label is not None and label.place == place
             return Item(place, label.end if label and same else stop, BY_TEXT, True)
-        if place != found.place or (found.style[1] == "." and _GOES_ON.match(low, stop, end)):
+        if found.style[1] == "." and _GOES_ON.match(low, stop, end):
             return found  # `Only 4. The albatross flies.`
+        if place != found.place:
+            return found._replace(other=place)
         if "(" in low[found.end : at] and low[stop - 1] != ")":
             stop = skip(_CLOSE, low, stop, end)
         return found._replace(end=stop, told=True)
@@ -162,6 +167,13 @@ class Options:
             verdicts = LINE_VERDICT.finditer(low, start, stop)
             if not (told or headed) or any(each["right"] is None for each in verdicts):
                 return None
+            if _CROSSED.search(low, start, stop) is not None:
+                return None
+            if any(each.other is not None for each in items):
+                # Numbered anew: the texts count, where the numbers are those of a list.
+                if [each.place for each in items] != [*range(len(items))]:
+                    return None
+                items = [i if i.other is None else i._replace(place=i.other) for i in items]
         elif len(items) > 1 or item.style == BY_TEXT:
             stop = skip(_GLOSS, low, stop, end)
         places = tuple(sorted({each.place for each in items}))
@@ -179,6 +191,8 @@ class Options:
                 if between is None or low.startswith("options", between.end()):
                     continue  # `3, and options 1 and 2 are wrong`
                 found = self.item(window, between.end(), end)
+                if found and ";" in between[0] and ENDED.match(low, found.end, end) is None:
+                    continue  # `1 and 3; 2 is wrong`
                 if found and (found.style in (style, BY_TEXT) or (bare and not found.style[0])):
                     return found
         begin = skip(_NEXT_TEXT, low, item.end, end) if item.style == BY_TEXT else item.end

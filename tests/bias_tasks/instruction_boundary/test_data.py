@@ -221,4 +221,5 @@ def test_registering_reads_no_table_but_declarations_and_loads_nothing_heavy():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     declared = {f"bias_tasks.{family} tasks" for family in (*FAMILY_NAMES, PROBING)}
+    declared |= {"bias_tasks.contract tasks", "bias_tasks.contract figures"}
     assert set(run.stdout.splitlines()) == {*declared, ""}
