@@ -134,7 +134,8 @@ def _correlation(covariance: Floats, parts: Mapping[Part, Any]) -> Floats:
 def _average(figures: Sequence[Estimate], related: Floats) -> Estimate:
     """The mean of the parts' figures, with limits made of theirs (MOVER)."""
     mean = mover_mean(figures, related)
-    # A nan that comes first stays.
+    if math.isnan(mean.value):
+        return mean
     high = min(mean.ci_high, max(mean.value, 1.0))
     return replace(mean, ci_low=max(mean.ci_low, 0.0), ci_high=high)
 

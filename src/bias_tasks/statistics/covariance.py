@@ -18,14 +18,10 @@ SEED = 20240816
 def ratio_covariance(top: Floats, bottom: Floats, cluster: Ints) -> Floats:
     """The cluster-robust covariance, k by k, of the ratios of k formats.
 
-    A format that a single cluster says something of shows no spread: one answer of it is taken to
-    vary as one of the other formats does on average, and independently. nan for it where there
-    are no others.
-
-    Args:
-        top, bottom: n by k; items that say nothing of a format have 0 in both. No column of
-            `bottom` is all 0.
-        cluster: of each item, from 0.
+    `top` and `bottom` are n by k: items that say nothing of a format have 0 in both, and no column
+    of `bottom` is all 0. `cluster` is of each item, from 0. A format that a single cluster says
+    something of shows no spread: one answer of it is taken to vary as one of the other formats does
+    on average, and independently. nan for it where there are no others.
     """
     total: Floats = bottom.sum(axis=0)
     influence = (top - (top.sum(axis=0) / total) * bottom) / total

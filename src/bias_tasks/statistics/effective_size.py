@@ -53,12 +53,8 @@ class WeightedSample:
 
 
 def effective_size(sample: WeightedSample, signed: bool = False) -> float:
-    """The effective size of the items in the denominator; nan where they are a single cluster.
-
-    Args:
-        sample: as `WeightedSample.used` returns it, with at least one item.
-        signed: whether the values are paired differences in [-1, 1].
-    """
+    """The effective size of a sample without items of weight 0, of at least one; nan for a single
+    cluster. `signed` says that values are paired differences in [-1, 1]."""
     return independent_size(sample, signed) * design_factor(sample)
 
 

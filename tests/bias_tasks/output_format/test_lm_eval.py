@@ -132,6 +132,8 @@ def test_one_s_own_file_is_asked_in_the_category_s_formats(tmp_path):
     assert figures["items"] == 3
     record = results["configs"]["format_wrapping_file"]["metadata"]["bias_tasks"]
     assert (record["data"], record["parameters"]["formats"]) == (data, "quoting,bolding")
+    asked = [sample["doc"]["id"] for sample in results["samples"]["format_wrapping_file"]]
+    assert [name.rpartition("/")[2] for name in asked] == ["bolding", "quoting"] * 3
     assert [(each["n"], each["left_out"]) for each in record["provenance"]] == [(2, 1), (1, 0)]
     with pytest.raises(RuntimeError, match="json, yaml can hold an answer"):
         load("format_mapping_file", data=own)

@@ -42,6 +42,7 @@ def test_shares_by_hand():
     assert math.isnan(card["est_true/b"].value)
     assert values(card, "fi/b", "sys/b", "formats_compared", "left_out") == (0, 0, 2, 1)
     assert card["bias_f"].value == pytest.approx(625)
+    assert card["fi_var"].value == pytest.approx(1e4 * np.var([1, 0, 1]))  # of all formats
     assert [name for name in card if name.startswith("difference/")] == ["difference/a-c"]
     assert format_scorecard([]) == {}
     run = [FormatOutcome(str(i), str(i), "a", *pair) for i, pair in enumerate([(1, 1), (0, 1)])]
@@ -122,6 +123,9 @@ def test_formats_that_came_to_the_same_on_every_item_have_the_exact_limit():
     assert values(card, "bias_f", "bias_f_corrected", "bias_f_noise") == (0, 0, 0)
     other = format_scorecard(outcomes(a=same, b=[1 - same[0], *same[1:]]))
     assert points.ci_high < other["bias_points"].ci_high
+    points, variance = other["bias_points"], other["bias_f_corrected"]
+    found = points.value**2, points.ci_high**2
+    assert found == pytest.approx((max(variance.value, 0), variance.ci_high))
     difference = card["difference/a-b"]
     assert -0.17 < difference.ci_low < -0.1 < 0.1 < difference.ci_high < 0.17
     seven = format_scorecard(outcomes(**dict.fromkeys("abcdefg", [1.0, 0.0, 0.1] * 9)))
@@ -174,8 +178,9 @@ def test_parts_count_alike_however_many_items_they_have():
     # text, the mean of 8.10, 18.63, 0.00 and 15.11.
     parts = {**PARTS, ("bbh", "zs_cot"): part("b", char="1110", text="----")}
     corrected = average_card(parts, "corrected")
-    assert math.isnan(corrected["est_true/text"].value)
-    assert corrected["est_true/text"].n == 0
+    unknown = corrected["est_true/text"]
+    assert np.isnan([unknown.value, unknown.ci_low, unknown.ci_high]).all()
+    assert unknown.n == 0
     assert math.isnan(corrected["bias_f"].value)
     published = average_card(parts, "published")
     assert published["est_true/text"].value == pytest.approx((0.5 + 0.25 + 1 + 0) / 4)
@@ -199,6 +204,7 @@ def test_formats_are_compared_within_one_data_set_and_category():
     assert values(card, "list/bias_f", "est_true/bolding") == (0, 1)
     assert card["wrapping/bias_f"].value == pytest.approx(2500)
     assert "bias_f" not in card
+    assert card_of(*answers[:2])["bias_f"].value == pytest.approx(2500)
     card = card_of(*answers, ("b", "wrapping", "bolding", 0.0))
     assert values(card, "b/sys/bolding", "average/sys/bolding") == (0, 0.5)
 
@@ -228,6 +234,8 @@ def test_mean_bias_adds_up_within_a_data_set_and_in_squares_over_others():
     }
     found = mean_over_groups(other)
     assert (found.value, found.ci_low, found.ci_high) == pytest.approx((15, 15 - 5 / 2, 15 + 5 / 2))
+    unknown = Estimate(math.nan, math.nan, math.nan, 0)
+    assert math.isnan(mean_over_groups({**other, ("a", "zs", "y"): unknown}).value)
 
 
 @st.composite

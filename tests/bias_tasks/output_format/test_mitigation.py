@@ -52,7 +52,8 @@ def planted(seed, n, fi, est_true):
 
 
 def test_a_planted_mitigation_is_shown():
-    comparison = compare(planted(0, 300, FI, BIASED), planted(1, 300, (0.97, 0.95, 0.9), LEVEL))
+    runs = planted(0, 300, FI, BIASED), planted(1, 300, (0.97, 0.95, 0.9), LEVEL)
+    comparison = compare(*runs)
     assert (comparison.holds, comparison.shown) == (True, True)
     assert comparison.falling == comparison.left_out == ()
     delta = comparison.figures["delta_bias_f"]
@@ -61,6 +62,8 @@ def test_a_planted_mitigation_is_shown():
     gain = comparison.figures["delta_fi/c"]
     assert gain.ci_low < 0.4 < gain.ci_high
     assert gain.p < 0.001
+    fall = -min(comparison.figures[f"delta_fi/{name}"].ci_low for name in "abc")
+    assert [compare(*runs, margin=fall + more).shown for more in (0.001, -0.001)] == [True, False]
 
 
 def test_noise_alone_is_not_shown():

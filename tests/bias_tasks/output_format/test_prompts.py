@@ -1,12 +1,13 @@
 """How a question is asked in an output format: appendix E word for word."""
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import yaml
 
-from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.items import FormatItem, FormatParams
+from bias_tasks.output_format.formats import FORMATS, formats_of
+from bias_tasks.output_format.items import PROMPTINGS, FormatItem, FormatParams
 from bias_tasks.output_format.prompts import ask_format
 
 
@@ -44,6 +45,14 @@ def test_prompts_word_for_word():
     for case in yaml.safe_load(text):
         prompt = ask(ITEMS[case["asked"]], case["format"], **case["options"])
         assert prompt == case["prompt"]
+
+
+def test_the_instruction_stands_there_as_often_as_asked():
+    for question, prompting in product(ALL, PROMPTINGS):
+        for fmt in formats_of(question):
+            prompt = ask(question, fmt.name, prompting=prompting, repeat=3)
+            assert prompt.count(fmt.instruction(question, "corrected", prompting)) == 3
+            assert prompt.count(question.input) == 1
 
 
 def test_demonstrations_stand_first_and_the_instruction_once():

@@ -63,6 +63,18 @@ def test_a_sample_that_the_format_does_not_fit_is_an_error(tmp_path):
         assert said in log.error.message
 
 
+def test_demonstrations_stand_before_the_question_in_the_format(tmp_path):
+    one, other = (
+        ask(foreign(format_instruction("brackets", demos=3, seed=seed)), tmp_path)[1]
+        for seed in (0, 1)
+    )
+    shown, _, request = one.partition("What is 3 + 4?")
+    assert shown.count("\n[[") == 3
+    assert "double square brackets" in request
+    assert other.endswith(request)
+    assert not other.startswith(shown)
+
+
 def test_a_demonstration_is_never_the_question_itself(tmp_path):
     """By its id, by its words, and by its words with more around them."""
     inputs = "what IS  3 + 4?", "Sum up. What is 3 + 4? Be brief.", "What?", "Who is it?"
