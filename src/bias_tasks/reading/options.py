@@ -35,7 +35,7 @@ _CROSSED = re.compile("[✗☐]")
 _CLOSE = re.compile(r"[^()\n]{0,120}\)")
 _ARTICLE = re.compile(r"\A(?:the|an?) (?=\w)")
 _BEYOND = 2
-"""A plain number of two digits that is further behind the last option is no option's."""
+"""A plain letter or number of two digits that is further behind the last option is no option's."""
 _BULLETS = " -•·+"
 _BRACKETS = "([\"'"
 _BESIDE = " .,;)\"'"
@@ -107,7 +107,9 @@ class Options:
         if found.style[1] == "." and _GOES_ON.match(low, stop, end):
             return found  # `Only 4. The albatross flies.`
         if place != found.place:
-            return found._replace(end=stop, told=True, other=place)
+            begins = not low[low.rfind("\n", 0, start) + 1 : start].strip(_BULLETS + _BRACKETS)
+            sentence = found.style[1] == "." and not begins  # `All but 3 and 5. Seoul is ...`
+            return found if sentence else found._replace(end=stop, told=True, other=place)
         if "(" in low[found.end : at] and low[stop - 1] != ")":
             stop = skip(_CLOSE, low, stop, end)
         return found._replace(end=stop, told=True)
@@ -126,7 +128,7 @@ class Options:
             opened, closed = match["open"] if closed else "", closed.replace("]", "")
         value = match["value"]
         place = ord(value) - ord("a") if self.letters else int(value) - self.first
-        plain = match["name"] is None and closed in ("", ".") and len(value) > 1
+        plain = match["name"] is None and closed in ("", ".") and (self.letters or len(value) > 1)
         if style not in (None, (opened, closed)) or (plain and place > self.count + _BEYOND):
             return None
         if not self.letters:
