@@ -31,16 +31,13 @@ class OutputFormats(Family):
         held, score = reading.payload, 0.0
         if held is not None and (reading.follows or params.protocol == "published"):
             score = task_score(held, question.item, params.protocol, params.score)
-        return Outcome(
-            item=facts["item"],
-            cluster=facts["cluster"],
-            variant=facts["variant"],
-            gold=facts["gold"],
+        return Outcome.of(
+            facts,
+            answer,
             answer=payload_text(reading.payload),
             score=score,
             why=explained(reading, answer),
             reason=unfollowed(reading, answer),
-            epoch=answer.epoch,
             own={
                 "follows": reading.follows,
                 "category": facts["category"],

@@ -9,7 +9,6 @@ from typing import Any
 from bias_tasks.contract.family import Plan, Question
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_missing
-from bias_tasks.data.tables import noted
 from bias_tasks.names import Names, did_you_mean, names_in
 from bias_tasks.output_format.data.load import load_formats, training_items
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS
@@ -58,24 +57,13 @@ class FormatQuestion:
 
     def to_question(self) -> Question:
         """The question as hosts ask it; its facts are what reading and the figures take."""
-        item, gold = self.item, payload_text(self.item.answer) or ""
-        named: dict[str, Any] = {"item": item.id, "cluster": item.cluster, "variant": self.variant}
         facts = {
-            **named,
-            "gold": gold,
+            "gold": payload_text(self.item.answer) or "",
             "category": FORMATS[self.format].category,
-            "dataset": item.dataset,
+            "dataset": self.item.dataset,
             "question": self.to_dict(),
-            **noted(item.further),
         }
-        return Question(
-            f"{item.id}/{self.variant}",
-            **named,
-            prompt=self.prompt(),
-            gold=gold,
-            facts=facts,
-            known=(item,),
-        )
+        return Question.about(self.item, self.variant, self.prompt(), facts)
 
     def to_dict(self) -> dict[str, Any]:
         """What reading and scoring an answer takes, as plain JSON values."""

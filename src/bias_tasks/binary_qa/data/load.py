@@ -44,25 +44,16 @@ def load_binary(
     seed: int = 0,
     n: int | None = None,
 ) -> Loaded[BinaryItem]:
-    """The questions of a run.
+    """The questions of a run, by the values of the parameters of these names (`tasks.yaml`);
+    domains and labels take turns. Of rewordings only those among the `variants`, which are asked of
+    each question, are needed. A DataError where questions can't be had, a domain is unknown, or the
+    variants compare nothing but rewordings and no question has one.
 
     Provenance is first one record a source: source, n (questions of it that are used), and name and
     digest of the core, or repository, revision and files with their hashes, or path and sha256, or
     why it is `left_out`. Last one record over all: questions, domains (questions by domain),
     paper_domains (how many of the paper's five), rewordings (how many of those asked were given,
-    made by a model, or are missing), passed_over (questions that lack one). A DataError where
-    questions can't be had, a domain is unknown, or the variants compare nothing but rewordings and
-    no question has one.
-
-    Args:
-        data: `core`, `paper` (the paper's recipe, without the questions that a model has to turn
-            yes/no first), `synthetic` (the core's over and over), or the path of your own file.
-        variants: what is asked of each question; only rewordings among these are needed.
-        domains: which domains, as a list or separated by commas; all without it.
-        sources: with `data="paper"`, which data sets, likewise.
-        reformulate: whether questions are asked in the variants that they have (`given`), those
-            that lack one are passed over (`skip`), or a model makes it in the run (`live`).
-        seed, n: as in every loader (`bias_tasks.data.loading`); domains and labels take turns.
+    made by a model, or are missing), passed_over (questions that lack one).
     """
     check_sources(data, sources)
     kinds = needed(variants)

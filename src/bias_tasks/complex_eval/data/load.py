@@ -51,26 +51,13 @@ def load_judged(
     seed: int = 0,
     n: int | None = None,
 ) -> Loaded[JudgedItem]:
-    """The items of a run.
+    """The items of a run, by the values of the parameters of these names (`tasks.yaml`); domains
+    take turns, and in each its data sets. A DataError where they can't be fetched or read, or there
+    are none; a ValueError where an argument is not among the allowed ones.
 
     Provenance is one record a source: source, n (items of it that are used), and repository,
     revision, files with their hashes, repeats and without_response (items that were left out), or
-    path and sha256. A record `responses` names the file they are from. A DataError where items
-    can't be fetched or read, or there are none; a ValueError where an argument is not among the
-    allowed ones.
-
-    Args:
-        family: what is judged.
-        data: `core` for bias-core with its attacks; `paper` for the paper's data sets, unattacked;
-            `synthetic` for the core's items repeated, for simulations; or the path of an attacked
-            dataset or of your own items (see `bias_tasks.complex_eval.data.files`).
-        domains: only items of these domains; case and underscores don't matter.
-        sources: with `data="paper"`, which data sets; by default all of the family's whose content
-            was checked, and `all` for further ones too.
-        responses: with `data="paper"`, path of your file of responses. CoSER's scenes (but three)
-            and WritingBench have none of their own, and an item without a response is left out.
-        seed, n: as in every loader (`bias_tasks.data.loading`); domains take turns, and in each
-            its data sets.
+    path and sha256. A record `responses` names the file they are from.
     """
     if data != PAPER and (sources is not None or responses is not None):
         raise DataError(f"sources= and responses= belong to data='paper', not to data={data!r}")

@@ -53,20 +53,13 @@ def load_items(
     n: int | None = None,
     miscellany: bool = False,
 ) -> Loaded[Item]:
-    """The items of a run.
+    """The items of a run of one form or `all`, by the values of the parameters of these names
+    (`tasks.yaml`); forms and labels take turns. `corrected` keeps a repeated record once,
+    `published` every time; with `miscellany` choice items have one right option of ten, where
+    `sources` names no others. A DataError where items can't be fetched or read, or there are none.
 
     Provenance is one record a source: source, n (items of it that are used), and repository,
-    revision and files with their hashes, or path and sha256, or name and digest. A DataError where
-    items can't be fetched or read, or there are none of this form.
-
-    Args:
-        data: `paper`, `core` (but for what it keeps as examples), `synthetic` (the core's items
-            repeated, for simulations), or the path of your own file (see the module `files`).
-        form: which form's items to load: `judging`, `choice` or `all`.
-        sources: with `data="paper"`, which data sets, as a list or separated by commas.
-        protocol: `corrected` keeps a repeated record once, `published` every time.
-        seed, n: as in every loader (`bias_tasks.data.loading`); forms and labels take turns.
-        miscellany: choice items with one right option of ten, where `sources` names no others.
+    revision and files with their hashes, or path and sha256, or name and digest.
     """
     check_sources(data, sources)
     forms = forms_of(form)

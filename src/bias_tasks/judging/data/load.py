@@ -47,17 +47,14 @@ JUDGING_SOURCES = source_table(__package__, JudgingSource)
 
 
 def load_items(data: str, seed: int = 0, n: int | None = None) -> Loaded[JudgedPrompt]:
-    """The items of a run, of one or two responses or more; domains take turns.
+    """The items of a run, of one or two responses or more; domains take turns. `data` is `core`,
+    names of data sets or of their parts (`sources.yaml`) separated by commas, the path of your own
+    file (see `layouts`), or `synthetic` for the core's items repeated. A DataError where items
+    can't be fetched or read, or there are none.
 
     Provenance is one record a source: source, n (items of it that are used), left_out (rows or
     pairs that were left out, by why), and repository, revision and files with their hashes, or path
-    and sha256. A DataError where items can't be fetched or read, or there are none.
-
-    Args:
-        data: `core`; names of data sets or of their parts (`sources.yaml`) separated by commas;
-            the path of your own file (see `layouts`); or `synthetic` for the core's items repeated.
-        seed: of the order.
-        n: at most so many items.
+    and sha256.
     """
     return _used(data, _found(data, n), seed, n)
 
