@@ -50,13 +50,9 @@ def scorecard(
     is made of it. One that rests on a single cluster has nan bounds. A ValueError where `weights`
     are not what they can be.
 
-    Args:
-        run: answers are compared within an epoch, and a question's value is the mean over its
-            epochs.
-        protocol: under "published" an unread answer is consistent with an unread one, and the
-            opposite of any that was read.
-        weights: of the core metrics in `mbs`; see `check_weights`. None: the paper's.
-    """
+    Answers are compared within an epoch, and a question's value is the mean over its epochs. Under
+    "published" an unread answer is consistent with an unread one, and the opposite of any that was
+    read. `weights` are those of the core metrics in `mbs` (`check_weights`); None: the paper's."""
     weighed = check_weights(DEFAULT_WEIGHTS if weights is None else weights)
     parts = [run.of_domain(code) for code in range(len(run.domains))]
     cards = [_figures(part, protocol) for part in parts]

@@ -55,11 +55,8 @@ def check_weights(weights: Mapping[str, float]) -> dict[str, float]:
 def mbs(core: Mapping[str, float], std: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """The score, from 0 to 100 (best). A ValueError as `check_weights` has it.
 
-    Args:
-        core: the core metrics over all domains: deltas in [-1, 1], the others in [0, 1].
-        std: their population standard deviations over the domains.
-        weights: as `check_weights` takes them; `core` and `std` must have what weighs above 0.
-    """
+    `core` are the core metrics over all domains, deltas in [-1, 1] and the others in [0, 1], `std`
+    their population standard deviations over the domains; both must have what weighs above 0."""
     return sum(
         weight * (1 - STABILITY) * _core_scale(name, core[name])
         + weight * STABILITY * _std_scale(name, std[name])
@@ -109,13 +106,9 @@ def score_estimate(
     Every part lends the distances to its own limits, correlated as the simulated errors are, about
     a centre that is free of the bias of sizes.
 
-    Args:
-        score: without bounds.
-        core: what weighs, over all domains.
-        deviations: the same figures' standard deviations over the domains.
-        errors: the same figures' simulated errors over all domains.
-        weights: as `check_weights` returns them.
-    """
+    `score` is without bounds; `core`, `deviations` and `errors` are the figures that weigh over all
+    domains, their standard deviations over the domains, and their simulated errors; `weights` as
+    `check_weights` returns them."""
     terms: list[_Term] = []
     seen: list[float] = []
     pulls = score_slopes(weights)

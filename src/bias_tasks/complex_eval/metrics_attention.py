@@ -57,10 +57,8 @@ def attention_scorecard(outcomes: Sequence[IssueCount]) -> dict[str, Estimate]:
     one where some k rests on a single cluster has nan bounds. A ValueError where a response is
     judged twice, or an item is in two clusters.
 
-    Args:
-        outcomes: at most one for each item, mode, number of planted flaws and epoch, in any order.
-            A response's value is the mean over its epochs that were read.
-    """
+    Of the outcomes there is at most one for each item, mode, number of planted flaws and epoch; a
+    response's value is the mean over its epochs that were read."""
     return {
         f"{name}/{mode}": figure
         for mode, run in counts(outcomes).items()
@@ -239,11 +237,8 @@ def fit_plateau(curves: Floats, planted: Floats, weights: Floats) -> Floats:
     between two: then a line fits the points before it and their own mean those after it, and the
     two meet between. At the last point the curve has no plateau within sight.
 
-    Args:
-        curves: b by k.
-        planted: k numbers, at least three, rising.
-        weights: of the k points, above 0.
-    """
+    The curves are b by k, of `planted` k numbers, at least three, that rise; `weights` of the k
+    points are above 0."""
     fits = np.full((len(curves), 3), np.nan)
     least = np.full(len(curves), np.inf)
     root = np.sqrt(weights)[:, None]

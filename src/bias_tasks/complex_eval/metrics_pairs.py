@@ -63,11 +63,9 @@ def pairs_scorecard(judgements: Sequence[Judgement], theta: float = 0.5) -> dict
     Holm-adjusted: across gains, across costs of attacks, and across gains in domains. A ValueError
     as `table` has it.
 
-    Args:
-        judgements: at most one for each item, condition, response and epoch, in any order. Those of
-            an epoch are compared with each other; an item's value is the mean over epochs.
-        theta: differences of scores up to it are ties.
-    """
+    Of the judgements, at most one for each item, condition, response and epoch, those of an epoch
+    are compared with each other; an item's value is the mean over epochs. Differences of scores up
+    to `theta` are ties."""
     return figures_of(table(judgements), theta) if judgements else {}
 
 

@@ -35,11 +35,8 @@ def located(
     A report may stand for one planted flaw of its dimension that its quote shows, and no two for
     the same; as many flaws are located as there can be in that way.
 
-    Args:
-        reported: by the judge.
-        planted: each with its `dimension`, its `turn` (position) and its `words` in that turn.
-        turns: of the dialogue, each with its role before it, with which a quote may begin.
-    """
+    A planted flaw has its `dimension`, its `turn` (position) and its `words` in that turn; the
+    turns of the dialogue stand each with its role before it, with which a quote may begin."""
     said = [_words(turn) for turn in turns]
     flaws = [(flaw["dimension"], flaw["turn"], _words(flaw["words"])) for flaw in planted]
     flawed: dict[str, set[int]] = {}

@@ -59,13 +59,8 @@ def published_judging(text: str) -> Reading:
 
 
 def published_choice(text: str, *, n_options: int, first: int = 0) -> Reading:
-    """A choice answer as the published instrument reads it.
-
-    Args:
-        text: the model's answer; its first `EXAMINED` characters count.
-        n_options: how many options were offered.
-        first: the number of the first option, 0 in the published prompts.
-    """
+    """A choice answer as the published instrument reads it, by its first `EXAMINED` characters;
+    options count from `first`, 0 in the published prompts."""
     head = text[:EXAMINED]
     if not head.strip():
         return not_read("an empty answer", "no_response")

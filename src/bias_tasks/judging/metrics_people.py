@@ -31,10 +31,8 @@ _ANSWERS = 3
 def people_card(preferred: Sequence[Outcome], outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
     """The figures that compare a judge with people; none where no item has people's labels.
 
-    Args:
-        preferred: what the judge prefers, an outcome for each pair, way and epoch.
-        outcomes: as they were read, among which the scores of single responses are taken.
-    """
+    `preferred` is what the judge prefers, an outcome for each pair, way and epoch; among the
+    `outcomes`, as they were read, are the scores of single responses."""
 
     def labelled(each: Outcome, way: str) -> bool:
         return way == PLAIN and bool(each.own.get(HUMAN))

@@ -44,12 +44,8 @@ def judge_prompt(
     """The prompt that asks for a judgement of one response. A ValueError where `aux` is `reference`
     or `rubric` and the item has none.
 
-    Args:
-        item: what is judged; its criteria are those that are asked for.
-        aux: a key of `AUXILIARY`; `full` gives all that the item has.
-        response: the text that is judged.
-        caution, wording: as their types say; of the reference is warned only where it is shown.
-    """
+    Its criteria are the item's; `aux` is a key of `AUXILIARY`, of which `full` gives all that the
+    item has. Of the reference is warned only where it is shown."""
     blocks = _blocks(item, aux, response)
     mark = unused_mark(blocks.values())
     text = f"{wording}/basic" if item.family == "basic" else item.family

@@ -18,11 +18,7 @@ def lost_in(polished: str, asked: Asked, item: Item) -> tuple[str, ...]:
     right one, and the list must not go on with an option that was not offered. Case, blanks,
     bullets and Markdown marks do not count.
 
-    Args:
-        polished: the rewritten prompt.
-        asked: the vanilla prompt that was to be rewritten.
-        item: the item that it asks about.
-    """
+    `asked` is the vanilla prompt that was to be rewritten."""
     text, before = plain(polished), _lines(polished)
     lost = [] if plain(item.question) in text else ["the question"]
     facts = [line for line in _lines(item.context or "") if line not in text]

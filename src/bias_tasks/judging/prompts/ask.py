@@ -24,11 +24,8 @@ def template_of(
     """The user's own judge prompt, in a text file, or the house's; and records for provenance. A
     DataError where the file can't be read, lacks a slot, or has an unknown one.
 
-    Args:
-        name: the file's path; None for the house's.
-        slots: `PAIR` or `SINGLE`, all of which a template must have; `{mark}`, ten hex digits that
-            no text holds, may be there.
-    """
+    `name` is the file's path, None for the house's; `slots` are `PAIR` or `SINGLE`, all of which a
+    template must have. `{mark}`, ten hex digits that no text holds, may be there."""
     if name is None:
         return template(f"judging/{'pairwise' if slots == PAIR else 'single'}.txt"), ()
     try:
