@@ -8,13 +8,11 @@ option. `tie` says of two responses that they are alike. Whoever judges a single
 7, or sees nothing wrong in it, but for `guess`, which draws a score, a step, or flaws.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bias_tasks.binary_qa.items import BinaryItem
 from bias_tasks.complex_eval.items import JudgedItem
@@ -26,9 +24,7 @@ from bias_tasks.instruction_boundary.plan import SettingQuestion
 from bias_tasks.judging.items import JudgedPrompt
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
-
-if TYPE_CHECKING:
-    from bias_tasks.simulated.traits import Traits
+from bias_tasks.simulated.traits import Traits
 
 _SCORE = 7
 _LONG = "There is a good deal to be said about this, and more still to be thought. " * 2000

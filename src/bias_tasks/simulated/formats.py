@@ -17,21 +17,17 @@ the variance of A over formats (binary lists: with w + (1 - w) A for A). With k 
 (1 - abstention) * (1 - (1 - follow) * (1 - follow_gain)^(k - 1)).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import count
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem, Payload
 from bias_tasks.output_format.scores import task_score
 from bias_tasks.simulated.draws import draw, pick, refuse
-
-if TYPE_CHECKING:
-    from bias_tasks.simulated.traits import Traits
+from bias_tasks.simulated.traits import Traits
 
 
 def answer_in_format(

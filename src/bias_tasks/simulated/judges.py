@@ -27,14 +27,12 @@ times p, and of its control (1 - accuracy) p. Single responses: the better has 7
 and what it wears adds its pull as a share of the scale, and noise.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL_2, JudgedItem, attacked_response
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
@@ -45,9 +43,7 @@ from bias_tasks.judging.items import JudgedPrompt
 from bias_tasks.judging.prompts.ask import read_blocks as pair_blocks
 from bias_tasks.names import content_hash
 from bias_tasks.simulated.draws import pick, refuse
-
-if TYPE_CHECKING:
-    from bias_tasks.simulated.traits import Traits
+from bias_tasks.simulated.traits import Traits
 
 _REASONING = "I went through it part by part before I settled on a verdict."
 _LOW, _HIGH = 1.0, 10.0

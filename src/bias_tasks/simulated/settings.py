@@ -6,18 +6,13 @@ setting that still offers it. Whether a suggestion is adopted (of the answers el
 from (seed, the item, its variant, the answer that it is to reflect on).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from bias_tasks.instruction_boundary.items import JUDGING_LABELS, ChoiceItem, JudgingItem
 from bias_tasks.instruction_boundary.plan import SettingQuestion
 from bias_tasks.simulated.draws import pick, refuse
-
-if TYPE_CHECKING:
-    from bias_tasks.simulated.traits import Traits
+from bias_tasks.simulated.traits import Traits
 
 Symbols = tuple[str, ...]
 """Chosen options by their numbers or letters as printed; empty means that none is correct."""

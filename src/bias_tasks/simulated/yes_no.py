@@ -19,16 +19,11 @@ What comes out, each trait alone, with c = 1 - unsteady / 2 (at `unsteady=1` the
 | abstention=p     | (1-p)^3/(1-p^3)| (1-p)^3/(1-p^3) | (1-p) / (1+p)  | 1              |
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 from bias_tasks.binary_qa.items import NEGATIVE, REFORMULATIONS, BinaryItem, BinaryLabel, opposite
 from bias_tasks.simulated.draws import refuse
-
-if TYPE_CHECKING:
-    from bias_tasks.simulated.traits import Traits
+from bias_tasks.simulated.traits import Traits
 
 _LISTED = re.compile(r"Choose one of the following answers:[ \t]{0,8}(Yes/No|No/Yes)\b")
 
