@@ -1,7 +1,5 @@
 """`bias-tasks judge`: a grader's verdicts on answers that rules could not read, after the run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,7 +81,7 @@ def _begin(out: Path, judged: int, silent: int) -> None:
     out.mkdir(parents=True, exist_ok=True)
 
 
-def _judge_results(path: Path, runs: Sequence[_Run], out: Path, host: Host) -> None:
+def _judge_results(path: Path, runs: "Sequence[_Run]", out: Path, host: Host) -> None:
     """Ask about the unread answers of a results file of lm-eval, and write it anew: the samples of
     our tasks, and figures worked out from these.
 

@@ -1,8 +1,6 @@
 """What a family of tasks brings, and all that a host needs to know of it: it plans the questions of
 a run, reads one answer, and works out the figures of many. It knows no host."""
 
-from __future__ import annotations
-
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -59,7 +57,7 @@ class Question:
     @classmethod
     def about(
         cls, item: Any, variant: str, prompt: str, facts: Mapping[str, Any], **more: Any
-    ) -> Question:
+    ) -> "Question":
         """A question about a family's item; `facts`, among them its right answer as `gold`, are its
         own beside those that every question has, and `more` are further fields."""
         shared = {"item": item.id, "cluster": item.cluster or item.id, "variant": variant}
@@ -103,7 +101,7 @@ class Answer:
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", encodable(self.text))
 
-    def without_reasoning(self) -> Answer:
+    def without_reasoning(self) -> "Answer":
         """The answer as readers take it: what it says, without reasoning that stands in it."""
         return replace(self, text=Spoken.of(self.text).text)
 
@@ -136,7 +134,7 @@ class Outcome:
     """What else the family's figures take, as plain JSON values."""
 
     @classmethod
-    def of(cls, facts: Mapping[str, Any], answer: Answer, /, **read: Any) -> Outcome:
+    def of(cls, facts: Mapping[str, Any], answer: Answer, /, **read: Any) -> "Outcome":
         """What was `read` in an answer to the question with these facts."""
         known = {name: facts[name] for name in ("item", "cluster", "variant", "gold")}
         return cls(**{**known, "epoch": answer.epoch, **read})
@@ -146,7 +144,7 @@ class Outcome:
         return {name: getattr(self, name) for name in self.__slots__}
 
     @classmethod
-    def from_dict(cls, row: Mapping[str, Any]) -> Outcome:
+    def from_dict(cls, row: Mapping[str, Any]) -> "Outcome":
         """The outcome that `to_dict` wrote; a KeyError where a value is missing."""
         span = row["span"] and tuple(row["span"])
         return cls(**{name: row[name] for name in cls.__slots__} | {"span": span})

@@ -1,7 +1,5 @@
 """The figures of one run in one category of formats (FormatEval, sections 3.1 and 3.2)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +33,7 @@ _RESIDUE, _SAME = 1e-15, 1e-9
 
 
 def format_scorecard(
-    outcomes: Sequence[FormatOutcome],
+    outcomes: "Sequence[FormatOutcome]",
     *,
     moe: float = 0.05,
     alpha: float = 0.05,
@@ -62,7 +60,7 @@ def format_scorecard(
     return card | _across(run, card)
 
 
-def _across(run: Table, card: Card) -> Card:
+def _across(run: "Table", card: Card) -> Card:
     """The figures that compare formats."""
     followed: Mask = run.follows.sum(axis=0) > 0
     compared = run.with_formats(followed)
@@ -82,7 +80,7 @@ def _plain(value: float, n: int) -> Estimate:
     return Estimate(value, math.nan, math.nan, n)
 
 
-def figure_of(run: Table, name: str, column: int) -> Estimate:
+def figure_of(run: "Table", name: str, column: int) -> Estimate:
     """FI, Sys, or EstTrue = Sys / FI: corrected, the mean score of the answers that follow."""
     if name != "est_true":
         top, bottom = run.ratio(name)
@@ -93,12 +91,12 @@ def figure_of(run: Table, name: str, column: int) -> Estimate:
     return _with_extra(gated, extra, followers) if gated.n and extra.any() else gated
 
 
-def sample(run: Table, values: Floats, weights: Floats) -> WeightedSample:
+def sample(run: "Table", values: Floats, weights: Floats) -> WeightedSample:
     """Values of the run's items."""
     return WeightedSample(values, run.cluster, np.zeros_like(run.cluster), weights)
 
 
-def _followers(run: Table, column: int) -> WeightedSample:
+def _followers(run: "Table", column: int) -> WeightedSample:
     """The mean score of each item's answers that follow, weighted by how many do. Published, others
     may have scored too: of several epochs those that follow are taken to have scored first."""
     follows = run.follows[:, column]
@@ -147,7 +145,7 @@ def reliability(
     return _plain(float(n / total > needed), count), _plain(needed, count)
 
 
-def errors(run: Table, name: str) -> tuple[Floats, int]:
+def errors(run: "Table", name: str) -> tuple[Floats, int]:
     """The covariance of a figure's errors over formats, and how many clusters the least has."""
     top, bottom = run.ratio(name)
     clusters = (np.unique(run.cluster[column > 0]).size for column in bottom.T)
@@ -269,7 +267,7 @@ class Table:
     follows: Floats
     score: Floats
 
-    def with_formats(self, chosen: Mask) -> Table:
+    def with_formats(self, chosen: Mask) -> "Table":
         """The columns of these formats."""
         arrays = {name: getattr(self, name)[:, chosen] for name in ("asked", "follows", "score")}
         return replace(self, formats=tuple(compress(self.formats, chosen)), **arrays)

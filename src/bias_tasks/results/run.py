@@ -1,7 +1,5 @@
 """One finished run with its record, its figures and its answers, whichever host made it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,7 +27,7 @@ class Samples(NamedTuple):
     unscored: int = 0
 
     @classmethod
-    def sum(cls, each: Iterable[Samples]) -> Samples:
+    def sum(cls, each: "Iterable[Samples]") -> "Samples":
         """Those of several runs."""
         return cls(*map(sum, zip(*each, strict=True)))
 

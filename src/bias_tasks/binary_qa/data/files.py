@@ -7,8 +7,6 @@ or the columns `reformulations.synonym` and so on. `provenance` is what `bias-ta
 writes beside the rewordings it makes. Text is UTF-8. Further columns are kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -56,7 +54,7 @@ class QuestionRecord:
         by = origin.get("by") if origin.get("output") == text else None
         return None if text is None else "given" if by in (None, "refused") else str(by)
 
-    def made(self, kind: Reformulation, origin: Mapping[str, Any]) -> QuestionRecord:
+    def made(self, kind: Reformulation, origin: Mapping[str, Any]) -> "QuestionRecord":
         """The record with one more rewording, made as `origin` says, or with why it was refused."""
         item = self.item
         if origin["by"] != "refused":
