@@ -1,10 +1,9 @@
 """F1 and the differences between the classes on the original questions, with their intervals.
 
-All three are functions of two distributions: how Yes questions and how No questions are answered
-(paper, section 2.3). They take two arrays whose last axes are the gold labels (and the answers) in
-the order of BINARY_LABELS: `answers[..., gold, answer]`, how many of that gold label were answered
-so, and `support[..., gold]`, how many there are. An unread answer is in the support alone: a miss
-of its own class, and no prediction of either.
+They take two arrays whose last axes are the gold labels (and the answers) in the order of
+BINARY_LABELS (paper, section 2.3): `answers[..., gold, answer]`, how many of that gold label were
+answered so, and `support[..., gold]`, how many there are. An unread answer is in the support alone:
+a miss of its own class, and no prediction of either.
 """
 
 import math

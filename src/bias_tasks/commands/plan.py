@@ -1,8 +1,7 @@
 """`bias-tasks plan`: what a run will ask, what it costs, and what it shows; and `list`: the tasks.
 
-Tokens are counted without a tokenizer: those of real models are downloads. Each kind of piece costs
-what it does on average in OpenAI's `o200k_base`, fitted to the prompts of the tasks and to texts in
-ten languages; docs/reference/plan.md says how near that comes.
+Tokens are counted without a tokenizer, which would be a download: each kind of piece costs what it
+does on average in OpenAI's `o200k_base` (docs/reference/plan.md says how near that comes).
 """
 
 from __future__ import annotations

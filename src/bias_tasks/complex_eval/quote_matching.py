@@ -1,12 +1,9 @@
 """Which planted flaws of a dialogue a judge's reports show, by the words that they quote.
 
-A quote counts word by word, so that case, space, quotation marks and other punctuation don't
-matter, and it may leave something out ("Who would ... for so little?"). It shows a flaw if
-
-- it stands in the flaw's turn, and in no turn without words of such a flaw: a quote that stands
-  anywhere pins nothing;
-- it has most of the flaw's words, or consists of them for the most part;
-- it has at least `SHORTEST` words, or all of the flaw's.
+A quote counts word by word, whatever the case and punctuation, and may leave something out ("Who
+would ... for so little?"). It shows a flaw if it stands in the flaw's turn, and in no turn without
+words of such a flaw; if it has most of the flaw's words, or consists of them for the most part; and
+if it has at least `SHORTEST` words, or all of the flaw's.
 """
 
 import re

@@ -1,9 +1,8 @@
 """Rows of a user's file, JSONL, CSV or Parquet, each told by its number where it is wrong.
 
 Headers may be in any case and have the other host's words (`input` for `question`, `choices` for
-`options`, `target` for `answer`, or a column an option, `A` to `J`). Lists and objects may be
-written as text. Empty cells count as not there. Columns that nobody asks about are kept, so that
-users can group by them, and named in one warning.
+`options`, `target` for `answer`, or a column an option, `A` to `J`). Empty cells count as not
+there. Columns that nobody asks about are kept, and named in one warning.
 """
 
 import ast

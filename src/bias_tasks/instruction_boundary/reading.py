@@ -1,18 +1,8 @@
 """What `protocol="published"` reads; the rest is read by `read_answer`.
 
-How it differs from the corrected reading:
-
-- A keyword of the sparse lists anywhere overrides an explicit answer; corrected: an explicit
-  answer counts first.
-- Keywords match parts of words and ignore negation ("disproven" holds "proven"); corrected: whole
-  words, negation respected.
-- Lists are tried in order and the first that matches decides; corrected: two that match decide
-  nothing.
-- Every lone digit from 0 to 3 anywhere in a choice answer is an option named, however many were
-  shown; corrected: options are read where an answer is stated, in the range shown.
-- A number beyond that range is dropped ("1, 3, 4" is [1, 3]); corrected: the answer is invalid.
-- With letters, an answer is right when the gold letter occurs anywhere in it (`contains_symbol`);
-  corrected: the letter that is stated.
+It goes by keyword lists, tried in order, which match parts of words and ignore negation, and else
+by lone digits from 0 to 3, of which those that were not shown are dropped; with letters an answer
+is right when the gold letter occurs anywhere in it (docs/instruction_boundary.md, Protocols).
 
 The instrument for judging questions is not public. Its reading here follows appendix N (substring
 lists in the printed order, Unknown first) and appendix K (a 1, 2 or 3 in the answer is the option).

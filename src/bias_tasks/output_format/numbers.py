@@ -1,10 +1,9 @@
 """The number that a text gives, however it is spelled: `18`, `$18.00`, `1,800`, `18 dollars`.
 
-- A currency, a percent sign and a unit are no part of the number: `18%` is 18, as `18 apples` are.
-- Thousands separators are commas; a point is the decimal point, also in `1.800`.
-- A fraction is its value (`36/2`), a word or letter of scale multiplies (`1.5 million`, `15k`).
-- A minus stands right before the number or its currency (`-18`, `-$18`, `minus 18`); with a blank
-  behind it a hyphen is a bullet, and behind a letter (`A-18`) none either.
+A currency, a percent sign and a unit are no part of it: `18%` is 18. Thousands separators are
+commas; a fraction is its value (`36/2`), a word or letter of scale multiplies (`1.5 million`). A
+minus stands right before the number or its currency; with a blank behind it a hyphen is a bullet,
+and behind a letter (`A-18`) none either.
 """
 
 import re

@@ -2,10 +2,8 @@
 
 Thompson sampling of both at once, after Sclar et al. (2024), section 4.2: what is known of a
 format's score is a beta distribution, and the next items are asked in the format that a draw from
-these makes the best, or the worst. All formats are asked the items in the same order.
-
-On the answers that chose the best and the worst, the two lie further apart than they do (the
-winner's curse). Answers to other items know nothing of the choice.
+these makes the best, or the worst. Answers to other items, which know nothing of the choice, show
+how far the two lie apart: on those that chose them it is further (the winner's curse).
 """
 
 import random

@@ -1,15 +1,10 @@
 """What an answer says, without the reasoning that models write into the same text.
 
-Hosts and servers that know a model's reasoning keep it apart. Others leave it in the answer, in
-the marks of the model's chat template, and readers must not take a thought for an answer. This is
-the one place that knows those marks.
-
-- Reasoning between an opening and a closing mark is left out, wherever it stands, however often.
-- Templates often print the opening mark themselves: all that stands before a closing mark that
-  nothing opened is reasoning too.
-- Reasoning that never ends was cut off: nothing behind its opening mark is said. Such a mark
-  counts where it begins a line, so that a sentence may speak of one.
-- A mark in quotes is spoken of, and marks nothing; so does one in an answer that is JSON.
+This is the one place that knows the marks of chat templates about reasoning. What stands between an
+opening and a closing mark is left out, and so is all before a closing mark that nothing opened,
+since templates often print the opening one themselves. Reasoning that never ends was cut off:
+nothing behind its opening mark is said, if that begins a line. A mark in quotes is spoken of, and
+marks nothing; so does one in an answer that is JSON.
 """
 
 import re

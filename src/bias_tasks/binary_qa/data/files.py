@@ -1,11 +1,6 @@
-"""The user's own yes/no questions, from a JSONL, CSV or Parquet file.
-
-A row is `{question, answer: "Yes"|"No", id?, context?, domain?, source?, cluster?,
-reformulations?: {synonym?, polite?, contradictory?, false?}, provenance?}`. The answer may be
-written as a truth value, and as 1 or 0. In CSV and Parquet the rewordings are an object, JSON text,
-or the columns `reformulations.synonym` and so on. `provenance` is what `bias-tasks reformulate`
-writes beside the rewordings it makes. Text is UTF-8. Further columns are kept.
-"""
+"""The user's own yes/no questions, from a JSONL, CSV or Parquet file (docs/binary_qa.md). In CSV and
+Parquet the rewordings are an object, JSON text, or the columns `reformulations.synonym` and so on.
+`provenance` is what `bias-tasks reformulate` writes beside the rewordings it makes."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace

@@ -1,10 +1,7 @@
-"""The user's own judged items and responses, from a JSONL, CSV or Parquet file.
-
-Items are rows of `judged_to_dict`, as an attacked dataset has them, of which `query` and
-`responses` must be there. Math may come in ProcessBench's layout instead: `{id?, problem, steps,
-label, reference_solution?, final_answer_correct?, generator?}`. Responses to the paper's requests
-are rows `{id, response, reference?}`, whose id is an item's. Further columns of items are kept.
-"""
+"""The user's own judged items and responses, from a JSONL, CSV or Parquet file (docs/complex_eval.md):
+rows of `judged_to_dict`, of which `query` and `responses` must be there, or of ProcessBench's
+layout. Responses to the paper's requests are rows `{id, response, reference?}`, whose id is an
+item's."""
 
 from dataclasses import replace
 from functools import partial

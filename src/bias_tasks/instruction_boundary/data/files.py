@@ -1,9 +1,5 @@
-"""The user's own judging and choice items, from a JSONL, CSV or Parquet file.
-
-A row is a choice item, `{id?, question, context?, options: [..], answer}`, whose answer names the
-right options by position from 0, letter or text, or a judging item, `{id?, context, question,
-answer: "True"|"False"|"Unknown"}`; one file may hold both. A row with options is never a statement.
-"""
+"""The user's own judging and choice items, from a JSONL, CSV or Parquet file (docs/own_data.md). A
+row with options is never a statement; one file may hold both."""
 
 from pathlib import Path
 from typing import Annotated, Any, Literal
