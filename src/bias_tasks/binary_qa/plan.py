@@ -50,18 +50,12 @@ ASKED: Mapping[str, tuple[Variant, ...]] = {
 def plan_binary(
     task: str, values: Mapping[str, Any], n: int | None, *, likelihoods: bool = False
 ) -> Plan:
-    """The questions of a run of `task`, an item's variants side by side.
+    """The questions of a run of `task`, an item's variants side by side, by the parameters of
+    `tasks.yaml` that the task has. A DataError where questions, or rewordings that the task needs,
+    can't be had.
 
-    Args:
-        task: a key of `ASKED`.
-        values: the parameters of `tasks.yaml` that the task has.
-        n: the most items asked; None for all.
-        likelihoods: whether those of Yes and No are compared: prompts end where the answer is to
-            follow, and there are no repeats, as nothing is drawn that could differ.
-
-    Raises:
-        DataError: the questions, or rewordings that the task needs, can't be had.
-    """
+    With `likelihoods` those of Yes and No are compared: prompts end where the answer is to follow,
+    and there are no repeats, as nothing is drawn that could differ."""
     variants = [v for v in ASKED[task] if not (likelihoods and v in REPEATS)]
     data, base = values["data"], values["base"]
     given = {name: values[name] for name in ("domains", "sources", "seed")}

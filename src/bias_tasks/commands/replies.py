@@ -37,19 +37,13 @@ _BACKSLASH = re.compile(
 def read_text(
     reply: str, before: str = "", *, most: int = MOST_CHARACTERS, one_line: bool = False
 ) -> str:
-    """The text that the reply consists of, without a label above it and one fence or quotation
-    marks around it.
+    """The text of at most `most` characters that the reply consists of, without a label above it
+    and one fence or quotation marks around it; in `one_line` blanks are single.
 
-    What the text that it rewrites has of these itself stays; and it is refused where it holds a
-    fence or a rule that this has not, since remarks may stand beside it. An UnusableReplyError
-    where it is empty, too long, in several parts or lines, or holds control characters.
-
-    Args:
-        reply: the reply.
-        before: the text that is rewritten; empty where a new one is written.
-        most: characters that it may have.
-        one_line: whether it may have one line alone, in which blanks are single.
-    """
+    What the text `before`, which it rewrites, has of these itself stays; and it is refused where it
+    holds a fence or a rule that this has not, since remarks may stand beside it. An
+    UnusableReplyError where it is empty, too long, in several parts or lines, or holds control
+    characters."""
     if len(reply) > most:
         raise UnusableReplyError(f"it has more than {most:,} characters")
     text, own = reply.strip(), before.lstrip()

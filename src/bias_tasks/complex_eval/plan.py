@@ -43,18 +43,12 @@ _WORDS = re.compile(r"\W+")
 
 
 def plan_pairs(values: Mapping[str, Any]) -> Plan:
-    """The questions of pairs: both responses under each auxiliary condition.
+    """The questions of pairs by the task's parameters (`tasks.yaml`): both responses under each
+    auxiliary condition. A ValueError where the values do not fit each other; a DataError where the
+    items can't be had, or are the paper's, which are not attacked.
 
     A pair that has no reference (or rubric) is not judged under that condition, and an attacked
-    response is judged without auxiliary information and with what it is attacked toward.
-
-    Args:
-        values: the task's parameters (`tasks.yaml`); `n` is a number, or None for all.
-
-    Raises:
-        ValueError: the values do not fit each other.
-        DataError: the items can't be had, or are the paper's, which are not attacked.
-    """
+    response is judged without auxiliary information and with what it is attacked toward."""
     conditions = chosen_names("aux", values["aux"], AUX)
     against = chosen_names("attack", values["attack"], AUX)
     for name in against:
@@ -96,12 +90,9 @@ def plan_single(family: JudgedKind, values: Mapping[str, Any]) -> Plan:
 def plan_attention(values: Mapping[str, Any]) -> Plan:
     """Dialogues with ever more flaws, each judged with every number of them (section 5.4).
 
-    k = 0 is a good dialogue, and the others are copies of it. The flaws of k are among those of
-    k + 1, so that only their number changes. The first n dialogues are the same for every n.
-
-    Raises:
-        ValueError: a number of flaws is not 0 to 20.
-    """
+    k = 0 is a good dialogue, and the others are copies of it. The flaws of k are among those of k +
+    1, so that only their number changes. The first n dialogues are the same for every n. A
+    ValueError where a number of flaws is not 0 to 20."""
     counts = flaw_counts(values["k"])
     loaded = flawed_dialogues(values["data"], values["n"], values["seed"])
     questions = tuple(

@@ -220,9 +220,7 @@ class Family(ABC):
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
         """The questions of a run of a task by the values of all of its parameters, checked
         (`TaskSpec.values`); with `likelihoods` answers are compared by these, and none is written.
-
-        Raises:
-            ValueError, DataError: the values do not fit each other, or the items can't be had.
+        A ValueError or DataError where the values do not fit each other, or the items can't be had.
         """
 
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
@@ -253,10 +251,7 @@ class Family(ABC):
         """Every figure of a run with its 95 % interval, by its name, of outcomes in any order.
 
         `options` are the values of the parameters that figures depend on (`TaskSpec.for_figures`).
-
-        Raises:
-            ValueError: outcomes contradict each other, or an option is not what it can be.
-        """
+        A ValueError where outcomes contradict each other, or an option is not what it can be."""
 
     def beyond_chance(self, outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
         """`above_chance` and `can_tell` of the plain answers, where right ones are known."""

@@ -37,11 +37,8 @@ def scorecard(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
     change over all of them. Only what was run is there; a figure with an empty denominator is nan
     with n = 0, and one that rests on a single cluster has nan bounds. The p-values of `delta_acc`
     are Holm-adjusted across settings. A ValueError where a label is impossible, or a conformity
-    outcome's twin does not say whether it is at the suggestion.
-
-    Args:
-        outcomes: at least one, in any order; several epochs of a question count as their mean.
-    """
+    outcome's twin does not say whether it is at the suggestion. Several epochs of a question count
+    as their mean."""
     variants = tables(outcomes)
     settings = [name for name in variants if name != VANILLA]
     vanilla = variants.get(VANILLA)

@@ -79,18 +79,10 @@ class SettingQuestion:
 
 
 def plan_settings(task: str, values: Mapping[str, Any], n: int | None) -> Plan:
-    """The questions of a run, pairs side by side; of `instruction_boundary` vanilla and every
-    setting.
-
-    Args:
-        task: a setting, or `instruction_boundary`.
-        values: the parameters of `tasks.yaml` that the task has.
-        n: the most items asked; None for all.
-
-    Raises:
-        ValueError: a parameter's value does not fit the others.
-        DataError: the items can't be had.
-    """
+    """The questions of a run of a setting, pairs side by side; of `instruction_boundary` vanilla
+    and every setting. `values` are the parameters of `tasks.yaml` that the task has, and `n` the
+    most items asked. A ValueError where a value does not fit the others; a DataError where the
+    items can't be had."""
     names = {field.name for field in fields(SettingParams)} - {"distractors"}
     params = SettingParams(**{name: values[name] for name in names & values.keys()})
     levels = distractor_levels(values.get("distractors", params.distractors))
@@ -132,11 +124,8 @@ def requests_of(question: Question, answer: str) -> tuple[Request, ...]:
 
 
 def _polished(question: SettingQuestion, text: str) -> str:
-    """The prompt that a polisher wrote, with what ends every prompt of a base model.
-
-    Raises:
-        ValueError: it lost the question, a fact, or an option with its number.
-    """
+    """The prompt that a polisher wrote, with what ends every prompt of a base model. A ValueError
+    where it lost the question, a fact, or an option with its number."""
     lost = lost_in(text, question.asked(), question.item)
     if lost:
         raise ValueError("; ".join(lost))

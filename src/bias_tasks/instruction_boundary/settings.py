@@ -44,11 +44,8 @@ def forms_of(form: str) -> tuple[Form, ...]:
 
 def distractor_levels(given: int | str | Sequence[int | str]) -> tuple[int, ...]:
     """The numbers of distractors given (one, several as a list or separated by commas, or `all`),
-    each once and in ascending order.
-
-    Raises:
-        ValueError: there is none, or one is not among `LEVELS`.
-    """
+    each once and in ascending order. A ValueError where there is none, or one is not among
+    `LEVELS`."""
     if given == "all":
         return tuple(LEVELS)
     several = [given] if isinstance(given, int) else given
@@ -65,12 +62,9 @@ def distractor_levels(given: int | str | Sequence[int | str]) -> tuple[int, ...]
 def check_forms(
     task: str, params: SettingParams, levels: Sequence[int], forms: tuple[Form, ...]
 ) -> None:
-    """Refuse what a form that is run does not have.
-
-    Raises:
-        ValueError: a label to suggest, or of examples, is of the other form; or there are several
-            numbers of distractors and judging items, which always get table 2's two options.
-    """
+    """Refuse what a form that is run does not have. A ValueError where a label to suggest, or of
+    examples, is of the other form; or there are several numbers of distractors and judging items,
+    which always get table 2's two options."""
     for setting, name in (("conformity", "suggest"), ("few_shot", "examples")):
         value = getattr(params, name)
         for form, labels in LABELS.items():

@@ -16,11 +16,8 @@ from bias_tasks.prompts.templates import fill, seeded, unused_mark
 
 def plan_judging(values: Mapping[str, Any], *, pairwise: bool) -> Plan:
     """The questions of a run: pairs, or with `pairwise` false each response alone. An item that
-    can't be judged is left out, and a note says so.
-
-    Raises:
-        DataError: the items or the template can't be had, or none of the items can be judged.
-    """
+    can't be judged is left out, and a note says so. A DataError where the items or the template
+    can't be had, or none of the items can be judged."""
     data, seed = values["data"], values["seed"]
     repeats = (f"{REPEAT}{number}" for number in range(1, values["repeats"] + 1))
     probes = names_in(values["probes"]) or (*([POSITION] if pairwise else ()), *DRESSINGS)

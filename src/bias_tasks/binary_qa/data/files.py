@@ -1,6 +1,6 @@
-"""The user's own yes/no questions, from a JSONL, CSV or Parquet file (docs/binary_qa.md). In CSV and
-Parquet the rewordings are an object, JSON text, or the columns `reformulations.synonym` and so on.
-`provenance` is what `bias-tasks reformulate` writes beside the rewordings it makes."""
+"""The user's own yes/no questions, from a file (docs/binary_qa.md). In CSV and Parquet the
+rewordings are an object, JSON text, or the columns `reformulations.synonym` and so on. `provenance`
+is what `bias-tasks reformulate` writes beside the rewordings it makes."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -62,11 +62,8 @@ def read_binary_file(path: str | Path) -> tuple[list[QuestionRecord], str]:
 
     A question keeps its own id; without one its id is a hash of its context, wording and answer, so
     that adding rewordings does not move it. Without a domain it is of the domain `file`. Questions
-    about the same context are one cluster, unless a column `cluster` says otherwise.
-
-    Raises:
-        DataError: as `read_rows`; or an id or a question with its context is repeated.
-    """
+    about the same context are one cluster, unless a column `cluster` says otherwise. A DataError as
+    `read_rows`; or an id or a question with its context is repeated."""
     return read_rows(path, _LAYOUT, _record, _claims)
 
 

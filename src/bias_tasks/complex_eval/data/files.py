@@ -1,7 +1,6 @@
-"""The user's own judged items and responses, from a JSONL, CSV or Parquet file (docs/complex_eval.md):
-rows of `judged_to_dict`, of which `query` and `responses` must be there, or of ProcessBench's
-layout. Responses to the paper's requests are rows `{id, response, reference?}`, whose id is an
-item's."""
+"""The user's own judged items and responses, from a file (docs/complex_eval.md): rows of
+`judged_to_dict`, of which `query` and `responses` must be there, or of ProcessBench's layout.
+Responses to the paper's requests are rows `{id, response, reference?}`, whose id is an item's."""
 
 from dataclasses import replace
 from functools import partial

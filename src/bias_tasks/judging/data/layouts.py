@@ -114,15 +114,10 @@ def items_of(
     source: str = FILE,
     without_response: type[Strict] = _PairRow,
 ) -> RowItems:
-    """The items of a row in any of the layouts. A ValueError names each wrong column, what was
-    expected and what was found.
-
-    Args:
-        cells: the row's cells in the layouts' columns, without the empty ones.
-        further: those in columns that no layout knows.
-        source: the name of the data set, with which ids begin; `FILE` for the user's own.
-        without_response: the layout of a row that has no column of a response.
-    """
+    """The items of a row in any of the layouts, by its cells in their columns without the empty
+    ones, and `further` ones. Ids begin with the name of the data set, `source`; `without_response`
+    is the layout of a row that has no column of a response. A ValueError names each wrong column,
+    what was expected and what was found."""
     models = (model for model, marks in _MARKS.items() if marks & cells.keys())
     row = checked(next(models, without_response), cells)
     found: RowItems

@@ -88,19 +88,14 @@ def compare_runs(
     margins: Mapping[str, float] | None = None,
     overlap: bool = False,
 ) -> Comparison:
-    """Every run against the baseline of its task, paired by item, in the order of `runs`.
+    """Every run against the baseline of its task, paired by item, in the order of `runs`. An
+    UnusableRunError where there is nothing to compare, no such baseline or no such figure.
 
-    Args:
-        runs: the runs with their answers.
-        baseline: the path of a log, or the name of a model; the first run of each task by default.
-        pairs: whether all pairs of a task's runs are compared instead.
-        figures: the pattern of the names of the figures; by default the headline alone.
-        every: every figure instead.
-        margins: within how much two values are the same, by figures' patterns and `SHARES`.
-        overlap: whether runs of which one has other items are compared in those that both have.
-
-    An UnusableRunError where there is nothing to compare, no such baseline or no such figure.
-    """
+    The baseline is the path of a log, or the name of a model, by default the first run of each
+    task; with `pairs` all pairs are compared instead. `figures` is the pattern of their names, by
+    default the headline's alone; `margins` say within how much two values are the same, by figures'
+    patterns and `SHARES`. With `overlap` runs of which one has other items are compared in those
+    that both have."""
     chosen, left = _pairs_of(runs, baseline, every=pairs)
     cards: dict[Any, Any] = {}
     names: set[str] = set()
