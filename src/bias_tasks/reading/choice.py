@@ -108,7 +108,8 @@ class Choice(Form):
                     low, max(sentence, at - _LEAD), at
                 ):
                     continue
-                verdict = _VERDICT.match(low, found.end, stop)
+                ended = len(found.said) > 1 and low[found.end - 1] == "."  # `1 and 3. Wrong: 2`
+                verdict = None if ended else _VERDICT.match(low, found.end, stop)
                 lead = low[max(0, at - _LEAD) : at].rstrip(_BULLETS)
                 lists = _LISTS.search(lead)
                 if not found.said and low[found.start - 1 : found.start] != '"':

@@ -191,6 +191,7 @@ def _announced(window: Window, form: Form) -> Value | str | None:
     return _unless_gainsaid(window, form, last)
 
 
+_TICK = re.compile("[✓✗☐☑]")
 _TICKED = re.compile("[✓✗☐☑][^\n]*\n[^\n]{0,4}[✓✗☐☑]")
 _OBJECTS = re.compile(r"[^{}]*\},\s*\{\s*")
 _FINAL = re.compile(r"final answer\W{0,6}:\s*\w")
@@ -265,6 +266,8 @@ def _closing(window: Window, form: Form) -> Value | None:
     if not breaks:
         return None
     before = low[: breaks[-1]].rstrip()
+    if _TICKED.search(low) is not None and _TICK.search(low, breaks[-1], end) is not None:
+        return None  # the last one of a list
     if before.endswith(":") and _DENIED.search(before, clause_of(before, len(before) - 1)):
         return None
     found = form.alone(window, skip(_LEAD, low, breaks[-1], end), end)
