@@ -201,13 +201,6 @@ def test_cluster_corrections_are_bell_and_mccaffreys():
     assert found[1] == pytest.approx(df)
 
 
-def test_degrees_of_freedom_are_one_less_than_equal_clusters_and_fewer_with_a_large_one():
-    even = sample(np.zeros(30))
-    equal, large = np.repeat(np.arange(6), 5), np.array([0] * 20 + list(range(1, 11)))
-    assert _cluster_corrections(even, even.strata, equal)[1] == pytest.approx(5)
-    assert _cluster_corrections(even, even.strata, large)[1] < 5
-
-
 def test_a_cluster_that_is_its_whole_label_says_nothing_of_the_spread():
     strata, clusters = np.array([0, 0, 0, 1, 1, 1, 1, 1]), np.array([0, 0, 0, 1, 1, 2, 2, 3])
     scale, df = _cluster_corrections(sample(np.zeros(8)), strata, clusters)
@@ -245,13 +238,6 @@ def test_robustness_knows_that_groups_share_clusters():
     apart = robustness(sample(right, range(20)), sample(right, range(20, 40)))
     assert shared.value == apart.value
     assert shared.ci_high - shared.ci_low > 1.2 * (apart.ci_high - apart.ci_low)
-
-
-def test_robustness_treats_both_groups_alike():
-    one = sample([1, 1, 1, 0, 1, 0], [0, 0, 1, 1, 2, 2])
-    other = sample([0, 0, 1, 0, 1, 1, 1, 1], [0, 0, 1, 1, 2, 2, 3, 3])
-    there, back = robustness(one, other), robustness(other, one)
-    assert (there.ci_low, there.ci_high) == pytest.approx((back.ci_low, back.ci_high))
 
 
 def test_mean_robustness_combines_independent_forms_and_needs_every_one():
