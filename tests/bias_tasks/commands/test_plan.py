@@ -4,15 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import read_eval_log
 
 from bias_tasks import probe
-from bias_tasks.cli import main
 from bias_tasks.commands.plan import MESSAGE, estimated, plan_task
 from bias_tasks.contract.record import MANY
 from bias_tasks.families import family_of_task
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.contract.runs import inspect_task, small
 from tests.bias_tasks.harness_runs import load
 
@@ -96,21 +95,17 @@ def test_tokens_without_a_tokenizer_are_near_to_a_real_one_s():
     assert estimated("word 12. " * 200_000) == pytest.approx(2e5 * estimated("word 12. "))
 
 
-def cli(*arguments):
-    return CliRunner().invoke(main, ["plan", *arguments])
-
-
 def test_the_command_prices_what_it_counts():
     arguments = ["conformity", "binaryqa", *SMALL]
     priced = [*arguments, "--price-in", "2", "--price-out", "10", "--tokens-out", "100"]
-    plans = json.loads(cli(*priced).output)
+    plans = json.loads(typed("plan", *priced).output)
     assert [(plan["task"], plan["items"]) for plan in plans] == [("conformity", 4), ("binaryqa", 4)]
     for plan, made in zip(plans, (8, 32), strict=True):
         calls = plan["calls"]
         assert (calls["calls"], calls["tokens_out"]) == (made, 100 * made)
         assert plan["dollars"] == pytest.approx((2 * calls["tokens_in"] + 1000 * made) / 1e6)
-    assert json.loads(cli(*arguments).output)[0]["dollars"] is None
-    assert "--price-in" in cli(*arguments[:-2]).output
+    assert json.loads(typed("plan", *arguments).output)[0]["dollars"] is None
+    assert "--price-in" in typed("plan", *arguments[:-2]).output
 
 
 def test_what_can_be_mistyped_is_one_line():
@@ -125,7 +120,7 @@ def test_what_can_be_mistyped_is_one_line():
         "probe": "name the task to probe",
     }
     for arguments, said in wrong.items():
-        found = cli(*arguments.split())
+        found = typed("plan", *arguments.split())
         assert found.exit_code != 0, arguments
         assert said in found.output, arguments
         assert found.output.count("\n") == 1, arguments

@@ -5,24 +5,17 @@ import io
 import json
 
 import pytest
-from click.testing import CliRunner
 
-from bias_tasks.cli import main
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.results.runs import evaluated, harness
 
 PLANTED = {"weak": {"accuracy": 0.6, "adopt": 0.9}, "strong": {"accuracy": 0.95, "adopt": 0.05}}
 ASKED = {"data": "synthetic", "n": 24}
 
 
-def invoke(*arguments):
-    return CliRunner().invoke(
-        main, ["compare", *map(str, arguments)], env={"COLUMNS": "80", "NO_COLOR": "1"}
-    )
-
-
 def told(*arguments):
-    done = invoke(*arguments, "--format", "json")
+    done = typed("compare", *arguments, "--format", "json")
     assert done.exit_code == 0, done.output
     return json.loads(done.stdout)
 
@@ -74,7 +67,7 @@ def test_both_hosts_and_either_way_round_say_the_same(logs, outputs):
 
 def test_the_table_and_other_formats_hold_the_same_figures(logs, tmp_path):
     both = logs["weak"], logs["strong"], "--all"
-    done = invoke(*both)
+    done = typed("compare", *both)
     assert done.exit_code == 0, done.output
     lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= 80
@@ -85,14 +78,16 @@ def test_the_table_and_other_formats_hold_the_same_figures(logs, tmp_path):
     assert "24 items that both have" in said
     assert "Further figures, adjusted apart:" in said
     out = tmp_path / "out.json"
-    assert invoke(*both, "--margin", "0.02", "--format", "json", "--out", out).stdout == ""
+    assert (
+        typed("compare", *both, "--margin", "0.02", "--format", "json", "--out", out).stdout == ""
+    )
     found = json.loads(out.read_text(encoding="utf-8"))
     assert found["tests"] == 1
     [pair] = found["comparisons"]
     assert all(f"{each['first']:.3f}" in done.stdout for each in pair["figures"])
     shares = [each for each in pair["figures"] if each["unit"] in ("share", "difference")]
     assert {each["margin"] for each in shares} == {0.02}
-    rows = list(csv.DictReader(io.StringIO(invoke(*both, "--format", "csv").stdout)))
+    rows = list(csv.DictReader(io.StringIO(typed("compare", *both, "--format", "csv").stdout)))
     assert [row["figure"] for row in rows] == [each["figure"] for each in pair["figures"]]
     assert float(rows[0]["ci_low"]) == pytest.approx(pair["figures"][0]["ci_low"])
 
@@ -104,7 +99,7 @@ def test_a_gate_fails_on_what_it_is_told_to(logs):
         ("weak", "strong", "different", 2),
         ("weak", "strong", "inconclusive", 0),
     ):
-        done = invoke(logs[one], logs[other], "--figures", "adopted", "--fail-on", on)
+        done = typed("compare", logs[one], logs[other], "--figures", "adopted", "--fail-on", on)
         assert done.exit_code == status, (one, on, done.output)
         assert ("--fail-on" in done.stderr) == (status == 2)
 
@@ -116,7 +111,7 @@ def test_what_is_mistyped_is_refused_with_the_nearest(logs):
         ("--task", "conformty", "'conformty' (did you mean 'conformity'?)"),
         ("--baseline", "nobody", "no run of conformity is the baseline nobody"),
     ):
-        done = invoke(logs["weak"], logs["strong"], option, value)
+        done = typed("compare", logs["weak"], logs["strong"], option, value)
         assert done.exit_code == 1
         assert said in done.stderr
         assert done.stderr.count("\n") == 1
@@ -127,13 +122,13 @@ def test_what_is_not_compared_is_named_and_a_baseline_among_it_fails(logs, folde
     task = "instruction_boundary/conformity"
     other = logged(folder / "other", task, PLANTED["weak"], form="judging", seed=1, **ASKED)
     alone = logged(folder / "alone", "binary_qa/binaryqa_qa", {}, **ASKED)
-    done = invoke(logs["weak"], logs["strong"], other, alone)
+    done = typed("compare", logs["weak"], logs["strong"], other, alone)
     assert done.exit_code == 0, done.output
     assert f"not compared: {other}: it asked otherwise than the runs of conformity" in done.stderr
     assert "seed 1 / 0" in done.stderr
     assert f"not compared: {alone}: no other run is of binaryqa_qa" in done.stderr
     for order in ((other, logs["weak"], logs["strong"]), (alone, logs["weak"], logs["strong"])):
-        done = invoke(*order)
+        done = typed("compare", *order)
         assert done.exit_code == 1
         assert "moved_to_" in done.stdout
         assert f"not compared: {order[0]}: " in done.stderr

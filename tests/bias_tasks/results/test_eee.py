@@ -15,11 +15,10 @@ from uuid import UUID
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
 
 from bias_tasks import outcomes_df
-from bias_tasks.cli import main
 from bias_tasks.results.export import place_of
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.results.conftest import RUNS
 
 SCHEMAS = "BIAS_TASKS_EEE_SCHEMAS"
@@ -30,7 +29,7 @@ PLACE = re.compile(
 
 
 def export(*arguments):
-    return CliRunner().invoke(main, ["export", "eee", *map(str, arguments)])
+    return typed("export", "eee", *arguments)
 
 
 @pytest.fixture(scope="session")
@@ -143,16 +142,13 @@ def test_a_models_name_is_a_folder_below_ours(runs):
     for model, folder in (
         ("openai/gpt-4o", "openai/gpt-4o"),
         ("hf/meta-llama/Llama-3", "hf/meta-llama_Llama-3"),
-        ("gpt2", "unstated/gpt2"),
         ("../../etc", "_/.._etc"),
         ("a/..", "a/_"),
         ("a/b:c?\n", "a/b_c__"),
-        ("-rf/=1+1", "_rf/_1+1"),
-        ("a/\u202egnp", "a/_u202egnp"),
+        ("-rf/\u202e=1+1", "_rf/_u202e=1+1"),
         ("data/CON.x", "data_/CON.x_"),
         ("x" * 300, "unstated/" + "x" * 200),
-        ("a/\ud800", "a/\ufffd"),
-        ("", "unstated/_"),
+        ("\ud800", "unstated/\ufffd"),
     ):
         run = replace(next(iter(runs.values()))[0], model=model)
         place = place_of(run)

@@ -3,24 +3,19 @@
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
-from click.testing import CliRunner
 
 from bias_tasks import outcomes_df
-from bias_tasks.cli import main
 from bias_tasks.results.frames import OUTCOME_COLUMNS
 from bias_tasks.results.run import UnusableRunError
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.results.conftest import RUNS
 from tests.bias_tasks.results.runs import changed
-
-
-def export(*arguments):
-    return CliRunner().invoke(main, ["export", *map(str, arguments)])
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])
 def test_a_row_an_answer_of_either_host(store, tmp_path, form):
     out = tmp_path / "below" / f"answers.{form}"
-    done = export(form, store, "--out", out)
+    done = typed("export", form, store, "--out", out)
     assert done.exit_code == 0, done.output
     expected = outcomes_df(store)
     found = pd.read_csv(out, dtype={"gold": str}) if form == "csv" else pd.read_parquet(out)
@@ -66,7 +61,7 @@ def test_a_file_that_cannot_be_written_is_one_error(store, tmp_path):
         ("taken.csv", "cannot write"),
         ("file/below.csv", "cannot write"),
     ):
-        done = export("csv", store / "results", "--out", tmp_path / out)
+        done = typed("export", "csv", store / "results", "--out", tmp_path / out)
         assert done.exit_code != 0
         assert told in done.stderr
         assert done.stderr.count("Error") == 1
@@ -85,6 +80,6 @@ def test_an_edited_answer_is_no_row(store, tmp_path):
     changed(log, edited, edit)
     with pytest.raises(UnusableRunError, match=r"not as conformity logs them \(score is 'much'\)"):
         outcomes_df(edited)
-    done = export("csv", edited, "--out", tmp_path / "answers.csv")
+    done = typed("export", "csv", edited, "--out", tmp_path / "answers.csv")
     assert (done.exit_code, "score is 'much'" in done.stderr) == (1, True)
     assert not (tmp_path / "answers.csv").exists()

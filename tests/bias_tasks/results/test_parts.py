@@ -4,14 +4,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from inspect_ai.log import read_eval_log
 
 from bias_tasks import outcomes_df, results_df
-from bias_tasks.cli import main
 from bias_tasks.results.answers import answers_of, with_every_figure
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import gold
 from tests.bias_tasks.results.runs import evaluated, harness
 
@@ -53,9 +52,7 @@ def test_the_parts_are_the_whole_run_to_the_digit(logs, host):
             for where in ("whole", "parts")
         ]
         assert found[0].equals(found[1])
-    done = CliRunner().invoke(
-        main, ["compare", str(logs / host / "whole"), str(logs / host / "parts"), "--all"]
-    )
+    done = typed("compare", logs / host / "whole", logs / host / "parts", "--all")
     assert done.exit_code == 0, done.output
     assert {"BETTER", "WORSE", "HIGHER", "LOWER"}.isdisjoint(done.stdout.split())
 
@@ -91,6 +88,6 @@ def test_missing_doubled_and_foreign_parts_are_named(logs, tmp_path):
     assert len(read_runs([folder, again])) == 2, "the same run, asked twice in two folders"
     [run] = read_runs([first, second, third])
     assert len(run.parts) == PARTS
-    done = CliRunner().invoke(main, ["results", str(first), str(third)])
+    done = typed("results", first, third)
     assert done.exit_code == 1
     assert done.stderr.count("is missing") == 1

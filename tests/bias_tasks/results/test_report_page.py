@@ -8,15 +8,14 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from click.testing import CliRunner
 from inspect_ai.model import get_model
 
-from bias_tasks.cli import main
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.report.page import page
 from bias_tasks.results.run import apart
 from bias_tasks.results.tables import interval, number
 from bias_tasks.tasks.probing import probe
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import facts
 from tests.bias_tasks.hostile import hostile_answers
 from tests.bias_tasks.mocks import mock
@@ -156,7 +155,7 @@ def test_the_verdict_is_the_one_that_compare_has_of_the_same_runs(logs, tmp_path
     task = "binary_qa/binaryqa_arc"
     paths = first, evaluated(tmp_path, task, model, **FOUR[task])
     paths += (renamed(first, "other/same_answers", tmp_path / "other.eval"),)
-    done = CliRunner().invoke(main, ["compare", *map(str, paths), "--format", "json"])
+    done = typed("compare", *paths, "--format", "json")
     said = made(*paths)[1].said
     comparisons = json.loads(done.stdout)["comparisons"]
     assert len(comparisons) == 2
@@ -173,14 +172,14 @@ def test_the_verdict_is_the_one_that_compare_has_of_the_same_runs(logs, tmp_path
 def test_a_page_is_written_whole_or_not_at_all(logs, tmp_path):
     (tmp_path / "short.eval").write_bytes(next(logs.glob("*.eval")).read_bytes()[:2000])
     out = tmp_path / "r.html"
-    arguments = ["report", str(logs), str(tmp_path / "short.eval"), "--out", str(out)]
-    done = CliRunner().invoke(main, arguments)
+    arguments = "report", logs, tmp_path / "short.eval", "--out", out
+    done = typed(*arguments)
     assert (done.exit_code, "short.eval" in done.stderr) == (1, True)
     whole = out.read_text(encoding="utf-8")
     assert "short.eval" in whole
     full = OSError(28, "No space left on device")
     with patch("bias_tasks.data.files.os.replace", side_effect=full):
-        done = CliRunner().invoke(main, arguments)
+        done = typed(*arguments)
     assert (done.exit_code, "No space left on device" in done.stderr) == (1, True)
     assert out.read_text(encoding="utf-8") == whole
     assert sorted(path.name for path in tmp_path.iterdir()) == ["r.html", "short.eval"]

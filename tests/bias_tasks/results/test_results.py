@@ -9,20 +9,19 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from inspect_ai import Task, eval_retry, task
 from inspect_ai.dataset import Sample
 from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import exact
 
 from bias_tasks import results_df
-from bias_tasks.cli import main
 from bias_tasks.results.differences import differences, sources
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run, Samples, UnusableRunError, over_models
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.tasks.binary_qa import binaryqa_qa, binaryqa_sc
 from bias_tasks.tasks.instruction_boundary import conformity, vanilla
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.results.runs import changed, evaluated, harness_results
@@ -50,11 +49,6 @@ def folder(ours, tmp_path):
     return tmp_path
 
 
-def invoke(*arguments, columns="80"):
-    words = ["results", *map(str, arguments)]
-    return CliRunner().invoke(main, words, env={"COLUMNS": columns})
-
-
 def found_in(log):
     [run] = read_runs([Path(log)])
     assert isinstance(run, Run), run
@@ -62,7 +56,7 @@ def found_in(log):
 
 
 def test_an_inspect_log_gives_its_figures_with_intervals_and_p_values(ours):
-    [run] = json.loads(invoke("--format=json", "--all", ours).stdout)
+    [run] = json.loads(typed("results", "--format=json", "--all", ours).stdout)
     metrics = {figure["name"]: figure for figure in run.pop("metrics")}
     log = read_eval_log(ours)
     expected = {
@@ -92,7 +86,7 @@ def test_an_inspect_log_gives_its_figures_with_intervals_and_p_values(ours):
 
 def test_the_overview_has_a_line_a_run_and_cuts_nothing(ours, tmp_path):
     figure = found_in(ours).metrics["moved_to_suggestion"]
-    done = invoke(ours)
+    done = typed("results", ours)
     assert done.exit_code == 0
     shown = " ".join(done.stdout.split())
     bounds = f"{figure.ci_low:.3f} to {figure.ci_high:.3f}"
@@ -101,13 +95,13 @@ def test_the_overview_has_a_line_a_run_and_cuts_nothing(ours, tmp_path):
     other = tmp_path / "other.eval"
     changed(ours, other, lambda log: setattr(log.eval, "model", "lab/a_long/name_of-a-model"))
     for columns, *arguments in ((80, "--all", ours), (80, ours, other), (40, ours, other)):
-        done = invoke(*arguments, columns=str(columns))
+        done = typed("results", *arguments, columns=columns)
         assert max(map(len, done.stdout.splitlines())) <= columns
         assert "…" not in done.stdout
 
 
 def test_a_task_s_runs_show_the_headline_and_what_stands_beside_it(ours):
-    done = invoke(ours, "--task", "conformity")
+    done = typed("results", ours, "--task", "conformity")
     assert done.exit_code == 0
     rows = done.stdout[done.stdout.index("──") :].split("\n")[1:]
     shown = [line.split()[0] for line in rows if line.strip()]
@@ -117,25 +111,25 @@ def test_a_task_s_runs_show_the_headline_and_what_stands_beside_it(ours):
         ("--task", "conformty", 1, "'conformty' (did you mean 'conformity'?)"),
         ("--figures", "choice/ac", 2, "no run has a figure 'choice/ac' (did you mean 'choice/acc'"),
     ):
-        done = invoke(ours, option, value)
+        done = typed("results", ours, option, value)
         assert (done.exit_code, said in done.stderr) == (status, True)
     assert done.stdout == ""
 
 
 def test_what_is_not_ours_is_skipped_with_a_note(folder):
     foreign = evaluated(folder / "foreign", elsewhere(), always("x"))
-    assert invoke(folder).stderr == ""  # nobody asked for it by name
-    done = invoke("--format=json", folder, foreign)
+    assert typed("results", folder).stderr == ""  # nobody asked for it by name
+    done = typed("results", "--format=json", folder, foreign)
     assert done.exit_code == 0
     assert len(json.loads(done.stdout)) == 1
     assert "skipped: its task elsewhere is none" in done.stderr.replace("tests/", "")
     for content in (b"", b"\xff\xfe", b'{"version": "1.0"}'):
         (folder / "other.json").write_bytes(content)
-        done = invoke(folder, folder / "other.json")
+        done = typed("results", folder, folder / "other.json")
         assert done.exit_code == 0
         assert "other.json: skipped: neither an Inspect log nor results" in done.stderr
     (folder / "empty").mkdir()
-    done = invoke(folder / "empty")
+    done = typed("results", folder / "empty")
     assert done.exit_code == 1
     assert "empty: holds no Inspect log and no results of lm-eval" in done.stderr
     assert "no finished run of bias-tasks was found" in done.stderr
@@ -178,7 +172,7 @@ def test_the_header_says_what_the_host_was_told(tmp_path):
     assert (found.samples.asked, found.n) == (6, 3)
     other = replace(found, settings={**found.settings, "limit": 2})
     assert [each.name for each in differences(found, other)] == ["limit"]
-    lines = invoke("--all", tmp_path, columns="2000").stdout.splitlines()
+    lines = typed("results", "--all", tmp_path, columns=2000).stdout.splitlines()
     assert lines[:3] == [
         "bias_tasks/binaryqa_qa (inspect), simulated/perfect",
         "protocol corrected, data synthetic, 3 items",
@@ -217,7 +211,7 @@ def test_failed_and_unscored_samples_are_counted(tmp_path):
     options = {"fail_on_error": False, "model_roles": {"grader": always("no verdict")}}
     asked = vanilla(data="synthetic", form="judging", n=6)
     path = evaluated(tmp_path, asked, failing(), options=options)
-    done = invoke("--all", path)
+    done = typed("results", "--all", path)
     assert done.exit_code == 0
     assert "4 of 6 samples are in no figure: 2 failed, 2 unscored" in done.stdout
 
@@ -231,13 +225,13 @@ def test_a_finished_retry_takes_the_place_of_the_log_that_broke_off(tmp_path):
     whole = evaluated(tmp_path / "whole", asked, "simulated/perfect")
     (tmp_path / "logs").mkdir()
     broken = changed(whole, tmp_path / "logs" / "broken.eval", break_off)
-    done = invoke(tmp_path / "logs")
+    done = typed("results", tmp_path / "logs")
     assert done.exit_code == 1
     said = "did not finish (status error, 2 of 6 samples answered): no answer"
     assert f"broken.eval: bias_tasks/vanilla {said}" in done.stderr
     [again] = eval_retry(str(broken), log_dir=str(tmp_path / "logs"), display="none")
     assert again.status == "success", again.error
-    done = invoke(tmp_path / "logs")
+    done = typed("results", tmp_path / "logs")
     assert (done.exit_code, done.stderr) == (0, "")
     assert found_in(tmp_path / "logs").metrics == found_in(whole).metrics
     assert isinstance(read_runs([broken])[0], Problem)
@@ -247,7 +241,7 @@ def test_what_needs_noise_is_said_at_temperature_0(tmp_path):
     for temperature, said in ((None, True), (0.7, False)):
         asked, options = binaryqa_sc(data="synthetic", n=2), {"temperature": temperature}
         log = evaluated(tmp_path, asked, "simulated/perfect", options=options)
-        told = " ".join(invoke("--all", log).output.split())
+        told = " ".join(typed("results", "--all", log).output.split())
         assert ("at temperature 0 a deterministic model has 1 by construction: sc," in told) is said
 
 
