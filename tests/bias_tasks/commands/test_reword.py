@@ -130,12 +130,10 @@ def test_texts_that_can_not_be_reworded_are_told_and_lines_stay(out, asked, tmp_
         "from inspect_ai import Task, task\n"
         "from inspect_ai.dataset import Sample\n"
         "from inspect_ai.scorer import includes\n"
-        "TEXT = 'The rule:\\n\\tx = 1\\nWhat is x?'\n"
         "@task\n"
         "def mine():\n"
-        "    texts = [TEXT, '']\n"
-        "    return Task(dataset=[Sample(input=t, target='1', id=i) for i, t in enumerate(texts)],"
-        " scorer=includes())\n"
+        "    texts = ['The rule:\\n\\tx = 1\\nWhat is x?', '']\n"
+        "    return Task([Sample(t, id=i) for i, t in enumerate(texts)], scorer=includes())\n"
     )
     result = reword(out, task=tmp_path / "mine.py")
     assert result.exit_code == 0
