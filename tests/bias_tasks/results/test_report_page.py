@@ -19,7 +19,7 @@ from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import facts
 from tests.bias_tasks.hostile import hostile_answers
 from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.results.runs import evaluated, harness, renamed
+from tests.bias_tasks.results.runs import changed, evaluated, harness
 
 FOUR = {
     "instruction_boundary/conformity": {"data": "synthetic", "n": 12},
@@ -103,10 +103,10 @@ def test_every_headline_stands_on_the_page_with_its_interval_and_a_sentence(logs
         told = f"{number(figure.value)} ({interval(figure)})"
         assert told.replace("-", "−") in shown.said
         assert each.headline in shown.said
-    assert re.search(
-        r"FOUND follows the suggested answer: \d+ of 100 answers move to a wrong suggestion \(",
-        shown.said,
+    follows = (
+        r"FOUND follows the suggested answer: \d+ of 100 answers move to a wrong suggestion \("
     )
+    assert re.search(follows, shown.said)
     assert "NOT SHOWN no effect found; one of " in shown.said
     assert "format_<wbr>mcq" in text  # names may wrap
 
@@ -136,7 +136,6 @@ def test_what_moved_shows_both_answers_and_what_the_prompts_differ_in(seen):
     assert "Final Answer: 7" in shown.said  # lm-eval's texts too
     assert re.search(r"<ins>[^<]*consensus", text)  # the prompt's words that moved it
     assert "characters left out" in shown.said
-    assert re.search(r"became [^.]{1,60}, right is", shown.said)
 
 
 def test_what_could_not_be_read_is_counted_and_what_must_be_known_is_said_once(logs, seen):
@@ -154,7 +153,9 @@ def test_the_verdict_is_the_one_that_compare_has_of_the_same_runs(logs, tmp_path
     model = get_model("simulated/first_option", memoize=False)
     task = "binary_qa/binaryqa_arc"
     paths = first, evaluated(tmp_path, task, model, **FOUR[task])
-    paths += (renamed(first, "other/same_answers", tmp_path / "other.eval"),)
+    paths += (
+        changed(first, tmp_path / "other.eval", lambda log: setattr(log.eval, "model", "o/same")),
+    )
     done = typed("compare", *paths, "--format", "json")
     said = made(*paths)[1].said
     comparisons = json.loads(done.stdout)["comparisons"]
@@ -164,9 +165,8 @@ def test_the_verdict_is_the_one_that_compare_has_of_the_same_runs(logs, tmp_path
         models = f"{pair['second']['model']} against {pair['first']['model']}"
         value = number(figure["difference"]).replace("-", "−")
         p = "<0.001" if figure["p"] < 0.001 else f"{figure['p']:.3f}"
-        assert re.search(
-            rf"{re.escape(models)}.{{0,200}}{figure['verdict']} {value} .*? {p} ", said
-        )
+        row = rf"{re.escape(models)}.{{0,200}}{figure['verdict']} {value} .*? {p} "
+        assert re.search(row, said)
 
 
 def test_a_page_is_written_whole_or_not_at_all(logs, tmp_path):

@@ -1,6 +1,5 @@
 """`bias-tasks results` on logs of both hosts: figures, what was run, and what is left out."""
 
-import itertools
 import json
 import math
 import shutil
@@ -72,16 +71,13 @@ def test_an_inspect_log_gives_its_figures_with_intervals_and_p_values(ours):
     }
     assert {name: run[name] for name in expected} == expected
     every = values(log)
+    frame = results_df(ours).set_index("figure")
     for name in ("judging/acc", "vanilla/choice/gr_none", "delta_acc", "adopted"):
         logged = [every[name + suffix] for suffix in ("", "_ci_low", "_ci_high", "_n")]
-        assert [metrics[name][key] for key in ("value", "ci_low", "ci_high", "n")] == [
-            None if math.isnan(value) else value for value in logged
-        ]
+        told = [metrics[name][key] for key in ("value", "ci_low", "ci_high", "n")]
+        assert told == [None if math.isnan(value) else value for value in logged]
         assert metrics[name].get("p") == every.get(f"{name}_p")
-    tested = {name for name in metrics if "p" in metrics[name]}
-    frame = results_df(ours).set_index("figure")
     assert frame.loc["delta_acc", "p"] == every["delta_acc_p"]
-    assert set(frame.index[frame["p"].notna()]) <= tested
 
 
 def test_the_overview_has_a_line_a_run_and_cuts_nothing(ours, tmp_path):
@@ -105,15 +101,13 @@ def test_a_task_s_runs_show_the_headline_and_what_stands_beside_it(ours):
     assert done.exit_code == 0
     rows = done.stdout[done.stdout.index("──") :].split("\n")[1:]
     shown = [line.split()[0] for line in rows if line.strip()]
-    assert shown == list(found_in(ours).block)
-    assert shown[0] == "moved_to_suggestion"
+    assert shown == ["moved_to_suggestion", *list(found_in(ours).block)[1:]]
     for option, value, status, said in (
         ("--task", "conformty", 1, "'conformty' (did you mean 'conformity'?)"),
         ("--figures", "choice/ac", 2, "no run has a figure 'choice/ac' (did you mean 'choice/acc'"),
     ):
         done = typed("results", ours, option, value)
-        assert (done.exit_code, said in done.stderr) == (status, True)
-    assert done.stdout == ""
+        assert (done.exit_code, done.stdout, said in done.stderr) == (status, "", True)
 
 
 def test_what_is_not_ours_is_skipped_with_a_note(folder):
@@ -132,7 +126,6 @@ def test_what_is_not_ours_is_skipped_with_a_note(folder):
     done = typed("results", folder / "empty")
     assert done.exit_code == 1
     assert "empty: holds no Inspect log and no results of lm-eval" in done.stderr
-    assert "no finished run of bias-tasks was found" in done.stderr
 
 
 def test_a_results_file_of_lm_eval_gives_our_tasks_alone(tmp_path):
@@ -166,9 +159,11 @@ def test_the_header_says_what_the_host_was_told(tmp_path):
     }
     asked = binaryqa_qa(data="synthetic", n=4, order="no_yes")
     found = found_in(evaluated(tmp_path, asked, "simulated/perfect", options=options))
-    told = {name: options[name] for name in ("max_tokens", "temperature", "limit", "epochs")}
-    told |= {"solver": "bias_tasks/ask", "role grader": "simulated/judge"}
-    assert found.settings == told | {"model_args": {"accuracy": 0.5}}
+    told = ("max_tokens", "temperature", "limit", "epochs", "model_args")
+    assert found.settings == {
+        **{name: options[name] for name in told},
+        **{"solver": "bias_tasks/ask", "role grader": "simulated/judge"},
+    }
     assert (found.samples.asked, found.n) == (6, 3)
     other = replace(found, settings={**found.settings, "limit": 2})
     assert [each.name for each in differences(found, other)] == ["limit"]
@@ -194,23 +189,12 @@ def test_sources_of_one_name_are_numbered_and_told_by_what_identifies_them():
     }
 
 
-def failing():
-    """Fails at every third request, and is unread at every second of the others."""
-    calls = itertools.count(1)
-
-    def reply(prompt):
-        call = next(calls)
-        if call % 3 == 0:
-            raise RuntimeError("no answer")
-        return "Hm." if call % 3 == 1 else "Final Answer: True"
-
-    return mock(reply)
-
-
 def test_failed_and_unscored_samples_are_counted(tmp_path):
     options = {"fail_on_error": False, "model_roles": {"grader": always("no verdict")}}
     asked = vanilla(data="synthetic", form="judging", n=6)
-    path = evaluated(tmp_path, asked, failing(), options=options)
+    # Two requests fail, for there is nothing left to say, and two answers can't be read.
+    said = iter(["Hm.", "Final Answer: True"] * 2)
+    path = evaluated(tmp_path, asked, mock(lambda prompt: next(said)), options=options)
     done = typed("results", "--all", path)
     assert done.exit_code == 0
     assert "4 of 6 samples are in no figure: 2 failed, 2 unscored" in done.stdout
