@@ -121,6 +121,14 @@ def test_all_pairs_or_each_against_the_baseline(weak, strong):
         compare_runs([*runs, strong], baseline="strong")
 
 
+def test_a_run_that_cannot_be_compared_keeps_no_other_from_it(weak, strong):
+    other = with_record(strong, version=99)
+    found = compare_runs([weak, other, with_run(strong, model="third")])
+    assert [pair.second.model for pair in found.pairs] == ["third"]
+    [left] = found.not_compared
+    assert (left.failed, "version of the task differs" in left.why) == (True, True)
+
+
 def test_several_runs_of_a_task_are_paired_by_their_parameters():
     runs = [
         answered("instruction_boundary", "conformity", model, 6, TRAITS, seed=seed)

@@ -234,6 +234,13 @@ def test_robustness_knows_that_groups_share_clusters():
     assert shared.ci_high - shared.ci_low > 1.2 * (apart.ci_high - apart.ci_low)
 
 
+def test_robustness_treats_both_groups_alike():
+    one = sample([1, 1, 1, 0, 1, 0], [0, 0, 1, 1, 2, 2])
+    other = sample([0, 0, 1, 0, 1, 1, 1, 1], [0, 0, 1, 1, 2, 2, 3, 3])
+    there, back = robustness(one, other), robustness(other, one)
+    assert (there.ci_low, there.ci_high) == pytest.approx((back.ci_low, back.ci_high))
+
+
 def test_mean_robustness_combines_independent_forms_and_needs_every_one():
     one = Estimate(0.6, 0.5, 0.8, 40)
     found = mean_robustness([one, Estimate(0.4, 0.36, 0.44, 60)])
