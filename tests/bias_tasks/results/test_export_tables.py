@@ -53,7 +53,6 @@ def test_a_file_that_cannot_be_written_is_one_error(store, tmp_path):
     (tmp_path / "file").write_text("")
     for out, told in (
         ("answers.txt", "has to end in .csv"),
-        ("answers", "has to end in .csv"),
         ("taken.csv", "cannot write"),
         ("file/below.csv", "cannot write"),
     ):

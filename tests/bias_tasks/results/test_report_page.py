@@ -100,8 +100,8 @@ def test_every_headline_stands_on_the_page_with_its_interval_and_a_sentence(logs
     assert len(runs) == 5
     for each in runs:
         figure = each.metrics[each.headline]
-        told = f"{number(figure.value)} ({interval(figure)})"
-        assert told.replace("-", "−") in shown.said
+        told = f"{number(figure.value)} ({interval(figure)})".replace("-", "−")
+        assert told in shown.said
         assert each.headline in shown.said
     follows = (
         r"FOUND follows the suggested answer: \d+ of 100 answers move to a wrong suggestion \("
@@ -113,13 +113,12 @@ def test_every_headline_stands_on_the_page_with_its_interval_and_a_sentence(logs
 
 def test_each_section_is_there_and_nothing_is_loaded_or_runs(seen):
     text, shown = seen
-    tags = {tag for tag, _ in shown.elements}
     ids = [attributes["id"] for _, attributes in shown.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
     links = [attributes["href"] for tag, attributes in shown.elements if tag == "a"]
     targets = {link[1:] for link in links if link.startswith("#")}
-    assert {"found", "moved", "unread", "cautions", "runs", "methods"} <= targets
-    assert targets <= set(ids)
+    assert {"found", "moved", "unread", "cautions", "runs", "methods"} <= targets <= set(ids)
+    tags = {tag for tag, _ in shown.elements}
     assert tags.isdisjoint({"script", "link", "img", "iframe", "object", "embed", "base"})
     for tag, attributes in shown.elements:
         assert not [name for name in attributes if name.startswith("on") or name == "src"]
