@@ -15,12 +15,12 @@ class TooMuchWorkError(BaseException):
 @contextmanager
 def cpu_limit(seconds, what=""):
     """Ends the block after so many seconds of this process's own processor time."""
-    reached = False
+    over = TooMuchWorkError(f"{what}: not done within {seconds} s of processor time")
+    reached = []
 
     def stop(_signal, _frame):
-        nonlocal reached
-        reached = True
-        raise TooMuchWorkError(f"{what}: not done within {seconds} s of processor time")
+        reached.append(over)
+        raise over
 
     before = signal.signal(signal.SIGVTALRM, stop)
     # Again and again: what is raised in a destructor is lost.
@@ -31,4 +31,4 @@ def cpu_limit(seconds, what=""):
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
     if reached:
-        raise TooMuchWorkError(f"{what}: not done within {seconds} s of processor time")
+        raise over

@@ -60,10 +60,6 @@ def _looked_through_once(paths, **options):
     return deepcopy(_ours()) if ours else _look_through(paths, **options)
 
 
-without_defaults = partialmethod(TaskManager.__init__, include_defaults=False)
-"""A start without the tasks that the harness brings, which take seconds to look through."""
-
-
 def manager(**metadata):
     with patch.object(TaskIndex, "build", staticmethod(_looked_through_once)):
         return TaskManager(
@@ -101,8 +97,9 @@ def lm_eval(*arguments):
 def typed(*arguments):
     """The same command run in this process, where it needn't load the harness anew.
 
-    It doesn't look through the tasks that the harness brings.
+    It doesn't look through the tasks that the harness brings, which takes seconds.
     """
+    without_defaults = partialmethod(TaskManager.__init__, include_defaults=False)
     written, said = io.StringIO(), io.StringIO()
     typed_in = ["lm_eval", *arguments, "--include_path", str(task_configs_folder())]
     with (

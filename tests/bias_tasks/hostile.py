@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 SMALL, LARGE = 400, 100_000
 
@@ -41,35 +42,32 @@ _KILLERS = (
 
 def _run(prefix: str, unit: str, suffix: str) -> Callable[[random.Random, int], str]:
     def make(_rng: random.Random, size: int) -> str:
-        length = max(size - len(prefix) - len(suffix), 0)
-        return prefix + (unit * (length // len(unit) + 1))[:length] + suffix
+        return prefix + _filled(unit, max(size - len(prefix) - len(suffix), 0)) + suffix
 
     return make
 
 
+def _filled(text: str, size: int) -> str:
+    """The text again and again, to the size."""
+    return (text * (size // len(text) + 1))[:size]
+
+
 def _fragments(rng: random.Random, size: int) -> str:
     parts = rng.choices(_FRAGMENTS, k=max(1, min(size, LARGE) // 8))
-    text = "".join(parts)
-    return (text * (size // len(text) + 1))[:size]
+    return _filled("".join(parts), size)
 
 
 def _code_points(rng: random.Random, size: int) -> str:
     text = "".join(chr(rng.randrange(0x110000)) for _ in range(min(size, 20_000)))
-    return (text * (size // len(text) + 1))[:size]
-
-
-def _control(rng: random.Random, size: int) -> str:
-    text = "".join(chr(rng.choice((*range(32), 127, *range(128, 160)))) for _ in range(300))
-    return (text * (size // 300 + 1))[:size]
+    return _filled(text, size)
 
 
 def _yaml_bomb(_rng: random.Random, size: int) -> str:
-    lines = ["a: &a [2,2,2,2,2,2,2,2,2]"]
-    names = "abcdefghijklmnopqrstuvwxyz"
-    lines += [
-        f"{names[i]}: &{names[i]} [{','.join([f'*{names[i - 1]}'] * 9)}]" for i in range(1, 20)
-    ]
-    return ("answer: *t\n" + "\n".join(lines) + "\n") * max(1, size // 1000)
+    nine = "[" + ",".join(["{}"] * 9) + "]"
+    lines = ["answer: *t", "a: &a " + nine.replace("{}", "2")]
+    for before, name in pairwise("abcdefghijklmnopqrst"):
+        lines.append(f"{name}: &{name} " + nine.replace("{}", f"*{before}"))
+    return ("\n".join(lines) + "\n") * max(1, size // 1000)
 
 
 def _json_nest(_rng: random.Random, size: int) -> str:
@@ -85,13 +83,12 @@ def _joiners(rng: random.Random, size: int) -> str:
     invisible = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u202a\u202e\u2066\u2069\ufe0f"
     words = "Final Answer: 2. The answer is option 3. "
     text = "".join(char + rng.choice(invisible) * rng.randrange(3) for char in words * 10)
-    return (text * (size // len(text) + 1))[:size]
+    return _filled(text, size)
 
 
 KINDS: dict[str, Callable[[random.Random, int], str]] = {
     "fragments": _fragments,
     "code points": _code_points,
-    "control characters": _control,
     "yaml alias bomb": _yaml_bomb,
     "nested json": _json_nest,
     "nested tags": _run("", "<answer>", ""),
@@ -114,13 +111,8 @@ def hostile_answers(n: int, seed: int = 0) -> Iterator[tuple[str, str]]:
 
 def _disguised(rng: random.Random, text: str) -> str:
     """The text, now and then in other clothes."""
-    choice = rng.randrange(8)
-    if choice == 0:
-        return f"```\n{text}"
-    if choice == 1:
-        return f"The answer is {text}"
-    if choice == 2:
-        return f"{text}\n## Final Answer\n{text[:50]}"
-    if choice == 3:
-        return text.swapcase()[: len(text)]
-    return text
+    clothes = (
+        *(f"```\n{text}", f"The answer is {text}", f"{text}\n## Final Answer\n{text[:50]}"),
+        *(text.swapcase()[: len(text)], text, text, text, text),
+    )
+    return rng.choice(clothes)

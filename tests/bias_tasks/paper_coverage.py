@@ -18,14 +18,15 @@ _NUMBER = r"\d+(?: \([a-z]+\))?"
 """The number of a table or a figure, and which part of it."""
 
 
-def tool():
-    spec = importlib.util.spec_from_file_location("paper_rows", ROOT / "tools" / "paper_rows.py")
+def tool(name):
+    """The module that a script in tools/ is."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-PAPER_ROWS = tool()
+PAPER_ROWS = tool("paper_rows")
 
 
 def rows_of(page):

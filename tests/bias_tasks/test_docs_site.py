@@ -1,7 +1,5 @@
 """The documentation site: the repository's links as its own, and nothing from elsewhere."""
 
-import importlib.util
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -9,15 +7,12 @@ import pytest
 pytest.importorskip("mkdocs", reason="the site is built where the extra `docs` is installed")
 from mkdocs.exceptions import PluginError
 
-ROOT = Path(__file__).parents[2]
+from tests.bias_tasks.paper_coverage import ROOT, tool
 
 
 @pytest.fixture(scope="module")
 def site():
-    spec = importlib.util.spec_from_file_location("docs_site", ROOT / "tools" / "docs_site.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return tool("docs_site")
 
 
 def page(name, path):

@@ -46,17 +46,19 @@ def test_the_task_that_is_named_as_a_package_stands_among_the_tasks():
     assert task("judging", data="synthetic", n=1).name == f"bias_tasks/{PACKAGE}"
 
 
-def test_a_name_loads_nothing_before_it_is_used():
-    """Nor the numbers' libraries before there are answers to count, nor a host for the command."""
-    counting = "not {'numpy', 'scipy', 'pandas', 'matplotlib'} & set(sys.modules)"
-    for code in (
-        "import sys, bias_tasks; dir(bias_tasks); bias_tasks.__version__\n"
-        "assert 'inspect_ai' not in sys.modules and 'bias_tasks.families' not in sys.modules\n"
-        "from bias_tasks import reflect\n"
-        "assert 'inspect_ai' in sys.modules and 'lm_eval' not in sys.modules\n"
-        "from bias_tasks import binaryqa, complexeval_basic, conformity, format_bias\n"
-        f"assert {counting}\n",
-        "import sys, bias_tasks.cli, bias_tasks.commands.plan\n"
-        f"assert 'inspect_ai' not in sys.modules and {counting}\n",
-    ):
-        subprocess.run([sys.executable, "-c", code], check=True)
+HEAVY = "lm_eval numpy scipy pandas matplotlib"
+UNLOADED = {
+    "import bias_tasks; dir(bias_tasks); bias_tasks.__version__": "inspect_ai bias_tasks.families",
+    "from bias_tasks import reflect, binaryqa, complexeval_basic, format_bias": "",
+    f"import {', '.join(f'bias_tasks.{name}.family' for name in FAMILY_NAMES)}": "inspect_ai",
+    "import bias_tasks.cli, bias_tasks.commands.plan": "inspect_ai",
+}
+
+
+@pytest.mark.parametrize("used", UNLOADED)
+def test_a_name_loads_nothing_before_it_is_used(used):
+    """Nor a host for the command, nor what counts before there are answers to count."""
+    unwanted = f"{UNLOADED[used]} {HEAVY}".split()
+    code = f"import sys; {used}; print(*({{*sys.modules}} & {{*{unwanted}}}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stdout.split() == []

@@ -6,16 +6,14 @@
 import re
 import shlex
 from itertools import pairwise
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-import yaml
 
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
-from tests.bias_tasks.paper_coverage import check_command
+from bias_tasks.names import cli_values
+from tests.bias_tasks.paper_coverage import ROOT, check_command
 
-ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TASKS = (ROOT / "docs" / "tasks.md").read_text(encoding="utf-8")
 
@@ -35,8 +33,7 @@ COMMANDS = [
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_are_there_with_their_options(command):
     words = shlex.split(command)
-    pairs = (value.split("=", 1) for flag, value in pairwise(words) if flag == "-T")
-    given = {name: yaml.safe_load(value) for name, value in pairs}
+    given = cli_values("-T", [value for flag, value in pairwise(words) if flag == "-T"])
     if words[0] != "inspect":
         check_command(SimpleNamespace(command=command))
     if words[:2] in (["inspect", "eval"], ["bias-tasks", "plan"]):

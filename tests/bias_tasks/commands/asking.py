@@ -2,10 +2,8 @@
 
 import json
 
-from click.testing import CliRunner
-
-from bias_tasks.cli import main
 from bias_tasks.commands.ask import Host
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.mocks import mock
 
 
@@ -32,8 +30,7 @@ class Asked(list):
 
 def run(*words):
     """A command that asks models, without Inspect's display."""
-    arguments = [str(word) for word in (*words, "--display", "none")]
-    return CliRunner(env={"COLUMNS": "200"}).invoke(main, arguments)
+    return typed(*words, "--display", "none", columns=200)
 
 
 def write(path, rows):

@@ -52,12 +52,11 @@ def test_a_refused_reply_is_asked_for_again_with_the_reason(host):
     answers = {"one": "bad", again: "<think>bad</think>good"}
     _, steps, asked = ask(host, lambda p: answers.get(p, "bad"), {"a": "one", "b": "two"})
     assert steps["a"].value == "a: good"
-    replies = [
-        {"output": "bad", "refused": "it is bad"},
-        {"output": "good", "refused": None},
-    ]
-    told = {"role": "writer", "model": "mockllm/m", "prompt": "one", "replies": replies}
-    assert steps["a"].record == told
+    replies = {"bad": "it is bad", "good": None}
+    assert steps["a"].record == {
+        **{"role": "writer", "model": "mockllm/m", "prompt": "one"},
+        "replies": [{"output": said, "refused": why} for said, why in replies.items()],
+    }
     assert (steps["b"].value, steps["b"].refused) == (None, "it is bad")
     assert asked.count("two") == 1
     assert asked.count(AGAIN.format(request="two", reply="bad", reason="it is bad")) == 2

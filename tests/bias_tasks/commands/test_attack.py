@@ -15,7 +15,7 @@ from bias_tasks.complex_eval.items import (
     judged_to_dict,
 )
 from bias_tasks.complex_eval.prompts.attacks import attack_request, extraction_request
-from tests.bias_tasks.commands.asking import Asked, read, run
+from tests.bias_tasks.commands.asking import Asked, read, run, write
 
 FEATURES = "- [Feature 1]: It is short."
 
@@ -80,19 +80,28 @@ def test_an_attack_that_stays_invalid_is_left_out_and_the_manifest_tells(out, mo
     result = attack("math", out, 2, "--attacker", "m")
     assert result.exit_code == 0, result.output
     made, rejected = (row["provenance"]["attacks"]["format"] for row in read(out))
-    assert made["rejected"] is None
-    assert rejected["rejected"] == "nothing was changed"
-    replies = rejected["steps"][1]["replies"]
-    assert [reply["refused"] for reply in replies] == ["nothing was changed"] * 3
+    assert (made["rejected"], rejected["rejected"]) == (None, "nothing was changed")
+    assert len(rejected["steps"][1]["replies"]) == 3
     assert set(read(out)[1]["attacked"]) == {"solution_fixation"}
     assert "1 x nothing was changed" in result.output
 
 
-def test_nothing_is_asked_twice_and_attacks_that_are_not_named_stay(out, tmp_path, monkeypatch):
-    asked = Asked(monkeypatch, good_replies(core("math", 2)).__getitem__)
+def test_nothing_is_asked_twice_and_what_is_there_stays(out, tmp_path, monkeypatch):
+    first, second = core("math", 2)
+    good = good_replies([first, second])
+
+    def fails(prompt):
+        return 1 / 0 if second.reference in prompt else good[prompt]
+
+    asked = Asked(monkeypatch, fails)
+    result = attack("math", out, 2, "--attacker", "m", "--max-connections", 1)
+    assert (result.exit_code, "run the same again to go on" in result.output) == (1, True)
+    assert [row["id"] for row in read(out)] == [first.id]
+    asked.answer = good.__getitem__
+    asked.clear()
     for names in ("solution_fixation", "format", "format,solution_fixation"):
         assert attack("math", out, 2, "--attacker", "m", "--attacks", names).exit_code == 0
-    assert len(asked) == len(set(asked)) == 8
+    assert len(asked) == len(set(asked)) == 4
     for row in read(out):
         assert {*row["attacked"]} == {*row["provenance"]["attacks"]} == {*attack_names("math")}
     later = tmp_path / "later.jsonl"
@@ -103,30 +112,10 @@ def test_nothing_is_asked_twice_and_attacks_that_are_not_named_stay(out, tmp_pat
         assert {*row["provenance"]["attacks"]} == {"format"}
 
 
-def test_a_model_that_fails_takes_nothing_away(out, monkeypatch):
-    items = core("math", 3)
-    good = good_replies(items)
-
-    def answer(prompt):
-        if items[2].reference in prompt:
-            raise RuntimeError("quota exceeded")
-        return good[prompt]
-
-    asked = Asked(monkeypatch, answer)
-    result = attack("math", out, 3, "--attacker", "m", "--max-connections", 1)
-    assert result.exit_code == 1
-    assert "quota exceeded" in result.output
-    assert "run the same again to go on" in result.output
-    assert [row["id"] for row in read(out)] == [item.id for item in items[:2]]
-    asked.answer = good.__getitem__
-    assert attack("math", out, 3, "--attacker", "m").exit_code == 0
-    assert [row["id"] for row in read(out)] == [item.id for item in items]
-
-
 def test_auxiliary_information_that_is_missing_rejects(tmp_path, out, monkeypatch):
     [item] = core("creative_writing", 1)
     mine = tmp_path / "mine.jsonl"
-    mine.write_text(json.dumps(judged_to_dict(replace(item, reference=None))), encoding="utf-8")
+    write(mine, [judged_to_dict(replace(item, reference=None))])
     Asked(monkeypatch, good_replies([item]).__getitem__)
     given = ("--data", mine, "--out", out, "--attacker", "m")
     assert run("attack", "creative_writing", *given).exit_code == 0
@@ -142,13 +131,12 @@ def test_auxiliary_information_that_is_missing_rejects(tmp_path, out, monkeypatc
 def test_references_are_written_by_item_and_rubrics_by_domain(out, monkeypatch):
     items = core("basic", 4)
     written = {item.id: f"The best answer is number {i}." for i, item in enumerate(items)}
-    replies = good_replies(
-        [replace(i, reference=written[i.id], rubric="Rubrics of mine") for i in items]
-    )
+    rubric = "Rubrics of mine"
+    replies = good_replies([replace(i, reference=written[i.id], rubric=rubric) for i in items])
 
     def answer(prompt):
         if prompt.startswith("Write evaluation rubrics"):
-            return "Rubrics of mine"
+            return rubric
         if prompt.startswith("Answer the request"):
             return next(written[item.id] for item in items if item.query in prompt)
         return replies[prompt]
@@ -160,11 +148,9 @@ def test_references_are_written_by_item_and_rubrics_by_domain(out, monkeypatch):
     roles = Counter(role for role, _ in asked)
     domains = {item.domain for item in items}
     assert roles == {"reference_writer": 4, "rubric_writer": len(domains), "attacker": 8}
-    rubric_request = next(p for role, p in asked if role == "rubric_writer")
-    assert "Open QA Evaluation Rubrics" in rubric_request
-    assert items[0].query[:100] in rubric_request
+    assert any(items[0].query[:100] in p for role, p in asked if role == "rubric_writer")
     for row in read(out):
-        assert (row["reference"], row["rubric"]) == (written[row["id"]], "Rubrics of mine")
+        assert (row["reference"], row["rubric"]) == (written[row["id"]], rubric)
         assert row["provenance"]["reference"]["model"] == "mockllm/w"
         assert row["provenance"]["rubric"]["role"] == "rubric_writer"
 
@@ -186,11 +172,11 @@ def test_a_checker_says_of_the_data_s_own_attacks_whether_they_kept_their_limits
     assert {role for role, _ in asked} == {"checker"}
     *rows, unsaid = read(out)
     for row in rows:
-        assert set(row["attacked"]) == {"solution_fixation"}
         made = row["provenance"]["attacks"]
         assert made["format"]["rejected"] == "the checker rejected it: No. It is new."
-        assert made["solution_fixation"]["rejected"] is None
         assert made["format"]["by"] == "bias-core 1"
+        assert made["solution_fixation"]["rejected"] is None
+        assert set(row["attacked"]) == {"solution_fixation"}
     made = unsaid["provenance"]["attacks"]["format"]
     assert made["rejected"] == "the checker gave no verdict: it does not say Yes or No"
     assert "2 x the checker rejected it; 1 x the checker gave no verdict" in done.output

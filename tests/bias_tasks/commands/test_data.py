@@ -2,26 +2,20 @@
 
 import json
 
-from click.testing import CliRunner
-
-from bias_tasks.cli import main
 from bias_tasks.commands.data import SOURCES
 from bias_tasks.families import FAMILY_NAMES, tasks_of
-
-
-def run(*arguments):
-    return CliRunner().invoke(main, ["data", *arguments])
+from tests.bias_tasks.command_line import typed
 
 
 def test_list_names_every_data_set_with_its_facts(tmp_path, monkeypatch):
     monkeypatch.setenv("BIAS_TASKS_DATA", str(tmp_path))
-    result = run("list")
+    result = typed("data", "list")
     assert result.exit_code == 0
     for source in SOURCES.values():
         assert source.name in result.output
         assert f"licence: {source.licence}" in result.output
         assert (source.revision or "that the first load resolves") in result.output
-    facts = {row["name"]: row for row in json.loads(run("list", "--json").output)}
+    facts = {row["name"]: row for row in json.loads(typed("data", "list", "--json").output)}
     assert set(facts) == {*SOURCES, "core", "synthetic"}
     row = facts["ib_choice"]
     assert (row["records"], row["published"], row["corrected"]) == (450, 450, 373)
@@ -31,7 +25,7 @@ def test_list_names_every_data_set_with_its_facts(tmp_path, monkeypatch):
 
 
 def test_every_task_is_listed_with_its_calls_an_item_and_its_data():
-    shown = CliRunner(env={"COLUMNS": "200"}).invoke(main, ["list"]).output
+    shown = typed("list", columns=200).output
     lines = {line.split()[0]: line.split() for line in shown.splitlines() if line.strip()}
     assert {task for name in FAMILY_NAMES for task in tasks_of(name)} < lines.keys()
     assert lines["binaryqa"][-2:] == ["8", "core"]
@@ -41,5 +35,5 @@ def test_every_task_is_listed_with_its_calls_an_item_and_its_data():
 
 def test_help_gives_first_sentences_whole():
     for group in ([], ["data"], ["export"]):
-        shown = CliRunner().invoke(main, [*group, "--help"]).output
+        shown = typed(*group, "--help").output
         assert "..." not in shown.partition("Commands:")[2]

@@ -1,6 +1,5 @@
 """`bias-tasks judge`: unread answers judged after a run, as by a grader in its role."""
 
-import json
 import shutil
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from bias_tasks.results.find import read_runs
 from bias_tasks.tasks import instruction_boundary as tasks
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from tests.bias_tasks import inspect_runs
-from tests.bias_tasks.commands.asking import Asked
+from tests.bias_tasks.commands.asking import Asked, read
 from tests.bias_tasks.commands.asking import run as command
 from tests.bias_tasks.harness_runs import log, run
 from tests.bias_tasks.mocks import mock
@@ -71,8 +70,7 @@ def test_figures_are_those_of_inspect_with_a_grader(logged, tmp_path, monkeypatc
     [run_found] = read_runs([out])
     assert run_found.record["notes"] == ["answers that rules could not read: judged by mockllm/m"]
     [samples] = out.glob("samples_*.jsonl")
-    rows = [json.loads(line) for line in samples.read_text(encoding="utf-8").splitlines()]
-    assert sum(row["doc"]["outcome"]["own"]["judged"] for row in rows) == 6
+    assert sum(row["doc"]["outcome"]["own"]["judged"] for row in read(samples)) == 6
 
 
 def test_a_log_of_inspect_is_scored_again_with_a_grader(tmp_path, monkeypatch):
@@ -94,29 +92,21 @@ def test_a_log_of_inspect_is_scored_again_with_a_grader(tmp_path, monkeypatch):
     assert "the grader gave no verdict on any of 4 answers" in judge(logs, tmp_path / "no").output
 
 
-def test_an_answer_without_a_verdict_is_left_out_and_a_failed_judge_goes_on(
+def test_a_failed_judge_goes_on_and_an_answer_without_a_verdict_is_left_out(
     logged, tmp_path, monkeypatch
 ):
-    def fails(prompt):
-        if len(asked) > 2:
-            raise RuntimeError("no more")
-        return VERDICT
-
-    asked = Asked(monkeypatch, fails)
+    asked = Asked(monkeypatch, lambda prompt: VERDICT if len(asked) <= 2 else 1 / 0)
     out = tmp_path / "judged"
     done = judge(logged, out, "--max-connections", 1)
-    assert done.exit_code == 1
-    assert "run the same again to go on" in done.output
+    assert (done.exit_code, "run the same again to go on" in done.output) == (1, True)
     assert not out.exists()
     silent = asked.prompts[2]
     asked.answer = lambda prompt: "I'd rather not." if prompt == silent else VERDICT
     asked.clear()
-    done = judge(logged, out)
-    assert done.exit_code == 0, done.output
+    assert "5 judged, 1 without a verdict" in judge(logged, out).output
     assert len(asked) == 3 + 3
-    assert "5 judged, 1 without a verdict" in done.output
     [samples] = out.glob("samples_*.jsonl")
-    assert len(samples.read_text(encoding="utf-8").splitlines()) == 8
+    assert len(read(samples)) == 8
 
 
 def test_what_cannot_be_judged_is_said_and_nothing_written(logged, tmp_path, monkeypatch):

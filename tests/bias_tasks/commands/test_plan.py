@@ -4,15 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import read_eval_log
 
 from bias_tasks import probe
-from bias_tasks.cli import main
 from bias_tasks.commands.plan import MESSAGE, estimated, plan_task
 from bias_tasks.contract.record import MANY
 from bias_tasks.families import family_of_task
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.contract.runs import inspect_task, small
 from tests.bias_tasks.harness_runs import load
 
@@ -34,26 +33,20 @@ def planned(task, given, **options):
 
 
 def asked(task, given, tmp_path, **options):
-    [log] = inspect_eval(
-        inspect_task(task, **given),
-        model=MODEL,
-        log_dir=str(tmp_path),
-        display="none",
-        score=False,
-        **options,
-    )
+    quiet = {"log_dir": str(tmp_path), "display": "none", "score": False}
+    [log] = inspect_eval(inspect_task(task, **given), model=MODEL, **quiet, **options)
     return read_eval_log(log.location, resolve_attachments=True)
 
 
-def calls_made(log, model=MODEL):
+def calls_made(log, model=None):
     events = (event for sample in log.samples for event in sample.events)
-    return [event for event in events if event.event == "model" and event.model == model]
+    return [e for e in events if e.event == "model" and model in (None, e.model)]
 
 
 @pytest.mark.parametrize("task", TASKS)
 def test_a_plan_s_calls_are_those_made_and_its_tokens_those_of_their_prompts(task, tmp_path):
     given = small(task)
-    made = calls_made(asked(task, given, tmp_path, model_roles=ROLES.get(task, {})))
+    made = calls_made(asked(task, given, tmp_path, model_roles=ROLES.get(task, {})), MODEL)
     said = [sum(estimated(each.text) for each in call.input) for call in made]
     written = sum(estimated(call.output.completion) for call in made)
     plan = planned(task, given, answer_tokens=round(written / len(made)))
@@ -71,7 +64,7 @@ def test_rounds_epochs_and_a_polisher_are_counted(tmp_path):
     polisher = "simulated/polisher"
     log = asked(polishing, given, tmp_path, model_roles={"polisher": polisher})
     plan = planned(polishing, given)
-    assert plan.calls.calls == len(calls_made(log)) == 8
+    assert plan.calls.calls == len(calls_made(log, MODEL)) == 8
     assert plan.of_roles["polisher"].calls == len(calls_made(log, polisher)) == 4
 
 
@@ -96,21 +89,17 @@ def test_tokens_without_a_tokenizer_are_near_to_a_real_one_s():
     assert estimated("word 12. " * 200_000) == pytest.approx(2e5 * estimated("word 12. "))
 
 
-def cli(*arguments):
-    return CliRunner().invoke(main, ["plan", *arguments])
-
-
 def test_the_command_prices_what_it_counts():
     arguments = ["conformity", "binaryqa", *SMALL]
     priced = [*arguments, "--price-in", "2", "--price-out", "10", "--tokens-out", "100"]
-    plans = json.loads(cli(*priced).output)
+    plans = json.loads(typed("plan", *priced).output)
     assert [(plan["task"], plan["items"]) for plan in plans] == [("conformity", 4), ("binaryqa", 4)]
     for plan, made in zip(plans, (8, 32), strict=True):
         calls = plan["calls"]
         assert (calls["calls"], calls["tokens_out"]) == (made, 100 * made)
         assert plan["dollars"] == pytest.approx((2 * calls["tokens_in"] + 1000 * made) / 1e6)
-    assert json.loads(cli(*arguments).output)[0]["dollars"] is None
-    assert "--price-in" in cli(*arguments[:-2]).output
+    assert json.loads(typed("plan", *arguments).output)[0]["dollars"] is None
+    assert "--price-in" in typed("plan", *arguments[:-2]).output
 
 
 def test_what_can_be_mistyped_is_one_line():
@@ -125,7 +114,7 @@ def test_what_can_be_mistyped_is_one_line():
         "probe": "name the task to probe",
     }
     for arguments, said in wrong.items():
-        found = cli(*arguments.split())
+        found = typed("plan", *arguments.split())
         assert found.exit_code != 0, arguments
         assert said in found.output, arguments
         assert found.output.count("\n") == 1, arguments
@@ -161,9 +150,8 @@ def test_a_probe_s_calls_are_those_that_a_run_makes(tmp_path):
     plan = plan_task("probe", {"task": SUMS, "probes": probes, "n": 5})
     task = probe(task=SUMS, probes=probes, n=5)
     [log] = inspect_eval(task, model="simulated/calculator", log_dir=str(tmp_path), display="none")
-    made = sum(event.event == "model" for sample in log.samples for event in sample.events)
     assert plan.of_roles["polisher"].calls == 5
-    assert plan.calls.calls + 5 == made == 5 * (3 + 1 + 2 + 2 + 1)
+    assert plan.calls.calls + 5 == len(calls_made(log)) == 5 * (3 + 1 + 2 + 2 + 1)
     assert (plan.items, plan.precision) == (5, None)
     assert any("paraphrase of 5" in note for note in plan.notes)
     given = {"task": SUMS.replace("@sums", "@right_sums"), "n": 4, "probes": "system"}

@@ -4,10 +4,8 @@ import json
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from scipy.stats import norm
 
-from bias_tasks.cli import main
 from bias_tasks.commands.plan_power import (
     Pool,
     Precision,
@@ -18,6 +16,7 @@ from bias_tasks.commands.plan_power import (
 )
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.statistics.estimate import Estimate
+from tests.bias_tasks.command_line import typed
 
 ITEMS = 40
 FAMILY = load_family("instruction_boundary")
@@ -74,9 +73,8 @@ def test_in_every_task_what_is_planted_moves_the_headline():
             if effect is None:
                 assert task in ("self_preference", "probe")  # several models, another task
                 continue
-            names = {parameter.name for parameter in spec.parameters}
-            data = {each: "synthetic" for each in names if each == "data"}
-            values = spec.values({**data, "n": 60 if data else 6})
+            data = {each.name: "synthetic" for each in spec.parameters if each.name == "data"}
+            values = spec.values({**data, "n": 20 if data else 6})
             drawn = Pool(family, task, values, family.plan(task, values), effect)
             rng = np.random.default_rng(0)
             (figure, plain), (again, struck) = (drawn.run(rng, 60, share) for share in (0.0, 1.0))
@@ -92,8 +90,8 @@ def test_a_drawn_item_counts_each_time_it_is_drawn():
 
 def test_the_command_tells_it_and_how_many_items_an_effect_needs():
     given = ["plan", "vanilla", "-T", "data=synthetic", "-T", "n=10", "--detect", "0.01"]
-    [plan] = json.loads(CliRunner().invoke(main, [*given, "--format", "json"]).output)
+    [plan] = json.loads(typed(*given, "--format", "json").output)
     assert plan["precision"]["figure"] == "rs"
-    shown = " ".join(CliRunner().invoke(main, given).output.split())
+    shown = " ".join(typed(*given).output.split())
     assert f" {plan['precision']['items']:,} " in shown
     assert "80 % of runs" in shown

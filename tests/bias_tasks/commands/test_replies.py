@@ -33,8 +33,6 @@ def test_a_text_is_taken_without_what_names_it():
         "Here is the question:\n\nIs it so?": "Is it so?",
         'Question: "Is it so?"': "Is it so?",
         'Is "A" before "B"?': 'Is "A" before "B"?',
-        '"A" or not? "B"': '"A" or not? "B"',
-        "Is it\u00a0so?": "Is it so?",
     }.items():
         assert question(reply) == meant
     for reply, meant in {
@@ -42,7 +40,6 @@ def test_a_text_is_taken_without_what_names_it():
         "```markdown\nA text.\n```\n": "A text.",
         "**Modified Answer:**\n\nA text.": "A text.",
         "Certainly, here it is:\n```text\nA text.\n```": "A text.",
-        "A text.\n\nMore.": "A text.\n\nMore.",
         "Note: always ask.": "Note: always ask.",
         "A family: 👨\u200d👩\u200d👧": "A family: 👨\u200d👩\u200d👧",
     }.items():
@@ -81,44 +78,36 @@ def test_latex_in_json_stays_latex():
 
 def test_steps_and_dialogues_are_read():
     for reply in (
-        '{"steps": ["So.", "Thus 2."]}',
         '```json\n{"steps": ["So.", "Thus 2."]}\n```',
         '{"steps": ["Step 0: So.", "Step 1: Thus\\n2."]}',
     ):
         assert attacked("math", reply) == "Step 0: So.\nStep 1: Thus 2."
     for turns in (TURNS, 15 * TURNS):
-        for value in (turns, {"dialogue": turns}):
-            for reply in (
-                json.dumps(value),
-                f"Here [as asked]:\n```json\n{json.dumps(value)}\n```\n",
-            ):
+        for written in map(json.dumps, (turns, {"dialogue": turns})):
+            for reply in (written, f"Here [as asked]:\n```json\n{written}\n```\n"):
                 assert json.loads(attacked("role_playing", reply)) == turns
 
 
 def test_anything_else_is_refused_with_the_reason():
     for family, reply, reason in (
         (None, '""', "it is empty"),
-        (None, "Question:", "it is empty"),
         (None, "Sure!\nIs it so?", "it has several lines"),
         (None, "Is it so?\u2028Yes.", "it has several lines"),
         (None, "Is it \u202eso?", "it holds control characters"),
         (None, "Is it \ud800?", "it holds control characters"),
         (None, "x" * (MOST_OF_A_QUESTION + 1), "it has more than 2,000 characters"),
         ("basic", "A text.\n\n---\n**Changes made:**\n- a word", "several parts"),
-        ("basic", "Below is the new version:\n---\nA text.\n---\n", "several parts"),
         ("basic", "A text:\n```\nx = 1\n```\nI changed a word.", "several parts"),
         ("basic", "```\n\n```", "it is empty"),
         ("basic", "a\x00b", "control characters"),
         ("basic", "x" * (MOST_CHARACTERS + 1), "it has more than 200,000 characters"),
         ("math", "Step 0: So.", "not valid JSON"),
         ("math", '{"steps": ["So."]} or {"steps": ["Thus."]}', "not valid JSON"),
-        ("math", '["So."]', "not valid JSON"),
         ("math", '{"steps": ["So.", 2]}', 'it is not {"steps"'),
         ("math", '{"steps": ["So.", " "]}', "it is empty"),
         ("math", '{"steps": ["So.\\ud800"]}', "control characters"),
         ("math", "[" * 100_000, "not valid JSON"),
         ("role_playing", "[]", "not a list of objects"),
-        ("role_playing", '{"a": [], "b": []}', "not a list of objects"),
         ("role_playing", '[{"role": "A", "content": "x", "to": "B"}]', "not a list of objects"),
         ("role_playing", '[{"role": "A", "content": "\\u0007"}]', "control characters"),
     ):

@@ -16,16 +16,14 @@ FRAME = "Let me ask this:"
 _LETTERS = re.compile(r"[A-Za-z]+")
 
 
-def reworder(prompt, spoil=lambda text: text):
+def reworder(prompt, spoil=str):
     """Puts a text into a frame, or each of its words backwards; says that all texts are alike."""
     if "Text: " not in prompt:
         return "Yes"
     text = prompt.rpartition("\n\nText: ")[2]
     if "Translate the text" in prompt:
-        made = _LETTERS.sub(lambda word: _turned(word[0]), text)
-    else:
-        made = f"{FRAME} {text[0].lower()}{text[1:]}"
-    return spoil(made)
+        return spoil(_LETTERS.sub(lambda word: _turned(word[0]), text))
+    return spoil(f"{FRAME} {text[0].lower()}{text[1:]}")
 
 
 def _turned(word):
@@ -51,19 +49,17 @@ def test_every_item_is_reworded_and_translated_and_nothing_is_asked_twice(out, a
     assert Counter(each["kind"] for each in found) == {"paraphrase": SIX, "language": SIX}
     assert len(asked) == len(set(asked)) == SIX * 2 + SIX * 3
     first, second = found[:2]
-    assert first["item"] == second["item"] == "q0"
     assert first["reworded"].startswith(FRAME)
     assert second["back_translation"] == second["original"] != second["reworded"]
     assert first["checks"] == second["checks"] == {"text": PASSED, "same": PASSED}
     assert (second["language"], second["model"], second["attempts"]) == ("German", "mockllm/m", 1)
     # Nobody who translates back, or judges, is shown what the other call was shown.
     backs = [each for each in asked.prompts if "from German into English" in each]
-    assert len(backs) == SIX
-    assert not any("strangers" in each for each in backs)
-    whole, asked_before = out.read_bytes(), len(asked)
-    out.write_bytes(b"".join(whole.splitlines(keepends=True)[:4]))
+    assert ["strangers" in each for each in backs] == [False] * SIX
+    write(out, found[:4])
+    asked.clear()
     assert reword(out, "--language", "German").exit_code == 0
-    assert (out.read_bytes(), len(asked)) == (whole, asked_before)
+    assert (read(out), asked) == (found, [])
     french = reword(out, "--language", "French")
     assert "has translations from English into German. Give another --out" in french.output
     assert f"was made from {LETTERED}" in reword(out, task=own("free_text")).output
@@ -94,7 +90,7 @@ def test_another_model_is_asked_for_what_was_refused_alone_and_what_a_person_did
     asked.answer = lambda prompt: reworder(prompt, lambda text: text * 4)
     reword(out)
     edited = read(out)
-    assert [each["checks"]["text"] != PASSED for each in edited] == [True] * SIX
+    assert PASSED not in [each["checks"]["text"] for each in edited]
     edited[0]["approved"] = False
     edited[1] |= {"reworded": "Mine?", "approved": True}
     write(out, edited)
@@ -130,12 +126,10 @@ def test_texts_that_can_not_be_reworded_are_told_and_lines_stay(out, asked, tmp_
         "from inspect_ai import Task, task\n"
         "from inspect_ai.dataset import Sample\n"
         "from inspect_ai.scorer import includes\n"
-        "TEXT = 'The rule:\\n\\tx = 1\\nWhat is x?'\n"
         "@task\n"
         "def mine():\n"
-        "    texts = [TEXT, '']\n"
-        "    return Task(dataset=[Sample(input=t, target='1', id=i) for i, t in enumerate(texts)],"
-        " scorer=includes())\n"
+        "    texts = ['The rule:\\n\\tx = 1\\nWhat is x?', '']\n"
+        "    return Task([Sample(t, id=i) for i, t in enumerate(texts)], scorer=includes())\n"
     )
     result = reword(out, task=tmp_path / "mine.py")
     assert result.exit_code == 0

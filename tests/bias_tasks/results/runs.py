@@ -41,11 +41,6 @@ def changed(path, to, change):
     return to
 
 
-def renamed(path, model, to):
-    """A copy of a log with another model's name."""
-    return changed(path, to, lambda log: setattr(log.eval, "model", model))
-
-
 def answered(family, task, model, n=40, planted=None, persona="steadfast", **given):
     """The run of a respondent's answers to a task's synthetic items."""
     brought = load_family(family)

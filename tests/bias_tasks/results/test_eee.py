@@ -15,11 +15,10 @@ from uuid import UUID
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
 
 from bias_tasks import outcomes_df
-from bias_tasks.cli import main
 from bias_tasks.results.export import place_of
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.results.conftest import RUNS
 
 SCHEMAS = "BIAS_TASKS_EEE_SCHEMAS"
@@ -30,7 +29,7 @@ PLACE = re.compile(
 
 
 def export(*arguments):
-    return CliRunner().invoke(main, ["export", "eee", *map(str, arguments)])
+    return typed("export", "eee", *arguments)
 
 
 @pytest.fixture(scope="session")
@@ -84,10 +83,9 @@ def test_every_figure_is_a_result_with_its_interval_direction_and_range(exported
             figure, score = card[name], result["score_details"]
             assert score["score"] == figure.value
             assert score["uncertainty"]["num_samples"] == figure.n
-            interval = score["uncertainty"].get("confidence_interval", {})
-            ends = [end if math.isfinite(end) else None for end in (figure.ci_low, figure.ci_high)]
-            if None not in ends:
-                assert [interval["lower"], interval["upper"]] == ends, name
+            if math.isfinite(figure.ci_low) and math.isfinite(figure.ci_high):
+                interval = score["uncertainty"]["confidence_interval"]
+                assert (interval["lower"], interval["upper"]) == (figure.ci_low, figure.ci_high)
             declared, metric = run.family.figure(name), result["metric_config"]
             assert metric["lower_is_better"] is (declared.better == "lower")
             better = metric["additional_details"]["better"]
@@ -107,12 +105,10 @@ def test_a_row_an_answer(exported, runs, store):
             assert row["evaluation_id"] == record["evaluation_id"]
             assert row["model_id"] == record["model_info"]["id"]
             assert row["input"]["raw"] == answer["prompt"]
-            assert row["output"]["raw"] == (
-                [answer["output"]] if isinstance(answer["output"], str) else []
-            )
-            assert row["evaluation"]["is_correct"] is (answer["right"] is True)
             read = [each["extracted_value"] for each in row["answer_attribution"]]
-            assert read == ([answer["answer"]] if isinstance(answer["answer"], str) else [])
+            for told, kept in ((row["output"]["raw"], "output"), (read, "answer")):
+                assert told == ([answer[kept]] if isinstance(answer[kept], str) else [])
+            assert row["evaluation"]["is_correct"] is (answer["right"] is True)
             nothing = math.isnan(answer["score"])
             assert (row["error"] or "").startswith("no score: " if nothing else "")
             assert row["evaluation"]["score"] == (0 if nothing else answer["score"])
@@ -128,7 +124,6 @@ def test_what_a_record_says_is_the_same_when_it_is_exported_again(store, exporte
         assert export(store / "logs", "--out", tmp_path).exit_code == 0
     again = {path.name for path in tmp_path.rglob("*.json")}
     assert again < {path.name for path in exported.rglob("*.json")}
-    assert len({record["evaluation_id"] for record, _ in records(tmp_path)}) == len(again)
     for path in exported.rglob("*.json*"):
         assert PLACE.fullmatch(str(path.relative_to(exported)))
     for record, _ in records(exported):
@@ -143,16 +138,13 @@ def test_a_models_name_is_a_folder_below_ours(runs):
     for model, folder in (
         ("openai/gpt-4o", "openai/gpt-4o"),
         ("hf/meta-llama/Llama-3", "hf/meta-llama_Llama-3"),
-        ("gpt2", "unstated/gpt2"),
         ("../../etc", "_/.._etc"),
         ("a/..", "a/_"),
         ("a/b:c?\n", "a/b_c__"),
-        ("-rf/=1+1", "_rf/_1+1"),
-        ("a/\u202egnp", "a/_u202egnp"),
+        ("-rf/\u202e=1+1", "_rf/_u202e=1+1"),
         ("data/CON.x", "data_/CON.x_"),
         ("x" * 300, "unstated/" + "x" * 200),
-        ("a/\ud800", "a/\ufffd"),
-        ("", "unstated/_"),
+        ("\ud800", "unstated/\ufffd"),
     ):
         run = replace(next(iter(runs.values()))[0], model=model)
         place = place_of(run)
@@ -178,10 +170,8 @@ def test_records_are_valid_by_the_schemas(exported):
     folder = os.environ.get(SCHEMAS)
     if not folder:
         pytest.skip(f"{SCHEMAS} is not set: it names the folder with every_eval_ever's schemas")
-    whole, row = (
-        jsonschema.Draft7Validator(json.loads((Path(folder) / name).read_text(encoding="utf-8")))
-        for name in ("eval.schema.json", "instance_level_eval.schema.json")
-    )
+    files = [Path(folder) / f"{name}.schema.json" for name in ("eval", "instance_level_eval")]
+    whole, row = (jsonschema.Draft7Validator(strict(file.read_text())) for file in files)
     for record, rows in records(exported):
         whole.validate(record)
         for each in rows:

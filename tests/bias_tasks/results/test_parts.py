@@ -1,17 +1,14 @@
 """The parts of a run (`shard`) are read as the run: every figure to the digit, in either host."""
 
 import shutil
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from inspect_ai.log import read_eval_log
 
 from bias_tasks import outcomes_df, results_df
-from bias_tasks.cli import main
 from bias_tasks.results.answers import answers_of, with_every_figure
 from bias_tasks.results.find import read_runs
-from bias_tasks.results.run import Problem
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import gold
 from tests.bias_tasks.results.runs import evaluated, harness
 
@@ -41,21 +38,15 @@ def test_the_parts_are_the_whole_run_to_the_digit(logs, host):
     assert repr(run.metrics) == repr(whole.metrics)
     assert repr(with_every_figure(run).metrics) == repr(with_every_figure(whole).metrics)
     assert answers_of(run, str).answers == answers_of(whole, str).answers
-    beside = ("log", "date", "metrics")
-    here, there = (
-        {name: value for name, value in each.to_dict().items() if name not in beside}
-        for each in (run, whole)
-    )
-    assert here == there
+    own = dict.fromkeys(("log", "date", "metrics"))
+    assert run.to_dict() | own == whole.to_dict() | own
     for frame in (results_df, outcomes_df):
-        found = [
+        one, other = (
             frame(logs / host / where).drop(columns=["log", "date"], errors="ignore")
             for where in ("whole", "parts")
-        ]
-        assert found[0].equals(found[1])
-    done = CliRunner().invoke(
-        main, ["compare", str(logs / host / "whole"), str(logs / host / "parts"), "--all"]
-    )
+        )
+        assert one.equals(other)
+    done = typed("compare", logs / host / "whole", logs / host / "parts", "--all")
     assert done.exit_code == 0, done.output
     assert {"BETTER", "WORSE", "HIGHER", "LOWER"}.isdisjoint(done.stdout.split())
 
@@ -69,28 +60,18 @@ def parts_in(folder, logs):
     return folder
 
 
-def why(*paths):
-    """Why the one problem is none."""
-    [problem] = read_runs(list(map(Path, paths)))
-    assert problem.failed
-    return problem.reason
-
-
 def test_missing_doubled_and_foreign_parts_are_named(logs, tmp_path):
     folder = parts_in(tmp_path / "a", logs)
     again = parts_in(tmp_path / "b", logs)
     first, second, third = (folder / f"{number}.eval" for number in (1, 2, 3))
-    assert "part 2/3 is missing" in why(first, third)
-    assert "part 1/3 stands twice (1.eval, 1.eval)" in why(first, second, third, again / "1.eval")
+    [problem] = read_runs([first, second, third, again / "1.eval"])
+    assert "part 1/3 stands twice (1.eval, 1.eval)" in problem.reason
     other = {"data": "synthetic", "n": 9, "suggest": "wrong", "shard": "2/3"}
     evaluated(tmp_path / "c", TASK, "simulated/conformist", **other)
-    problems = read_runs([first, third, tmp_path / "c"])
-    assert all(isinstance(each, Problem) for each in problems)
-    assert len(problems) == 2
-    assert "part 2/3 is missing" in problems[0].reason
+    problem, other = read_runs([first, third, tmp_path / "c"])
+    assert (problem.failed, other.failed) == (True, True)
+    assert "part 2/3 is missing" in problem.reason
     assert len(read_runs([folder, again])) == 2, "the same run, asked twice in two folders"
-    [run] = read_runs([first, second, third])
-    assert len(run.parts) == PARTS
-    done = CliRunner().invoke(main, ["results", str(first), str(third)])
+    done = typed("results", first, third)
     assert done.exit_code == 1
     assert done.stderr.count("is missing") == 1

@@ -8,19 +8,18 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from click.testing import CliRunner
 from inspect_ai.model import get_model
 
-from bias_tasks.cli import main
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.report.page import page
 from bias_tasks.results.run import apart
 from bias_tasks.results.tables import interval, number
 from bias_tasks.tasks.probing import probe
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import facts
 from tests.bias_tasks.hostile import hostile_answers
 from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.results.runs import evaluated, harness, renamed
+from tests.bias_tasks.results.runs import changed, evaluated, harness
 
 FOUR = {
     "instruction_boundary/conformity": {"data": "synthetic", "n": 12},
@@ -101,26 +100,25 @@ def test_every_headline_stands_on_the_page_with_its_interval_and_a_sentence(logs
     assert len(runs) == 5
     for each in runs:
         figure = each.metrics[each.headline]
-        told = f"{number(figure.value)} ({interval(figure)})"
-        assert told.replace("-", "−") in shown.said
+        told = f"{number(figure.value)} ({interval(figure)})".replace("-", "−")
+        assert told in shown.said
         assert each.headline in shown.said
-    assert re.search(
-        r"FOUND follows the suggested answer: \d+ of 100 answers move to a wrong suggestion \(",
-        shown.said,
+    follows = (
+        r"FOUND follows the suggested answer: \d+ of 100 answers move to a wrong suggestion \("
     )
+    assert re.search(follows, shown.said)
     assert "NOT SHOWN no effect found; one of " in shown.said
     assert "format_<wbr>mcq" in text  # names may wrap
 
 
 def test_each_section_is_there_and_nothing_is_loaded_or_runs(seen):
     text, shown = seen
-    tags = {tag for tag, _ in shown.elements}
     ids = [attributes["id"] for _, attributes in shown.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
     links = [attributes["href"] for tag, attributes in shown.elements if tag == "a"]
     targets = {link[1:] for link in links if link.startswith("#")}
-    assert {"found", "moved", "unread", "cautions", "runs", "methods"} <= targets
-    assert targets <= set(ids)
+    assert {"found", "moved", "unread", "cautions", "runs", "methods"} <= targets <= set(ids)
+    tags = {tag for tag, _ in shown.elements}
     assert tags.isdisjoint({"script", "link", "img", "iframe", "object", "embed", "base"})
     for tag, attributes in shown.elements:
         assert not [name for name in attributes if name.startswith("on") or name == "src"]
@@ -137,7 +135,6 @@ def test_what_moved_shows_both_answers_and_what_the_prompts_differ_in(seen):
     assert "Final Answer: 7" in shown.said  # lm-eval's texts too
     assert re.search(r"<ins>[^<]*consensus", text)  # the prompt's words that moved it
     assert "characters left out" in shown.said
-    assert re.search(r"became [^.]{1,60}, right is", shown.said)
 
 
 def test_what_could_not_be_read_is_counted_and_what_must_be_known_is_said_once(logs, seen):
@@ -155,8 +152,10 @@ def test_the_verdict_is_the_one_that_compare_has_of_the_same_runs(logs, tmp_path
     model = get_model("simulated/first_option", memoize=False)
     task = "binary_qa/binaryqa_arc"
     paths = first, evaluated(tmp_path, task, model, **FOUR[task])
-    paths += (renamed(first, "other/same_answers", tmp_path / "other.eval"),)
-    done = CliRunner().invoke(main, ["compare", *map(str, paths), "--format", "json"])
+    paths += (
+        changed(first, tmp_path / "other.eval", lambda log: setattr(log.eval, "model", "o/same")),
+    )
+    done = typed("compare", *paths, "--format", "json")
     said = made(*paths)[1].said
     comparisons = json.loads(done.stdout)["comparisons"]
     assert len(comparisons) == 2
@@ -165,22 +164,21 @@ def test_the_verdict_is_the_one_that_compare_has_of_the_same_runs(logs, tmp_path
         models = f"{pair['second']['model']} against {pair['first']['model']}"
         value = number(figure["difference"]).replace("-", "−")
         p = "<0.001" if figure["p"] < 0.001 else f"{figure['p']:.3f}"
-        assert re.search(
-            rf"{re.escape(models)}.{{0,200}}{figure['verdict']} {value} .*? {p} ", said
-        )
+        row = rf"{re.escape(models)}.{{0,200}}{figure['verdict']} {value} .*? {p} "
+        assert re.search(row, said)
 
 
 def test_a_page_is_written_whole_or_not_at_all(logs, tmp_path):
     (tmp_path / "short.eval").write_bytes(next(logs.glob("*.eval")).read_bytes()[:2000])
     out = tmp_path / "r.html"
-    arguments = ["report", str(logs), str(tmp_path / "short.eval"), "--out", str(out)]
-    done = CliRunner().invoke(main, arguments)
+    arguments = "report", logs, tmp_path / "short.eval", "--out", out
+    done = typed(*arguments)
     assert (done.exit_code, "short.eval" in done.stderr) == (1, True)
     whole = out.read_text(encoding="utf-8")
     assert "short.eval" in whole
     full = OSError(28, "No space left on device")
     with patch("bias_tasks.data.files.os.replace", side_effect=full):
-        done = CliRunner().invoke(main, arguments)
+        done = typed(*arguments)
     assert (done.exit_code, "No space left on device" in done.stderr) == (1, True)
     assert out.read_text(encoding="utf-8") == whole
     assert sorted(path.name for path in tmp_path.iterdir()) == ["r.html", "short.eval"]

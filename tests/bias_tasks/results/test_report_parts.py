@@ -39,14 +39,10 @@ def test_a_headline_is_told_in_words_with_a_verdict():
          "20 of 100 questions get another answer when Yes and No change places (12 to 30)"),
         (binary, "binaryqa_arc", "arc", (0.97, 0.91, 0.99, 90), "NOT SHOWN", "open",
          "3 of 100 questions get another answer when Yes and No change places (1 to 9)"),
-        (binary, "binaryqa_arc", "arc", (1.0, 0.97, 1.0, 900), "SMALL", "good",
-         "0 of 100 questions get another answer when Yes and No change places (0 to 3)"),
         (formats, "format_mcq", "bias_points", (10.0, 6.0, 15.0, 90), "FOUND", "bad",
          "formats are 10 points apart (6 to 15)"),
         (formats, "format_mcq", "bias_points", (0.0, 0.0, 3.0, 90), "SMALL", "good",
          "formats are 0 points apart (0 to 3)"),
-        (formats, "format_mcq", "bias_points", (5.0, 0.0, 9.0, 90), "NOT SHOWN", "open",
-         "no effect found; one of 7 points or more would have been"),
         (judges, "complexeval_basic", "attack_cost", (0.3, 0.2, 0.4, 90), "FOUND", "bad",
          "30 more of 100 pairs are judged wrongly once the worse response is attacked (20 to 40)"),
     ]  # fmt: skip
@@ -74,8 +70,8 @@ def test_a_headline_is_told_in_words_with_a_verdict():
             assert declared.words, (spec.name, "a headline has words for readers")
 
 
-def answered(item, variant, score, answer="a", epoch=1, why="why", **own):
-    outcome = Outcome(item, item, variant, "g", answer, score, why, epoch=epoch, own=own)
+def answered(item, variant, score, answer="a", why="why"):
+    outcome = Outcome(item, item, variant, "g", answer, score, why)
     return Answered({}, outcome, "prompt", "text")
 
 
@@ -136,13 +132,10 @@ def test_two_prompts_are_shown_as_what_they_differ_in():
 
 def test_unread_answers_are_counted_by_reason_and_shown_one_of_each_first():
     reasons = ["a"] * 5 + ["b"] * 2 + ["c", "d", "e", "f", "g", "h"]
-    nothing = [
-        answered(f"i{n}", "original", 0.0, answer=None, why=why) for n, why in enumerate(reasons)
-    ]
+    nothing = [answered(f"i{n}", "original", 0.0, None, why) for n, why in enumerate(reasons)]
     found = unread(told("binary_qa", answered("read", "original", 1.0), *nothing), 3)
     assert (found.unread, found.asked) == (13, 14)
-    counts = {"a": 5, "b": 2, "c": 1, "d": 1, "e": 1, "f": 1, OTHER: 2}
-    assert dict(found.reasons) == counts
+    assert dict(found.reasons) == {"a": 5, "b": 2, "c": 1, "d": 1, "e": 1, "f": 1, OTHER: 2}
     assert [each.outcome.why for each in found.examples] == ["a", "b", "c"]
 
 

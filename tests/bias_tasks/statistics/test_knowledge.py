@@ -5,15 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.contract.family import Answer, Outcome
-from bias_tasks.contract.record import run_record
+from bias_tasks.contract.family import Outcome
 from bias_tasks.families import family_of_task
+from bias_tasks.results.answers import card_of
 from bias_tasks.results.cautions import CANNOT_TELL, headline_told
 from bias_tasks.results.report.found import finding
-from bias_tasks.results.run import Run
-from bias_tasks.simulated.persona import make_respondent
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.knowledge import above_chance, can_tell
+from tests.bias_tasks.results.runs import answered
 
 
 def outcomes(golds, said, **own):
@@ -67,15 +66,8 @@ TASKS = ("conformity", "vagueness", "binaryqa_prc", "format_mcq", "complexeval_m
 
 
 def run_of(task, persona, n=60):
-    family = family_of_task(task)
-    values = family.tasks[task].values({"data": "core", "n": n})
-    plan, model = family.plan(task, values), make_respondent(persona)
-    said = [(q, Answer(model.respond(q.prompt, q), prompt=q.prompt)) for q in plan.questions]
-    card = family.scorecard(
-        [family.outcome(q.facts, answer) for q, answer in said],
-        family.tasks[task].for_figures(values),
-    )
-    return Run(task, "lm-eval", "", run_record(family, task, values, plan), n, card)
+    found = answered(family_of_task(task).name, task, "m", n, persona=persona, data="core")
+    return replace(found.run, metrics=card_of(found))
 
 
 @pytest.mark.parametrize("persona", ["first_option", "always_yes", "always_no", "guess", "empty"])
