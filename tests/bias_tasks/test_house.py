@@ -88,6 +88,12 @@ def test_pins_install_on_the_oldest_python():
     assert not refusing
 
 
+def test_every_dependency_says_why():
+    lines = re.findall(r'^ {4}"[\w-]+.*[>=].*$', read("pyproject.toml"), re.M)
+    assert len(lines) == len(requirements())
+    assert not [line for line in lines if not re.search(r'",\s+# \w', line)]
+
+
 def test_versions_agree():
     citation = yaml.safe_load(read("CITATION.cff"))["version"]
     newest = re.search(r"^## (\S+)", read("CHANGELOG.md"), re.M)
