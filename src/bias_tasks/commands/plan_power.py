@@ -283,11 +283,11 @@ def _formatted(blank: Outcome, right: bool, _: bool, __: object) -> Outcome:
 
 
 def _judged(blank: Outcome, right: bool, struck: bool, rng: np.random.Generator) -> Outcome:
-    if "count" in blank.own:  # flaws reported, of so many in a dialogue
+    if "count" in blank.own:  # flaws reported of a dialogue, in equal parts by its calls
         planted = blank.own["count"]["planted"]
-        found = min(planted, _SEEN) if struck else planted
+        found = (min(planted, _SEEN) if struck else planted) / blank.own["parts"]
         own = {**blank.own, "located": found, "by_chance": 0.0}
-        return replace(blank, answer=str(found), score=float(found), own=own)
+        return replace(blank, answer=f"{found:g}", score=found, own=own)
     judgement = blank.own["judgements"][0]
     if judgement["family"] == "math":  # the first wrong step, or -1
         gold = judgement["gold"]

@@ -83,6 +83,14 @@ def test_in_every_task_what_is_planted_moves_the_headline():
     assert effect_of("no_such_task") is None
 
 
+def test_flaws_of_a_dialogue_judged_by_dimension_add_up_to_those_planted():
+    family, task = load_family("complex_eval"), "complexeval_attention_limit"
+    values = family.tasks[task].values({"mode": ["per_dimension"], "n": 2, "k": [0, 4]})
+    drawn = Pool(family, task, values, family.plan(task, values), effect_of(task))
+    figure, plain = drawn.run(np.random.default_rng(0), 4, 0.0)
+    assert (figure, plain.value) == ("recall/per_dimension", 1.0)
+
+
 def test_a_drawn_item_counts_each_time_it_is_drawn():
     _, headline = pool().run(np.random.default_rng(0), 5 * ITEMS, 0.0)
     assert headline.n > ITEMS  # of those whose answer can move to a wrong suggestion
