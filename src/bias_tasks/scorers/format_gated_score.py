@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from copy import copy, deepcopy
 from dataclasses import replace
 from string import ascii_uppercase
-from typing import Any, cast
+from typing import Any
 
 from inspect_ai.model import ModelOutput
-from inspect_ai.scorer import SampleScore, Score, Scorer, Target, Value, value_to_float
+from inspect_ai.scorer import SampleScore, Score, Scorer, Target, value_to_float
 from inspect_ai.solver import TaskState
 
 from bias_tasks.contract.family import Answer
@@ -108,6 +108,6 @@ def _outcome(score: SampleScore) -> FormatOutcome:
     """What a sample came to, of several epochs on average."""
     item = str(score.sample_id)
     cluster = (score.sample_metadata or {}).get("cluster", item)
-    values = cast(dict[str, Value], score.score.as_dict())
+    values: dict[str, Any] = score.score.as_dict()
     shares = {name: value_to_float()(value) for name, value in values.items()}
     return FormatOutcome(item, cluster, _ONE, **shares)

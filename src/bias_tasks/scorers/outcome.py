@@ -70,8 +70,7 @@ def headline(task: str, options: dict[str, Any] | None = None, asked: str | None
 
     Args:
         task: the family's name of the task.
-        options: as `figures` takes it.
-        asked: as `figures` takes it.
+        options, asked: as `figures` takes them.
     """
 
     def compute(scores: Sequence[SampleScore], live: bool) -> dict[str, float]:
@@ -97,9 +96,8 @@ def _outcomes(
     others = sum(each.asked not in (None, asked) for each in scored)
     if asked is not None and others:
         raise ValueError(
-            f"{others} of {len(scored)} samples are of a run that asked something else: since "
-            "then the data, a template or the version of bias-tasks has changed. Start a new run "
-            "with `inspect eval` instead of retrying this log."
+            f"{others} of {len(scored)} samples are of a run that asked something else: since then "
+            "data, a template or bias-tasks has changed. Start a new run with `inspect eval`."
         )
     family = load_family(scored[0].family) if scored else None
     return family, [each.outcome for each in scored]
@@ -160,8 +158,8 @@ def score_of(
 
 
 def share_of(value: Value, part: str | None = None) -> float | None:
-    """The value of another task's score as a number from 0 to 1; None where the sample was left
-    unscored, and a ValueError where it is none. Of several values under names it is `part`'s."""
+    """Another task's score as a number from 0 to 1, of several values `part`'s; None where the
+    sample was left unscored, a ValueError where it is none."""
     one = value.get(part or "", value) if isinstance(value, Mapping) else value
     if one is None or (isinstance(one, float) and math.isnan(one)):
         return None

@@ -1,12 +1,6 @@
 """Asks a sample's prompt as its family has it: once, reworded first, or in several rounds."""
 
-from inspect_ai.model import (
-    ChatMessageSystem,
-    ChatMessageUser,
-    GenerateConfigArgs,
-    ResponseSchema,
-    get_model,
-)
+from inspect_ai.model import ChatMessageUser, GenerateConfigArgs, ResponseSchema, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import JSONSchema
 
@@ -45,7 +39,7 @@ def ask(structured: bool = True) -> Solver:
         for request in requests:
             if request.reworded is not None:
                 state.user_prompt.text = await reworded(request)
-        system = [each for each in state.messages if isinstance(each, ChatMessageSystem)]
+        system = [each for each in state.messages if each.role == "system"]
         state = await generate(state, **form)
         for number in range(1, sum(each.role is None for each in requests)):
             answer = encodable(state.output.completion)

@@ -72,15 +72,13 @@ def load_probed(
         raise ValueError(
             f"{name} is one of bias-tasks' own, which ask in several ways by themselves"
         )
-    try:
-        # Of a whole file the host takes no absolute path.
+    try:  # of a whole file the host takes no absolute path
         loaded = load_tasks([relpath(name) if name.endswith(".py") else name], dict(given))
     except Exception as error:  # another's code raises whatever it likes
         told = error.message if isinstance(error, PrerequisiteError) else error
         line = next(iter(str(told).strip().splitlines()), "")
-        raise ValueError(
-            f"task={name!r} can't be loaded: {type(error).__name__}: {line}"
-        ) from error
+        why = f"{type(error).__name__}: {line}"
+        raise ValueError(f"task={name!r} can't be loaded: {why}") from error
     if len(loaded) != 1:
         found = ", ".join(filter(None, map(_named, loaded)))
         raise ValueError(
@@ -139,10 +137,7 @@ def _unfit(step: Solver, named: str) -> str | None:
     if module.startswith(_CRITICS):
         return f"{_named(step)} has the model criticise answers to the plain question"
     if has_registry_params(step) and registry_params(step).get("shuffle"):
-        return (
-            f"{_named(step)} shuffles the choices at each question, so that none is asked again: "
-            "have its dataset shuffle them, with a seed"
-        )
+        return f"{_named(step)} shuffles the choices: have its dataset shuffle them, with a seed"
     return None
 
 
