@@ -27,9 +27,8 @@ _ONE = "answer"
 def gated_card(scores: Sequence[SampleScore], moe: float, alpha: float) -> dict[str, float]:
     """The figures of gated scores, as hosts log them; arguments as `gated_figures` has them."""
     card = format_scorecard([_outcome(score) for score in scores], moe=moe, alpha=alpha)
-    suffix = f"/{_ONE}"
-    own = {name: figure for name, figure in card.items() if name.endswith(suffix)}
-    return flatten({n.removesuffix(suffix): figure for n, figure in own.items()})
+    parts = ((*name.rpartition("/"), figure) for name, figure in card.items())
+    return flatten({name: figure for name, _, of, figure in parts if of == _ONE})
 
 
 def gated(wrapped: Scorer, format: str | None) -> Scorer:
@@ -74,17 +73,14 @@ def _asked(state: TaskState, format: str | None) -> FormatQuestion:
         return question_from_dict(noted)
     name = str(state.sample_id)
     if format is None:
-        raise ValueError(
-            f"sample {name} was asked in no format: ask with the solver format_instruction, or "
-            "name the format with format="
-        )
+        how = "ask with the solver format_instruction, or name the format with format="
+        raise ValueError(f"sample {name} was asked in no format: {how}")
     options = [choice.value for choice in state.choices]
     return foreign_question(name, state.input_text, format, FormatParams(), options=options)
 
 
 def _noted(state: TaskState, answer: Answer, score: float) -> dict[str, Any]:
-    """What the metrics of our own tasks take, with `score` in place of the task's own; nothing for
-    a sample of another task."""
+    """What the metrics of our own tasks take, with that score; nothing for another's sample."""
     facts = facts_in(state.metadata)
     if "format" not in (facts.get("question") or {}):
         return {}

@@ -5,7 +5,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from inspect_ai.model import ModelOutput, model_roles
+from inspect_ai.model import ModelOutput, get_model, model_roles
 from inspect_ai.scorer import (
     CORRECT,
     INCORRECT,
@@ -28,12 +28,16 @@ from bias_tasks.contract.figures import brief
 from bias_tasks.contract.record import Scored, facts_in, scored_in, told_beside, unread_notice
 from bias_tasks.families import load_family
 from bias_tasks.reading.types import Stop
-from bias_tasks.scorers.grader import ATTEMPTS, GRADER, grader_of
+from bias_tasks.scorers.grader import ATTEMPTS, GRADER, graded
 from bias_tasks.scorers.live import rarely
 from bias_tasks.solvers.inspect_host import ScorerError, known_as_logged, refusing
 from bias_tasks.statistics.estimate import flatten
 
 logger = logging.getLogger(__name__)
+_NO_VERDICT = (
+    "the grader %s gave no verdict on an answer in %d attempts: such samples have no score, are in "
+    "no figure, and have the reason grader_failed in the log"
+)
 _STOPS: dict[str, Stop] = {
     "max_tokens": "cut",
     "model_length": "cut",
@@ -117,7 +121,7 @@ def outcome(family: str, asked: str | None = None) -> Scorer:
         asked: digest of what the run asks, which is noted beside each outcome.
     """
     brought = load_family(family)
-    grader = grader_of(brought)
+    told: set[str] = set()
 
     async def score(state: TaskState, target: Target) -> Score:
         facts = facts_in(state.metadata)
@@ -125,8 +129,11 @@ def outcome(family: str, asked: str | None = None) -> Scorer:
         answer = answer_in(state.output, state.epoch, next(asked_last, ""))
         found = brought.outcome(facts, answer)
         if found.answer is None and GRADER in model_roles():
-            verdict = await grader(facts, answer.without_reasoning(), found)
+            verdict = await graded(brought, facts, answer.without_reasoning(), found)
             if verdict is None:
+                if (grader := str(get_model(role=GRADER))) not in told:
+                    told.add(grader)
+                    logger.warning(_NO_VERDICT, grader, ATTEMPTS)
                 return Score.unscored(
                     reason="grader_failed",
                     explanation=f"The judge gave no verdict in {ATTEMPTS} attempts.",

@@ -30,12 +30,9 @@ logger = logging.getLogger(__name__)
 @solver
 @refusing(SolverError)
 def compare_with_other() -> Solver:
-    """Answer the prompt, have the role `other` answer it, and have both answers compared.
-
-    The model and each model of the role `jury` compare the answers in both orders, and are not
-    told whose either is. What they say becomes the sample's output. Answers that are recorded are
-    not asked for.
-    """
+    """Answer the prompt, have the role `other` answer it, and have the model and each of the role
+    `jury` compare both answers in both orders, not told whose either is. What they say becomes the
+    sample's output. Answers that are recorded are not asked for."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         sample = sample_state()

@@ -1,12 +1,10 @@
 """What tasks, solvers and scorers need of Inspect: errors that it shows as one message, arguments
-checked as parameters are, and which of its settings matter to an answer.
-
-Names of Inspect that are not public are imported here and nowhere else.
-"""
+checked as parameters are, and which of its settings matter to an answer. Names of Inspect that are
+not public are imported here and nowhere else."""
 
 import inspect
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import wraps
 from typing import Any, TypeVar, cast
 
 from inspect_ai._eval.loader import load_tasks as load_tasks
@@ -113,5 +111,9 @@ def known_as_logged(factory: Callable[..., Scorer]) -> None:
     """Have a registered scorer found by its name without its package, which is all that the host
     logs and `inspect score LOG` looks for."""
 
+    @wraps(factory)  # the host calls functions alone
+    def made(*values: Any, **named: Any) -> Scorer:
+        return factory(*values, **named)
+
     info, name = registry_info(factory), registry_unqualified_name(factory)
-    registry_add(partial(factory), RegistryInfo(type="scorer", name=name, metadata=info.metadata))
+    registry_add(made, RegistryInfo(type="scorer", name=name, metadata=info.metadata))
