@@ -40,9 +40,8 @@ def format_instruction(
         demos_from: `core` for items of bias-core, or a file of questions (JSONL, CSV or Parquet).
         seed: seed of which questions are shown.
 
-    A SolverError where a parameter's value is unknown or the demonstrations can't be read. A sample
-    is an error where the format can't hold its answer, it is one of ours that is asked in a format
-    already, or there are not so many demonstrations.
+    A sample is an error where the format can't hold its answer, it is one of ours that is asked in
+    a format already, or there are not so many demonstrations.
     """
     # The formats with their readers are loaded once one is asked for.
     from bias_tasks.output_format import foreign
@@ -56,10 +55,8 @@ def format_instruction(
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         if "format" in (facts_in(state.metadata).get("question") or {}):
-            raise ValueError(
-                f"sample {state.sample_id} is asked in a format already: its task takes repeat= "
-                "and demos="
-            )
+            already = f"sample {state.sample_id} is asked in a format already"
+            raise ValueError(f"{already}: its task takes repeat= and demos=")
         prompt = state.user_prompt.text
         question = foreign.foreign_question(
             str(state.sample_id),
