@@ -98,9 +98,8 @@ def _metrics(figures: Sequence[str]) -> list[str]:
 
 def _field(doc: Mapping[str, Any], name: str, argument: str) -> Any:
     if doc.get(name) is None:
-        raise ValueError(
-            f"a document has no field {name!r}: name it by {argument}=. It has {list(doc)}"
-        )
+        lacks = f"a document has no field {name!r}"
+        raise ValueError(f"{lacks}: name it by {argument}=. It has {list(doc)}")
     return doc[name]
 
 

@@ -45,7 +45,5 @@ def _refuse_other_task_s(name: str) -> None:
     specs = (spec for family in FAMILY_NAMES for spec in tasks_of(family).values())
     found = [spec.name for spec in specs if any(each.name == name for each in spec.parameters)]
     if found:
-        raise ValueError(
-            f"`{name}` belongs to {', '.join(found[:3])}{', ...' if found[3:] else ''}: "
-            "leave it out here, or run those tasks by themselves"
-        )
+        others = f"{', '.join(found[:3])}{', ...' if found[3:] else ''}"
+        raise ValueError(f"`{name}` belongs to {others}: leave it out here")

@@ -1,7 +1,7 @@
 """The documents of a probed task: their items, and what they become when they are asked otherwise.
 
-The task's own `doc_to_text` makes the text; what a probe changes is changed in that text, so that
-few-shot examples, the description and chat templates stay as they are.
+A probe changes the text of the task's own `doc_to_text`: examples, description and chat template
+stay as they are.
 """
 
 import re

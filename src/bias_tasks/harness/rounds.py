@@ -1,8 +1,7 @@
 """Tasks whose model is asked again about its own answer, which lm-eval asks in one run a round.
 
-The harness asks each document once, so the first run (`ib_multi_turn_<form>_round1`) logs its
-answers, and the second (`ib_multi_turn_<form>`) shows them to the model again. Further rounds
-repeat the second run with its own samples as `first_round`.
+The first run (`ib_multi_turn_<form>_round1`) logs its answers, the second (`ib_multi_turn_<form>`)
+shows them again. Further rounds repeat the second with its own samples as `first_round`.
 """
 
 import json
@@ -64,8 +63,8 @@ class NextRound(FamilyTask):
 
     def doc(self, question: Question) -> dict[str, Any]:
         """The document that asks `question` again, or its vanilla twin once."""
-        noted = {"round": self._round, "first": self._firsts[question.id]}
-        return {**super().doc(question), **noted}
+        first = self._firsts[question.id]
+        return {**super().doc(question), "round": self._round, "first": first}
 
     def _calls(self, question: Question, answer: str = "") -> list[Request]:
         """What the model is asked of a question, by round: the second after that answer."""
@@ -95,10 +94,8 @@ def _samples_file(path: Path, first_task: str) -> Path:
         raise ValueError(f"first_round={str(path)!r}: there is no such file or folder")
     found = sorted(path.rglob(f"samples_{first_task}_*.jsonl"))
     if len(found) != 1:
-        raise ValueError(
-            f"{path} has {len(found)} files samples_{first_task}_*.jsonl: give one of them as "
-            "first_round; did that run have --log_samples?"
-        )
+        there = f"{path} has {len(found)} files samples_{first_task}_*.jsonl"
+        raise ValueError(f"{there}: give one as first_round; did that run have --log_samples?")
     return found[0]
 
 
@@ -121,9 +118,8 @@ def _read(path: Path) -> tuple[int, dict[str, _Row]]:
             doc, answer = row["doc"], encodable(row["resps"][0][0])
             last, rows[str(doc["id"])] = int(doc["round"]), _Row(str(doc["first"]), answer)
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-            raise ValueError(
-                f"{path}, line {number}: not a logged sample of a round ({error!r})"
-            ) from error
+            wrong = f"{path}, line {number}: not a logged sample of a round"
+            raise ValueError(f"{wrong} ({error!r})") from error
     if not rows:
         raise ValueError(f"{path} has no answers")
     return last, rows

@@ -20,8 +20,7 @@ _NOTED = "label_rates"
 
 @metric(scores="unreduced")
 def label_figures() -> Metric:
-    """The figures of `label_rates` with their 95 % intervals: `<name>`, `<name>_ci_low`,
-    `<name>_ci_high`, and `<name>_n` for the samples in the denominator."""
+    """The figures of `label_rates`, each with its 95 % interval and the samples it counts."""
 
     def compute(scores: list[SampleScore]) -> dict[str, float]:
         from bias_tasks.instruction_boundary.foreign import label_card
@@ -96,9 +95,9 @@ def reformulation_consistency(
     Each sample is one variant of an item, and says in its metadata which. `prc` is the share of
     items answered alike in all other words, `nrc` answered otherwise in all words whose right
     answer is the opposite, `arc` alike with the answers in `reversed` order, `sc` alike in every
-    variant that begins with `repeat` (Khrapunova 2025, section 2.3); each with its 95 % interval
-    and only where its variants are there. An unread answer is consistent with nothing. Answers are
-    what the scorer says they are (`Score.answer`), apart from capitals and blanks around them.
+    variant that begins with `repeat` (Khrapunova 2025, section 2.3), each only where its variants
+    are there. An unread answer is consistent with nothing. Answers are what the scorer says they
+    are (`Score.answer`), apart from capitals and blanks around them.
 
     Args:
         group: name in the metadata of the item that a sample is a variant of.

@@ -33,11 +33,8 @@ def rarely(compute: Callable[[Sequence[SampleScore], bool], Values]) -> Metric:
 
 
 def _asked_live(scores: Sequence[SampleScore]) -> str | None:
-    """The model of the sample whose end makes the host ask for figures; None where none does.
-
-    The last score is then that sample's. A run within another one's sample, which is not answered
-    or not scored yet, is a run by itself.
-    """
+    """The model of the sample whose end makes the host ask for figures, which is the last's; None
+    where none does, as at the end of a run within another one's sample."""
     state = sample_state()
     if state is None or not scores or not state.completed or not state.scores:
         return None

@@ -47,14 +47,14 @@ _STOPS: dict[str, Stop] = {
 
 @metric(scores="unreduced")
 def figures(options: dict[str, Any] | None = None, asked: str | None = None) -> Metric:
-    """Every figure of the run: `<name>`, its 95 % interval `<name>_ci_low` to `<name>_ci_high`, the
-    items in its denominator `<name>_n` and, where several differences stand side by side, its
-    Holm-adjusted p-value `<name>_p`. Several epochs are several runs of the whole plan.
+    """Every figure of the run: `<name>`, its 95 % interval `<name>_ci_low` to `<name>_ci_high`, its
+    items `<name>_n` and, of several differences side by side, its Holm-adjusted p-value `<name>_p`.
+    Several epochs are several runs of the whole plan.
 
     Args:
         options: the task's parameters that figures depend on, by name.
-        asked: digest of what the run asks. `inspect eval-retry` takes over samples by their ids,
-            and so answers to what stood in a file before it was changed: such a run has no figures.
+        asked: digest of what the run asks; a run that `inspect eval-retry` mixed with answers to
+            something else, as by a file that was changed, has no figures.
     """
 
     def compute(scores: Sequence[SampleScore], live: bool) -> dict[str, float]:
@@ -110,11 +110,9 @@ def _outcomes(
 @scorer(metrics=[figures()])
 @refusing(ScorerError)
 def outcome(family: str, asked: str | None = None) -> Scorer:
-    """Read the answer to a question of a family, and say what it came to.
-
-    The value is the outcome's score: 1 for a right answer and 0 for any other, or the score on the
-    family's scale. A model bound to the role `grader` is asked about answers that rules can't read;
-    one that gives no verdict in three attempts leaves the sample unscored.
+    """Read the answer to a question of a family, and say what it came to: 1 for a right answer and
+    0 for any other, or the score on the family's scale. A model bound to the role `grader` is asked
+    about answers that rules can't read; without its verdict in three attempts there is no score.
 
     Args:
         family: the family's name.
@@ -134,10 +132,8 @@ def outcome(family: str, asked: str | None = None) -> Scorer:
                 if (grader := str(get_model(role=GRADER))) not in told:
                     told.add(grader)
                     logger.warning(_NO_VERDICT, grader, ATTEMPTS)
-                return Score.unscored(
-                    reason="grader_failed",
-                    explanation=f"The judge gave no verdict in {ATTEMPTS} attempts.",
-                )
+                why = f"The judge gave no verdict in {ATTEMPTS} attempts."
+                return Score.unscored(reason="grader_failed", explanation=why)
             found = verdict
         return score_of(found, family, asked, state.metadata)
 

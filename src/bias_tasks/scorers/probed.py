@@ -60,8 +60,8 @@ def probed_outcome(
         told: dict[str, Any] = {"reason": said.reason, "epoch": state.epoch}
         found = outcome_of(question, answer, value, why, probes=probes, **told)
         own_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
-        more = {"prompt": noted["prompt"], "scored": own_said}
-        metadata = {**Scored(PROBING, found, asked).metadata(), **more}
+        metadata = Scored(PROBING, found, asked).metadata()
+        metadata |= {"prompt": noted["prompt"], "scored": own_said}
         return said.model_copy(update={"value": value, "metadata": metadata})
 
     return score

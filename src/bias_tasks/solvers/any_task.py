@@ -68,9 +68,8 @@ def polish() -> Solver:
 @solver
 @refusing(SolverError)
 def reflect(rounds: int = 2) -> Solver:
-    """Multi-turn (appendix J): ask, put five questions about its answer to the model, ask again.
-
-    The answers before the last are kept in the sample's metadata, under `previous_answers`.
+    """Multi-turn (appendix J): ask, put five questions about its answer to the model, ask again;
+    earlier answers are kept in the sample's metadata, under `previous_answers`.
 
     Args:
         rounds: rounds in all, 2 to 10.

@@ -25,9 +25,8 @@ def format_instruction(
 ) -> Solver:
     """Ask for the answer in a format, and ask the model: it stands at the end of a chain.
 
-    The format's instruction ends the prompt. Where the sample has choices, they are printed with
-    letters between the instruction to choose and that of the format. `format_gated` then finds in
-    the sample's metadata what was asked.
+    The format's instruction ends the prompt; a sample's choices are printed with letters before it.
+    `format_gated` finds in the sample's metadata what was asked.
 
     Args:
         format: the format's name, such as `bolding`.
@@ -35,8 +34,7 @@ def format_instruction(
         prompting: `zs`, or `zs_cot` where the prompt has the model reason first: every format but
             a wrapping one is then asked for between <ANSWER> and </ANSWER>.
         keys: what `json` and `yaml` ask for, as a list or separated by commas.
-        demos: how many questions, answered in the format, stand before the prompt; never the
-            sample's own, by its id or by its words.
+        demos: how many questions, answered in the format, stand before it; never the sample's own.
         demos_from: `core` for items of bias-core, or a file of questions (JSONL, CSV or Parquet).
         seed: seed of which questions are shown.
 

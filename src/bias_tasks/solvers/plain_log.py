@@ -47,8 +47,8 @@ class PlainLog:
             raise ValueError(f"plain={self.path} has answers of {self.model}, and not of {model}")
         here, there = answer_settings(config), self.config
         differ = sorted(name for name in {*here, *there} if here.get(name) != there.get(name))
+        told = (f"{n} {there.get(n, '-')} there, {here.get(n, '-')} here" for n in differ)
         if differ:
-            told = (f"{n} {there.get(n, '-')} there, {here.get(n, '-')} here" for n in differ)
             raise ValueError(f"plain={self.path} was asked with other settings: {'; '.join(told)}")
         if epoch > 1:
             raise ValueError(f"plain={self.path} has one answer to each item: run in one epoch")
@@ -71,9 +71,7 @@ def read_plain_log(
         raise ValueError(f"plain={path!r} can't be read as an Inspect log ({told})") from error
     if refused := _refused(log, name, list(solvers)):
         raise ValueError(f"plain={path} {refused}")
-    known: dict[str, EvalSample] = {}
-    for each in log.samples or ():
-        known |= dict.fromkeys((_asked(each, None), _asked(each, each.id)), each)
+    known = {_asked(s, name): s for s in log.samples or () for name in (None, s.id)}
     scored_by = registry_unqualified_name(scorer)
     found = {item: known.get(_asked(sample, sample.id)) for item, sample in samples.items()}
     unfit = {item: _unfit(each, scored_by) for item, each in found.items()}
@@ -83,8 +81,7 @@ def read_plain_log(
     if not kept:
         raise ValueError(f"plain={path}: none of the answers can be taken ({told or 'no items'})")
     notes = [f"the plain answers of {len(kept):,} items are those of {path}, as scored there"]
-    if reasons:
-        notes.append(f"asked anew, for their answers there can't be taken: {told}")
+    notes += [f"asked anew, for their answers there can't be taken: {told}"] * bool(reasons)
     config = answer_settings(log.plan.config)
     return PlainLog(path, log.eval.model, config, kept, scored_by, tuple(notes))
 

@@ -81,8 +81,7 @@ def probed(own: Sequence[Solver]) -> Solver:
 
 
 def _taken(state: TaskState, question: ProbedQuestion) -> bool:
-    """Put a plain answer that is at hand into the state; False where the question is asked. A
-    ValueError where answers are at hand, but of another model or of other settings."""
+    """Put a plain answer that is at hand into the state; False where the question is asked."""
     known = sample_state()
     if known is None or (log := known.question.source.plain) is None:
         return False
@@ -212,8 +211,7 @@ class Conversation:
             if dressed == prompt:
                 raise NotPlacedError(ALREADY)
             prompt = dressed
-        parts = (asked.beginning, prompt, asked.ending)
-        return "\n\n".join(part for part in parts if part)
+        return "\n\n".join(filter(None, (asked.beginning, prompt, asked.ending)))
 
     def _check(self, prompt: str, messages: list[ChatMessage]) -> None:
         """Raise where the task's solver has not put into the prompt what the probe changes."""

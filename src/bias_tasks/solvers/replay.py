@@ -25,9 +25,8 @@ def replay(outputs: str) -> Solver:
     """Set each sample's output to a recorded one: `--solver bias_tasks/replay --model none`.
 
     Args:
-        outputs: path of a JSONL file with a row `{"id": ..., "output": ...}` for each sample, by
-            sample id, no more and no less; an optional `"epoch"` (1, 2, ...) gives an epoch its own
-            output. Further keys are ignored.
+        outputs: path of a JSONL file with a row `{"id": ..., "output": ...}` for each sample, no
+            more and no less, or for each `"epoch"` (1, 2, ...) of one. Further keys are ignored.
     """
     recorded = read_outputs(outputs)
     ids = frozenset(id for id, _ in recorded)

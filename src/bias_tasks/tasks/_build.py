@@ -99,8 +99,7 @@ def tell_misspelt_roles(known: Sequence[str]) -> None:
 
 
 def _signature(spec: TaskSpec) -> inspect.Signature:
-    """The declared parameters, and whatever else is given, which the host would drop, and which the
-    parameters' check refuses by name."""
+    """The declared parameters, and whatever else is given, which is refused by name later."""
     make = inspect.Parameter
     parameters = [
         make(p.name, make.POSITIONAL_OR_KEYWORD, default=p.default, annotation=p.annotation)

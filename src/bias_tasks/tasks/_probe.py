@@ -70,8 +70,8 @@ def build_probe(given: Mapping[str, Any]) -> Task:
 
 
 def plan_probe(given: Mapping[str, Any]) -> Plan:
-    """What a run of `probe` with these parameters asks; its prompts lack what solvers put around.
-    Raises a ValueError or DataError as `build_probe` says."""
+    """What a run of `probe` with these parameters asks, without what solvers put around prompts; a
+    ValueError or DataError as `build_probe` says."""
     return run_of(*_planned(*_apart(given)))
 
 
@@ -96,8 +96,7 @@ def round_task(
     which round of which search it is, as plain JSON values. The `last` one, of the held-out items,
     is a run of `probe` with formats for probes. Rounds that choose have no figures: what they asked
     depends on what was answered."""
-    variants = dict.fromkeys(question.variant for question in questions)
-    names = tuple(name for name in variants if name != PLAIN)
+    names = tuple({each.variant: None for each in questions if each.variant != PLAIN})
     run = run_of(asked, ProbedPlan(tuple(questions), names))
     values = {
         "task": asked.name,

@@ -70,9 +70,7 @@ def load_probed(
             "task=my_eval.py@my_task"
         )
     if name.startswith(_OURS):
-        raise ValueError(
-            f"{name} is one of bias-tasks' own, which ask in several ways by themselves"
-        )
+        raise ValueError(f"{name} is one of bias-tasks' own: run it as it is")
     try:  # of a whole file the host takes no absolute path
         loaded = load_tasks([relpath(name) if name.endswith(".py") else name], dict(given))
     except Exception as error:  # another's code raises whatever it likes
@@ -82,12 +80,8 @@ def load_probed(
         raise ValueError(f"task={name!r} can't be loaded: {why}") from error
     if len(loaded) != 1:
         found = ", ".join(filter(None, map(_named, loaded)))
-        raise ValueError(
-            f"task={name!r} is several tasks ({found}): name one as file.py@name"
-            if loaded
-            else f"task={name!r}: there is no such task; is its package installed? A task in a "
-            "file is named as file.py@name"
-        )
+        what = f"is several tasks ({found})" if loaded else "is no task of an installed package"
+        raise ValueError(f"task={name!r} {what}: name one in a file as file.py@name")
     [task] = loaded
     if name.endswith(".py"):
         name = f"{name}@{_named(task)}"
