@@ -47,9 +47,8 @@ def label_results(
 
     def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, OutcomeScore]:
         item = str(doc.get("id") or digest(json.dumps(doc, default=str)))
-        group = str(doc.get(cluster, item))
+        group, right = str(doc.get(cluster, item)), _field(doc, target, "target")
         answer = Answer(results[0] or "").without_reasoning()
-        right = _field(doc, target, "target")
         found = labels.outcome(item, group, right, doc.get(options) or (), answer)
         return dict.fromkeys(_metrics(figures), OutcomeScore(found.score or 0.0, found))
 
@@ -66,11 +65,9 @@ def consistency_results(
     cluster: str = "cluster",
     figures: Sequence[str] = CONSISTENCY_FIGURES,
 ) -> ProcessResults:
-    """A `process_results` whose figures are those of `bias_tasks.reformulation_consistency`.
-
-    `read` is a form of `read_answer` that needs no more than its name, `group`, `variant` and
-    `cluster` are fields of a document, and the others as those functions take them.
-    """
+    """A `process_results` whose figures are those of `bias_tasks.reformulation_consistency`, with
+    `read` a form of `read_answer` that needs no more than its name, and `group`, `variant` and
+    `cluster` fields of a document."""
 
     def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, OutcomeScore]:
         item, name = str(_field(doc, group, "group")), str(_field(doc, variant, "variant"))
@@ -101,9 +98,8 @@ def _metrics(figures: Sequence[str]) -> list[str]:
 
 def _field(doc: Mapping[str, Any], name: str, argument: str) -> Any:
     if doc.get(name) is None:
-        raise ValueError(
-            f"a document has no field {name!r}: name it by {argument}=. It has {list(doc)}"
-        )
+        lacks = f"a document has no field {name!r}"
+        raise ValueError(f"{lacks}: name it by {argument}=. It has {list(doc)}")
     return doc[name]
 
 

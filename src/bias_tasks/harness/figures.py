@@ -11,8 +11,7 @@ STDERR = "_stderr"
 
 
 class OutcomeScore(float):
-    """The score of one answer, on its family's scale, that carries its outcome from process to
-    process; in the samples file it is a plain number."""
+    """A score that carries its answer's outcome between processes; in files a plain number."""
 
     outcome: Outcome
 

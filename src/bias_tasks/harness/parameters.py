@@ -15,26 +15,20 @@ _OF_MODELS = frozenset({"model"})
 
 
 def read_parameters(
-    metadata: Mapping[str, Any],
-    known: Iterable[Parameter],
-    fixed: Mapping[str, Any],
+    metadata: Mapping[str, Any], known: Iterable[Parameter], fixed: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The parameters of a run: those that its YAML fixes, and the known ones that the user gives.
 
-    The harness mixes the arguments of its model into the metadata, and nothing says which is which:
-    a name that is no parameter is refused where it is near to one or belongs to other tasks, and
-    left to the model otherwise. A seed among the model's arguments is the task's, too. A value
-    that is fixed may be given again, since a group hands the same metadata to all of its tasks.
+    The harness mixes the arguments of its model into the metadata: a name that is no parameter is
+    refused where it is near to one or belongs to other tasks, and left to the model otherwise. A
+    value that is fixed may be given again, since a group hands all of its tasks the same.
     """
     by_name, values = {parameter.name: parameter for parameter in known}, dict(fixed)
     for name, value in metadata.items():
         if value is None:
             continue
         if name in fixed and value != fixed[name]:
-            raise ValueError(
-                f"the task's name says {name}={fixed[name]!r}: leave `{name}` out, or run a "
-                "task whose name does not say it"
-            )
+            raise ValueError(f"the task's name says {name}={fixed[name]!r}: leave `{name}` out")
         if name not in by_name:
             if name not in _OF_MODELS and get_close_matches(name, by_name, cutoff=_ALIKE):
                 raise ValueError(unknown_name(name, by_name, "parameters in --metadata"))
@@ -51,7 +45,5 @@ def _refuse_other_task_s(name: str) -> None:
     specs = (spec for family in FAMILY_NAMES for spec in tasks_of(family).values())
     found = [spec.name for spec in specs if any(each.name == name for each in spec.parameters)]
     if found:
-        raise ValueError(
-            f"`{name}` belongs to {', '.join(found[:3])}{', ...' if found[3:] else ''}: "
-            "leave it out here, or run those tasks by themselves"
-        )
+        others = f"{', '.join(found[:3])}{', ...' if found[3:] else ''}"
+        raise ValueError(f"`{name}` belongs to {others}: leave it out here")

@@ -1,6 +1,5 @@
 """`bias_probe`: another task of the harness, each item asked plain, again and under probes."""
 
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -8,7 +7,7 @@ from typing import Any, NamedTuple
 from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.contract.family import Outcome, Plan, Question
-from bias_tasks.harness.probed_doc import OTHERS, ProbedDoc, Rendered, compares, drawn_docs, ids_of
+from bias_tasks.harness.probed_doc import OTHERS, ProbedDoc, Rendered, drawn_docs, ids_of
 from bias_tasks.harness.probed_task import (
     asked_as,
     chosen_metric,
@@ -20,7 +19,7 @@ from bias_tasks.harness.probed_task import (
     said,
     score_of,
 )
-from bias_tasks.harness.task import FamilyTask
+from bias_tasks.harness.task import FamilyTask, logger
 from bias_tasks.names import digest, encodable
 from bias_tasks.probing.answers import as_the_task_reads, content_of
 from bias_tasks.probing.family import CERTAIN, outcome_of
@@ -37,9 +36,6 @@ _CERTAIN_NOTE = (
     "likelihoods are the same again, so that nothing is asked again: `repeats` changes nothing, "
     "and noise counts as none"
 )
-
-# Below the harness's own logger, so that it prints what is said here.
-logger = logging.getLogger("lm_eval.bias_tasks")
 
 
 class _Asking(NamedTuple):
@@ -61,9 +57,8 @@ class _Asking(NamedTuple):
 
 class ProbeTask(FamilyTask):
     """A task of the harness under probes, asked and scored in all else as that task has it: its
-    document becomes one of ours for each way of asking. A ValueError where a parameter is unknown
-    or has no such value, or the task can't be probed; a DataError where the probed task's data
-    can't be had."""
+    document becomes one of ours for each way of asking. A ValueError where the task can't be
+    probed, a DataError where its data can't be had."""
 
     TAKES = frozenset({"metric", "include_path"})
 
@@ -72,7 +67,6 @@ class ProbeTask(FamilyTask):
         own = {each.name for each in self.spec(task).parameters} | _OF_OURS
         others = {name: each for name, each in self.config.metadata.items() if name not in own}
         self.probed: ConfigurableTask = probed_task(values["task"], values["include_path"], others)
-        self._compares = compares(self.probed)
         self._take_over(self.probed)
         self._metric = chosen_metric(self.probed, values["metric"])
         seed = values["seed"]
@@ -83,15 +77,14 @@ class ProbeTask(FamilyTask):
             [doc.item for _, doc in drawn_docs(self.probed, OTHERS, seed, docs).values()],
             task=str(self.probed.config.task),
             ids=ids_of(self.probed),
-            likelihoods=self._compares,
+            likelihoods=self._by_likelihood,
             once=True,
         )
         self._asking: dict[str, _Asking] = {}
         for each in planned.questions:
             place, doc = docs[each.item.id]
             self._asking[each.id] = _Asking(each, place, doc, doc.asked(each.asked))
-        self._probes = planned.probes
-        values["protocol"] = PROTOCOL
+        self._probes, values["protocol"] = planned.probes, PROTOCOL
         told = described(self.probed, self._metric)
         plan = probed_run(
             planned,
@@ -113,7 +106,7 @@ class ProbeTask(FamilyTask):
     def calls(self, planned: Plan) -> int:
         """One a question, or one for each choice that is compared."""
         asked = (self._asking[each.id].probed.own.choices for each in planned.questions)
-        return sum(len(choices) if self._compares else 1 for choices in asked)
+        return sum(len(choices) if self._by_likelihood else 1 for choices in asked)
 
     def fewshot_docs(self) -> None:
         """None of ours: examples are the probed task's."""
@@ -131,31 +124,20 @@ class ProbeTask(FamilyTask):
         super().build_all_requests(**options)
 
     def fewshot_context(
-        self,
-        doc: Mapping[str, Any],
-        num_fewshot: int,
-        system_instruction: str | None = None,
-        gen_prefix: str | None = None,
-        **options: Any,
+        self, doc: Mapping[str, Any], system_instruction: str | None = None, **options: Any
     ) -> Any:
         """The whole prompt of a document, as the probed task makes it of what is asked."""
         question, place, probed, made = self._asking[doc["id"]]
         if place in self._draws:
             self.probed.sampler.rnd.setstate(self._draws[place])
-        # A probe's system message, then the user's; without a chat template the harness leaves
-        # nothing between it and what follows.
         system = system_instruction
         if first := question.asked.system:
-            alone = system or not options.get("apply_chat_template")
-            system = f"{first}\n\n{system or ''}" if alone else first
+            # Without a chat template the harness leaves nothing between it and what follows.
+            apart = system or not options.get("apply_chat_template")
+            system = f"{first}\n\n{system or ''}" if apart else first
         with asked_as(self.probed, probed.doc, made.methods) as task:
-            return task.fewshot_context(
-                probed.doc,
-                num_fewshot=num_fewshot,
-                system_instruction=system,
-                gen_prefix=task.doc_to_prefix(probed.doc),
-                **options,
-            )
+            own = {"system_instruction": system, "gen_prefix": task.doc_to_prefix(probed.doc)}
+            return task.fewshot_context(probed.doc, **options | own)
 
     def requests(self, doc: Mapping[str, Any], ctx: Any, **options: Any) -> Any:
         """The probed task's own requests, in the name of our document."""
@@ -183,7 +165,7 @@ class ProbeTask(FamilyTask):
             metrics = task.process_results(probed.doc, ordered)
         score, problem = score_of(metrics, self._metric)
         answer, why = None, "the task's filter found none"
-        if self._compares:
+        if self._by_likelihood:
             chosen, why = likeliest(results, made.choices, self._metric)
             answer = f"#{probed.place(chosen, question.asked)}"
         elif (read := said(results[0])) is not None:
@@ -193,9 +175,8 @@ class ProbeTask(FamilyTask):
         certain = self._certain(asking)
         return outcome_of(question, answer, score, why, probes=self._probes, certain=certain)
 
-    def _finished(self, outcomes: Sequence[Outcome], card: Mapping[str, Estimate]) -> None:
-        """As every task of ours, and says that answers have no score."""
-        super()._finished(outcomes, card)
+    def _worked_out(self, outcomes: Sequence[Outcome]) -> Mapping[str, Estimate]:
+        """As every task of ours; says that answers have no score, too."""
         unscored = [each.why.rpartition("; ")[2] for each in outcomes if each.score is None]
         if unscored:
             logger.warning(
@@ -203,6 +184,7 @@ class ProbeTask(FamilyTask):
                 "chooses another metric",
                 *(self.config.task, len(unscored), len(outcomes), unscored[0]),
             )
+        return super()._worked_out(outcomes)
 
     def _take_over(self, task: ConfigurableTask) -> None:
         """What the harness looks for in the task that it runs."""
@@ -214,13 +196,13 @@ class ProbeTask(FamilyTask):
             self.UNSAFE_CODE = True
 
     def _certain(self, asking: _Asking) -> bool:
-        return self._compares and asking.question.variant == PLAIN
+        return self._by_likelihood and asking.question.variant == PLAIN
 
     def _for_filter(self, request: Any) -> Any:
         """A copy of a request with its answers as the probed task reads them, and its document."""
         question, _, probed, _ = self._asking[request.doc["id"]]
         item, asked, answers = question.item, question.asked, request.resps
-        if not self._compares:
+        if not self._by_likelihood:
             request.resps = [encodable(each or "") for each in request.resps]
             lead = lead_in(str(probed.own.text))
             answers = [
@@ -230,7 +212,7 @@ class ProbeTask(FamilyTask):
 
     def _notes(self) -> list[str]:
         """What must be said wherever the figures are shown."""
-        if self._compares:
+        if self._by_likelihood:
             return [_CERTAIN_NOTE]
         first, *others = (each.name for each in filters_of(self.probed))
         return [f"scored by the task's filter {first}, not by {', '.join(others)}"] * bool(others)

@@ -1,7 +1,7 @@
 """The documents of a probed task: their items, and what they become when they are asked otherwise.
 
-The task's own `doc_to_text` makes the text; what a probe changes is changed in that text, so that
-few-shot examples, the description and chat templates stay as they are.
+A probe changes the text of the task's own `doc_to_text`: examples, description and chat template
+stay as they are.
 """
 
 import re
@@ -100,16 +100,15 @@ class ProbedDoc:
 
     def in_own_order(self, results: Sequence[Any], asked: Asked) -> list[Any]:
         """Results of the choices compared, as if they had stood in the document's order."""
-        if not (asked.order and self.by_label):
-            return list(results)
         size = len(asked.order)
+        if not (size and self.by_label):
+            return list(results)
         back = [asked.order.index(place) for place in range(size)]
         return [results[start + k] for start in range(0, len(results), size) for k in back]
 
-    def as_shown(self, asked: Asked) -> dict[str, Any]:
+    def as_shown(self, asked: Asked) -> Any:
         """The document with its lists of choices in the order shown: filters may look there."""
-        shown: dict[str, Any] = _in_order(dict(self.doc), self.item.choices, asked.order)
-        return shown
+        return _in_order(dict(self.doc), self.item.choices, asked.order)
 
     def _moved(self, order: Sequence[int]) -> Any:
         """The target where the choices stand in another order."""
@@ -121,11 +120,6 @@ class ProbedDoc:
             return target
         told = [moved_target(each, order, item.choices, item.labels) for each in _listed(target)]
         return told if isinstance(target, list) else told[0]
-
-
-def compares(task: ConfigurableTask) -> bool:
-    """Whether the task compares the likelihoods of choices, and no answer is written."""
-    return bool(task.OUTPUT_TYPE == "multiple_choice")
 
 
 def ids_of(task: ConfigurableTask) -> dict[str, int]:
@@ -146,11 +140,11 @@ def _read(task: ConfigurableTask, name: str, place: int) -> ProbedDoc:
     doc: Mapping[str, Any] = task.task_docs[place]
     choices = task.doc_to_choice(doc) if task.config.doc_to_choice is not None else ()
     own = Rendered(task.doc_to_text(doc), tuple(choices), task.doc_to_target(doc))
+    compares = task.OUTPUT_TYPE == "multiple_choice"
     movable = not callable(task.config.process_results)
-    found = read_doc(name, doc, own, compares=compares(task), movable=movable)
+    found = read_doc(name, doc, own, compares=compares, movable=movable)
     # As an example the harness shows it with its answer behind it.
-    answers = _listed(own.target)
-    answer = replace(own, target=answers[0]).told if answers else ""
+    answer = "".join(replace(own, target=each).told for each in _listed(own.target)[:1])
     if not answer or not isinstance(own.text, str) or not own.text.strip():
         return found
     worked = f"{own.text}{task.config.target_delimiter}{answer}"
@@ -209,8 +203,7 @@ def question_span(text: str, doc: Mapping[str, Any], end: int) -> tuple[int, int
         part = part[: _cue(part)].rstrip() or part
     bare = part.rstrip(_END)
     fields = (value.strip().rstrip(_END) for value in doc.values() if isinstance(value, str))
-    length = max((len(field) for field in fields if field and bare.endswith(field)), default=0)
-    if length:
+    if length := max((len(field) for field in fields if bare.endswith(field)), default=0):
         return len(bare) - length, len(part)
     begin = part.rfind("\n") + 1
     lead = _LEAD.match(part, begin)

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from lm_eval.api.filter import FilterEnsemble
 from lm_eval.api.task import ConfigurableTask
-from lm_eval.filters import build_filter_ensemble
 from lm_eval.tasks import TaskManager
 
 from bias_tasks.data.errors import DataError
@@ -65,10 +64,7 @@ def _yaml_of(name: str, include_path: str | None) -> str:
         if entry.yaml_path is None or name not in manager.all_subtasks:
             raise ValueError(f"task={name!r} is a group, of which each is probed by itself; {_CAN}")
         if __package__ in str((entry.cfg or {}).get("class")):
-            raise ValueError(
-                f"task={name!r} is one of bias-tasks, which asks in several ways by itself: run "
-                "it as it is"
-            )
+            raise ValueError(f"task={name!r} is one of bias-tasks' own: run it as it is")
         return str(entry.yaml_path)
     raise ValueError(
         f"task={name!r}{did_you_mean([name], names)}: the harness knows no such task, and there is "
@@ -129,19 +125,8 @@ def described(task: ConfigurableTask, metric: str) -> dict[str, Any]:
 
 
 def filters_of(task: ConfigurableTask) -> list[FilterEnsemble]:
-    """The task's filters, of which each reads its answers in a way of its own: built of its YAML,
-    as the harness builds those that it keeps to itself."""
-    listed = task.config.filter_list or [{"name": "none", "filter": [{"function": "take_first"}]}]
-    return [
-        build_filter_ensemble(
-            each["name"],
-            [
-                (step["function"], {k: v for k, v in step.items() if k != "function"})
-                for step in each["filter"]
-            ],
-        )
-        for each in listed
-    ]
+    """The task's filters, of which each reads its answers in a way of its own."""
+    return list(task._filters)
 
 
 def chosen_metric(task: ConfigurableTask, given: str | None) -> str:
@@ -174,9 +159,9 @@ def likeliest(results: Sequence[Any], choices: Sequence[str], metric: str) -> tu
     values = np.array([float(result[0]) for result in results])
     found, bare = values[:size], values[size:]
     if metric == "acc_norm":
-        found = found / np.array([float(len(each)) for each in choices])
+        found = found / [len(each) for each in choices]
     elif metric == "acc_bytes":
-        found = found / np.array([float(len(each.encode())) for each in choices])
+        found = found / [len(each.encode()) for each in choices]
     elif metric == "acc_mutual_info" and bare.size == size:
         found = found - bare
     best = int(np.argmax(found))

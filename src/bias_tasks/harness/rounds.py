@@ -1,8 +1,7 @@
 """Tasks whose model is asked again about its own answer, which lm-eval asks in one run a round.
 
-The harness asks each document once, so the first run (`ib_multi_turn_<form>_round1`) logs its
-answers, and the second (`ib_multi_turn_<form>`) shows them to the model again. Further rounds
-repeat the second run with its own samples as `first_round`.
+The first run (`ib_multi_turn_<form>_round1`) logs its answers, the second (`ib_multi_turn_<form>`)
+shows them again. Further rounds repeat the second with its own samples as `first_round`.
 """
 
 import json
@@ -10,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bias_tasks.contract.family import Plan, Question
+from bias_tasks.contract.family import Plan, Question, Request
 from bias_tasks.data.files import as_path, parsed_json, read_whole
 from bias_tasks.harness.task import FamilyTask
 from bias_tasks.names import digest, encodable
@@ -41,40 +40,35 @@ class NextRound(FamilyTask):
         if values["first_round"] is None:
             raise ValueError(self._first_command(task))
         path = _samples_file(as_path(values["first_round"]), f"{self.config.task}_round1")
-        rows = _read(path)
-        last = rows[0].round
+        last, before = _read(path)
         self._round = values["rounds"] = last + 1
         planned = super().plan(task, values)
         self._firsts = {each.id: _first(each) for each in planned.questions}
-        again = {each.id for each in planned.questions if self._next_prompt(each, "") is not None}
-        before = {row.id: row for row in rows if row.round == last}
-        others = {
-            name for name in again & before.keys() if before[name].first != self._firsts[name]
-        }
-        for what, ids in (
-            ("lacks", again - before.keys()),
-            ("was asked with other items or parameters under", others),
-        ):
+        again = {each.id for each in planned.questions if len(self._calls(each)) > 1}
+        lacking = again - before.keys()
+        others = {name for name in again - lacking if before[name].first != self._firsts[name]}
+        asked_otherwise = "was asked with other items or parameters under"
+        for what, ids in (("lacks", lacking), (asked_otherwise, others)):
             if ids:
                 raise ValueError(
                     f"{path} {what} {len(ids)} of the samples: {', '.join(sorted(ids)[:_LISTED])}; "
                     "give both runs the same metadata, and n there instead of --limit"
                 )
-        answers = {name: row.answer for name, row in before.items()}
-        shown = ((q, self._next_prompt(q, answers.get(q.id, ""))) for q in planned.questions)
-        questions = tuple(replace(q, prompt=prompt or q.prompt) for q, prompt in shown)
+        questions = tuple(
+            replace(q, prompt=self._calls(q, before[q.id].answer)[1].prompt) if q.id in again else q
+            for q in planned.questions
+        )
         source = {"source": "first_round", "path": str(path), "round": last}
         return replace(planned, questions=questions, provenance=(*planned.provenance, source))
 
     def doc(self, question: Question) -> dict[str, Any]:
         """The document that asks `question` again, or its vanilla twin once."""
-        noted = {"round": self._round, "first": self._firsts[question.id]}
-        return {**super().doc(question), **noted}
+        first = self._firsts[question.id]
+        return {**super().doc(question), "round": self._round, "first": first}
 
-    def _next_prompt(self, question: Question, answer: str) -> str | None:
-        """What is asked after an answer; None for a question that is asked once."""
-        calls = [each for each in self.family.requests(question, answer) if each.role is None]
-        return calls[1].prompt if len(calls) > 1 else None
+    def _calls(self, question: Question, answer: str = "") -> list[Request]:
+        """What the model is asked of a question, by round: the second after that answer."""
+        return [each for each in self.family.requests(question, answer) if each.role is None]
 
     def _first_command(self, task: str) -> str:
         names = {parameter.name for parameter in self.spec(task).parameters}
@@ -100,36 +94,32 @@ def _samples_file(path: Path, first_task: str) -> Path:
         raise ValueError(f"first_round={str(path)!r}: there is no such file or folder")
     found = sorted(path.rglob(f"samples_{first_task}_*.jsonl"))
     if len(found) != 1:
-        raise ValueError(
-            f"{path} has {len(found)} files samples_{first_task}_*.jsonl: give one of them as "
-            "first_round; did that run have --log_samples?"
-        )
+        there = f"{path} has {len(found)} files samples_{first_task}_*.jsonl"
+        raise ValueError(f"{there}: give one as first_round; did that run have --log_samples?")
     return found[0]
 
 
 class _Row(NamedTuple):
-    """One logged sample of a round; rounds count from 1."""
+    """One logged sample of a round."""
 
-    id: str
-    round: int
     first: str
     answer: str
 
 
-def _read(path: Path) -> list[_Row]:
-    """The samples of a round; a ValueError where a line is none, or there are none."""
-    rows = []
+def _read(path: Path) -> tuple[int, dict[str, _Row]]:
+    """The number of a round, counted from 1, and its samples by their ids; a ValueError where a
+    line is none, or there are none."""
+    rows: dict[str, _Row] = {}
     for number, line in enumerate(read_whole(path).split(b"\n"), 1):
         if not line.strip():
             continue
         try:
             row = parsed_json(line)
             doc, answer = row["doc"], encodable(row["resps"][0][0])
-            rows.append(_Row(str(doc["id"]), int(doc["round"]), str(doc["first"]), answer))
+            last, rows[str(doc["id"])] = int(doc["round"]), _Row(str(doc["first"]), answer)
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-            raise ValueError(
-                f"{path}, line {number}: not a logged sample of a round ({error!r})"
-            ) from error
+            wrong = f"{path}, line {number}: not a logged sample of a round"
+            raise ValueError(f"{wrong} ({error!r})") from error
     if not rows:
         raise ValueError(f"{path} has no answers")
-    return rows
+    return last, rows

@@ -45,12 +45,11 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
     """A task whose questions, reading of answers and figures are a family's, shared with Inspect.
 
     The YAML's `dataset_kwargs` name the family's `task` and the parameters that the YAML task's
-    name says; `figures_of` where nothing but figures of that one variant is wanted, and `family`
-    for a family of another package. The user's parameters come through `--metadata`.
+    name says; `figures_of` where figures of one variant alone are wanted, and `family` for one of
+    another package. The user's parameters come through `--metadata`.
 
-    A document is `{id, prompt, gold, facts}`: facts is what reading its answer takes, as JSON. An
-    answer that rules cannot read stays unread: the harness has no second model that could judge
-    it. Nor does it say whether an answer was cut at its token limit.
+    A document is `{id, prompt, gold, facts}`: facts is what reading its answer takes, as JSON. No
+    second model judges what rules cannot read, nor is it known whether an answer was cut.
     """
 
     TAKES: ClassVar[frozenset[str]] = frozenset()
@@ -68,8 +67,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
 
     def aggregation(self) -> dict[str, Any]:
         """What makes each figure of the values of all documents."""
-        # The harness knows no standard error of such figures. A metric of that name stands behind
-        # its figure, so that the table prints one beside the other.
+        # A metric with the name of a figure's standard error is printed beside the figure.
         names = [*self._shown, *(f"{name}{STDERR}" for name in self._shown), ITEMS.name]
         return {name: partial(self._figures, name) for name in names}
 
@@ -124,9 +122,8 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         except DataError as error:
             error.add_note('In lm-eval, -T NAME=VALUE is --metadata \'{"NAME": "VALUE"}\'')
             raise
-        for note in (*planned.notes, many_calls(task, self.calls(planned))):
-            if note is not None:
-                logger.warning("%s: %s", self.config.task, note)
+        for note in filter(None, (*planned.notes, many_calls(task, self.calls(planned)))):
+            logger.warning("%s: %s", self.config.task, note)
         if planned.stops and not self._by_likelihood:
             asked = self.config.generation_kwargs or {}
             self.config.generation_kwargs = {**asked, "until": list(planned.stops)}
@@ -143,7 +140,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         return super().construct_requests(doc, ctx, **options)
 
     def construct_requests(self, doc: Mapping[str, Any], ctx: str, **options: Any) -> Any:
-        """The requests of a document, with what a simulated respondent answers from, which is not
+        """The requests of a document, with the question for a simulated respondent, which is not
         logged; a repeat's has a key of its own in the harness's cache."""
         requests = self.requests(doc, ctx, **options)
         question = self._questions[doc["id"]]
@@ -166,8 +163,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         into the document."""
         outcome = self.outcome(doc, results)
         score = OutcomeScore(math.nan if outcome.score is None else outcome.score, outcome)
-        # The harness logs the document as it stands here. As a value beside the score the outcome
-        # would be a metric, and a row of the table.
+        # The document is logged as it stands here; beside the score it would be another metric.
         doc[OUTCOME] = outcome.to_dict()
         return dict.fromkeys(self.aggregation(), score)
 
@@ -180,11 +176,9 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         return self.family.outcome(json.loads(doc["facts"]), answer)
 
     def build_all_requests(self, *, tokenizer_name: str = "", **options: Any) -> None:
-        """As the harness does, but under a key of its own in its cache of requests.
-
-        With `--cache_requests` the harness knows requests by little more than the task's name. The
-        tokenizer's name goes into that key and nowhere else: what is asked is put behind it.
-        """
+        """As the harness does, but under a key of its own in its cache (`--cache_requests`), which
+        knows requests by little more than the task's name: what is asked is put behind that of the
+        tokenizer, which goes into that key and nowhere else."""
         processes, docs = options.get("world_size", 1), len(self.eval_docs)
         if processes > docs:  # said by all: one that did alone would leave the others waiting
             raise ValueError(
@@ -195,18 +189,15 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         super().build_all_requests(tokenizer_name=f"{tokenizer_name}-{asked}", **options)
 
     def _worked_out(self, outcomes: Sequence[Outcome]) -> Mapping[str, Estimate]:
-        """Every figure of the outcomes."""
+        """Every figure of the outcomes, which is kept for the results file, too; says that many
+        answers could not be read."""
         card = self.family.scorecard(outcomes, self._options)
-        self._finished(outcomes, card)
-        return card
-
-    def _finished(self, outcomes: Sequence[Outcome], card: Mapping[str, Estimate]) -> None:
-        """Keep every figure for the results file, and say that many answers could not be read."""
         self.config.metadata[RECORD][FIGURES] = written(card)
         notice = unread_notice(self.family, outcomes)
         if notice is not None and notice != self._said:
             logger.warning("%s: %s", self.config.task, notice)
             self._said = notice
+        return card
 
     def spec(self, task: str) -> TaskSpec:
         """The family's task, with what groups add to its parameters."""
@@ -243,12 +234,9 @@ def _variant(identifier: str) -> str:
 
 
 def cache_busting(request: Instance, name: str) -> Instance:
-    """A request that generates text with a key of its own, by `name`, in the harness's cache.
-
-    With `--use_cache` repeats of a prompt would get one answer on a later run, and every model
-    would be perfectly consistent with itself. So a repeat also stops at a text that no answer has
-    in it, which changes nothing else.
-    """
+    """The request with a key of its own, by `name`, in the harness's cache (`--use_cache`), where
+    repeats of a prompt would get one answer on a later run: it also stops at a text that no answer
+    has in it, which changes nothing else."""
     stops = request.args[1].get("until")
     stops = [stops] if isinstance(stops, str) else list(stops or ())
     request.args[1]["until"] = [*stops, f"<|{name}|>"]

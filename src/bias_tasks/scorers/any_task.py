@@ -2,19 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Literal, cast
+from functools import partial
+from typing import Literal
 
-from inspect_ai.scorer import (
-    CORRECT,
-    INCORRECT,
-    Metric,
-    SampleScore,
-    Score,
-    Scorer,
-    Target,
-    Value,
-    metric,
-)
+from inspect_ai.scorer import CORRECT, INCORRECT, Metric, SampleScore, Score, Scorer, Target, metric
 from inspect_ai.scorer import scorer as register_scorer
 from inspect_ai.solver import TaskState
 
@@ -29,15 +20,14 @@ _NOTED = "label_rates"
 
 @metric(scores="unreduced")
 def label_figures() -> Metric:
-    """The figures of `label_rates` with their 95 % intervals: `<name>`, `<name>_ci_low`,
-    `<name>_ci_high`, and `<name>_n` for the samples in the denominator."""
+    """The figures of `label_rates`, each with its 95 % interval and the samples it counts."""
 
-    def compute(scores: list[SampleScore]) -> Value:
+    def compute(scores: list[SampleScore]) -> dict[str, float]:
         from bias_tasks.instruction_boundary.foreign import label_card
 
         noted = ((each.score.metadata or {}).get(_NOTED) for each in scores)
         outcomes = [Outcome.from_dict(each) for each in noted if each]
-        return cast(Value, flatten(label_card(outcomes)) if outcomes else {})
+        return flatten(label_card(outcomes)) if outcomes else {}
 
     return compute
 
@@ -105,9 +95,9 @@ def reformulation_consistency(
     Each sample is one variant of an item, and says in its metadata which. `prc` is the share of
     items answered alike in all other words, `nrc` answered otherwise in all words whose right
     answer is the opposite, `arc` alike with the answers in `reversed` order, `sc` alike in every
-    variant that begins with `repeat` (Khrapunova 2025, section 2.3); each with its 95 % interval
-    and only where its variants are there. An unread answer is consistent with nothing. Answers are
-    what the scorer says they are (`Score.answer`), apart from capitals and blanks around them.
+    variant that begins with `repeat` (Khrapunova 2025, section 2.3), each only where its variants
+    are there. An unread answer is consistent with nothing. Answers are what the scorer says they
+    are (`Score.answer`), apart from capitals and blanks around them.
 
     Args:
         group: name in the metadata of the item that a sample is a variant of.
@@ -118,29 +108,25 @@ def reformulation_consistency(
         cluster: name in the metadata of what items share; an item without it counts for itself.
     """
 
-    def compute(scores: list[SampleScore]) -> Value:
+    def compute(scores: list[SampleScore]) -> dict[str, float]:
         from bias_tasks.binary_qa.foreign import OPPOSITE, consistency_card, variant_outcome
         from bias_tasks.reading.answer import read_answer
 
         turned, epochs = OPPOSITE if opposite is None else opposite, Counter[str]()
+        outcome_of = partial(variant_outcome, original=original, opposite=turned)
         outcomes = []
         for each in scores:
             noted, sample = each.sample_metadata or {}, str(each.sample_id)
             for name, argument in ((group, "group"), (variant, "variant")):
                 if noted.get(name) is None:
-                    raise ValueError(
-                        f"sample {sample} has no {name!r} in its metadata: name it by {argument}="
-                    )
+                    lacks = f"sample {sample} has no {name!r} in its metadata"
+                    raise ValueError(f"{lacks}: name it by {argument}=")
             epochs[sample] += 1
             item, name, said = str(noted[group]), str(noted[variant]), each.score.answer
             if read is not None and said is not None:
                 said = read_answer(said, form=read).label
-            of, epoch = str(noted.get(cluster, item)), epochs[sample]
-            outcomes.append(
-                variant_outcome(
-                    item, of, name, said, epoch=epoch, original=original, opposite=turned
-                )
-            )
-        return cast(Value, flatten(consistency_card(outcomes)) if outcomes else {})
+            of = str(noted.get(cluster, item))
+            outcomes.append(outcome_of(item, of, name, said, epoch=epochs[sample]))
+        return flatten(consistency_card(outcomes)) if outcomes else {}
 
     return compute

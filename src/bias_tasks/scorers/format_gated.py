@@ -1,8 +1,8 @@
 """Any scorer, asked about answers that follow their format alone (FormatEval, section 3.1)."""
 
-from typing import Any, cast
+from typing import Any
 
-from inspect_ai.scorer import Metric, SampleScore, Scorer, Value, metric
+from inspect_ai.scorer import Metric, SampleScore, Scorer, metric
 from inspect_ai.scorer import scorer as register_scorer
 from inspect_ai.util import registry_create
 
@@ -11,17 +11,15 @@ from bias_tasks.solvers.inspect_host import ScorerError, known_as_logged, refusi
 
 @metric(scores="reduced")
 def gated_figures(moe: float = 0.05, alpha: float = 0.05) -> Metric:
-    """`fi`, `sys`, `est_true`, `reliable` and `needed_fi`, with their 95 % intervals.
+    """`fi`, `sys`, `est_true`, `reliable` and `needed_fi`, each with its 95 % interval and the
+    samples in its denominator (`<name>_n`). Samples of one of our clusters count together. `moe` is
+    the margin of error within which `est_true` is reliable, a share, `alpha` one less the
+    confidence of that."""
 
-    `<name>` is the value, `<name>_ci_low` and `<name>_ci_high` its interval and `<name>_n` the
-    samples in its denominator. Samples of one of our clusters count together. `moe` is the margin
-    of error within which `est_true` is reliable, a share, `alpha` one less the confidence of that.
-    """
-
-    def compute(scores: list[SampleScore]) -> Value:
+    def compute(scores: list[SampleScore]) -> dict[str, float]:
         from bias_tasks.scorers.format_gated_score import gated_card
 
-        return cast(Value, gated_card(scores, moe, alpha))
+        return gated_card(scores, moe, alpha)
 
     return compute
 
@@ -33,9 +31,9 @@ def format_gated(scorer: str | Scorer, format: str | None = None, **options: Any
 
     What is read out of the format takes the answer's place: as the model's output, as the last
     message and, where the sample has choices, as the choice that was made. An answer that does not
-    follow scores 0, and `scorer` is not asked. What `scorer` said stands in the score's metadata;
-    so does, where one of our tasks asked, the outcome that its own figures take. A sample that it
-    leaves unscored stays unscored.
+    follow scores 0, and `scorer` is not asked. What it said stands in the score's metadata, and
+    where one of our tasks asked also the outcome that its figures take. What it leaves unscored
+    stays so.
 
     Args:
         scorer: a scorer, or the name that one is registered by, such as `match`.
@@ -43,8 +41,7 @@ def format_gated(scorer: str | Scorer, format: str | None = None, **options: Any
             whose keys the solver notes.
         options: arguments of the scorer that is given by name, such as `location="exact"`.
 
-    A ScorerError where the format or the scorer is unknown, or takes no such arguments. A sample is
-    an error where it was asked in no format, or the value is not one number from 0 to 1.
+    A sample is an error where it was asked in no format, or the value is no number from 0 to 1.
     """
     from bias_tasks.scorers.format_gated_score import gated
 

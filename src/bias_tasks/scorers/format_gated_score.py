@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from copy import copy, deepcopy
 from dataclasses import replace
 from string import ascii_uppercase
-from typing import Any, cast
+from typing import Any
 
 from inspect_ai.model import ModelOutput
-from inspect_ai.scorer import SampleScore, Score, Scorer, Target, Value, value_to_float
+from inspect_ai.scorer import SampleScore, Score, Scorer, Target, value_to_float
 from inspect_ai.solver import TaskState
 
 from bias_tasks.contract.family import Answer
@@ -27,9 +27,8 @@ _ONE = "answer"
 def gated_card(scores: Sequence[SampleScore], moe: float, alpha: float) -> dict[str, float]:
     """The figures of gated scores, as hosts log them; arguments as `gated_figures` has them."""
     card = format_scorecard([_outcome(score) for score in scores], moe=moe, alpha=alpha)
-    suffix = f"/{_ONE}"
-    own = {name: figure for name, figure in card.items() if name.endswith(suffix)}
-    return flatten({n.removesuffix(suffix): figure for n, figure in own.items()})
+    parts = ((*name.rpartition("/"), figure) for name, figure in card.items())
+    return flatten({name: figure for name, _, of, figure in parts if of == _ONE})
 
 
 def gated(wrapped: Scorer, format: str | None) -> Scorer:
@@ -74,17 +73,14 @@ def _asked(state: TaskState, format: str | None) -> FormatQuestion:
         return question_from_dict(noted)
     name = str(state.sample_id)
     if format is None:
-        raise ValueError(
-            f"sample {name} was asked in no format: ask with the solver format_instruction, or "
-            "name the format with format="
-        )
+        how = "ask with the solver format_instruction, or name the format with format="
+        raise ValueError(f"sample {name} was asked in no format: {how}")
     options = [choice.value for choice in state.choices]
     return foreign_question(name, state.input_text, format, FormatParams(), options=options)
 
 
 def _noted(state: TaskState, answer: Answer, score: float) -> dict[str, Any]:
-    """What the metrics of our own tasks take, with `score` in place of the task's own; nothing for
-    a sample of another task."""
+    """What the metrics of our own tasks take, with that score; nothing for another's sample."""
     facts = facts_in(state.metadata)
     if "format" not in (facts.get("question") or {}):
         return {}
@@ -108,6 +104,6 @@ def _outcome(score: SampleScore) -> FormatOutcome:
     """What a sample came to, of several epochs on average."""
     item = str(score.sample_id)
     cluster = (score.sample_metadata or {}).get("cluster", item)
-    values = cast(dict[str, Value], score.score.as_dict())
+    values: dict[str, Any] = score.score.as_dict()
     shares = {name: value_to_float()(value) for name, value in values.items()}
     return FormatOutcome(item, cluster, _ONE, **shares)

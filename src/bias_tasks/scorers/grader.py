@@ -1,7 +1,6 @@
 """Asks a grader, another model, about an answer that rules can't read."""
 
-import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from inspect_ai.model import GenerateConfig, ResponseSchema, get_model
@@ -15,38 +14,23 @@ GRADER = "grader"
 """Its model role."""
 ATTEMPTS = 3
 """How often it is asked for a verdict at most."""
-Grader = Callable[[Mapping[str, Any], Answer, Outcome], Awaitable[Outcome | None]]
-_FAILED = (
-    "the grader %s gave no verdict on an answer in %d attempts: such samples have no score, are in "
-    "no figure, and have the reason grader_failed in the log"
-)
-
-logger = logging.getLogger(__name__)
 
 
-def grader_of(family: Family) -> Grader:
-    """Asks the grader about one answer after the other; says once that it gave no verdict."""
-    failed = False
-
-    async def graded(facts: Mapping[str, Any], answer: Answer, unread: Outcome) -> Outcome | None:
-        """The outcome by the grader's verdict on an answer without reasoning, None where it gave
-        none; `unread` where nobody is asked about such an answer."""
-        nonlocal failed
-        request = family.verdict_request(facts, answer)
-        if request is None:
-            return unread
-        model = get_model(role=GRADER, required=True)
-        schema = JSONSchema.model_validate(dict(request.schema))
-        config = GenerateConfig(response_schema=ResponseSchema(name="verdict", json_schema=schema))
-        for _ in range(ATTEMPTS):
-            reply = await model.generate(request.prompt, config=config)
-            verdict = without_reasoning(encodable(reply.completion))
-            found = family.read_verdict(facts, answer, verdict)
-            if found is not None:
-                return found
-        if not failed:
-            logger.warning(_FAILED, model, ATTEMPTS)
-        failed = True
-        return None
-
-    return graded
+async def graded(
+    family: Family, facts: Mapping[str, Any], answer: Answer, unread: Outcome
+) -> Outcome | None:
+    """The outcome by the grader's verdict on an answer without reasoning, None where it gave none;
+    `unread` where nobody is asked about such an answer."""
+    request = family.verdict_request(facts, answer)
+    if request is None:
+        return unread
+    model = get_model(role=GRADER, required=True)
+    schema = JSONSchema.model_validate(dict(request.schema))
+    config = GenerateConfig(response_schema=ResponseSchema(name="verdict", json_schema=schema))
+    for _ in range(ATTEMPTS):
+        reply = await model.generate(request.prompt, config=config)
+        verdict = without_reasoning(encodable(reply.completion))
+        found = family.read_verdict(facts, answer, verdict)
+        if found is not None:
+            return found
+    return None

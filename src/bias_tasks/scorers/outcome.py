@@ -5,7 +5,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from inspect_ai.model import ModelOutput, model_roles
+from inspect_ai.model import ModelOutput, get_model, model_roles
 from inspect_ai.scorer import (
     CORRECT,
     INCORRECT,
@@ -28,12 +28,16 @@ from bias_tasks.contract.figures import brief
 from bias_tasks.contract.record import Scored, facts_in, scored_in, told_beside, unread_notice
 from bias_tasks.families import load_family
 from bias_tasks.reading.types import Stop
-from bias_tasks.scorers.grader import ATTEMPTS, GRADER, grader_of
+from bias_tasks.scorers.grader import ATTEMPTS, GRADER, graded
 from bias_tasks.scorers.live import rarely
 from bias_tasks.solvers.inspect_host import ScorerError, known_as_logged, refusing
 from bias_tasks.statistics.estimate import flatten
 
 logger = logging.getLogger(__name__)
+_NO_VERDICT = (
+    "the grader %s gave no verdict on an answer in %d attempts: such samples have no score, are in "
+    "no figure, and have the reason grader_failed in the log"
+)
 _STOPS: dict[str, Stop] = {
     "max_tokens": "cut",
     "model_length": "cut",
@@ -43,14 +47,14 @@ _STOPS: dict[str, Stop] = {
 
 @metric(scores="unreduced")
 def figures(options: dict[str, Any] | None = None, asked: str | None = None) -> Metric:
-    """Every figure of the run: `<name>`, its 95 % interval `<name>_ci_low` to `<name>_ci_high`, the
-    items in its denominator `<name>_n` and, where several differences stand side by side, its
-    Holm-adjusted p-value `<name>_p`. Several epochs are several runs of the whole plan.
+    """Every figure of the run: `<name>`, its 95 % interval `<name>_ci_low` to `<name>_ci_high`, its
+    items `<name>_n` and, of several differences side by side, its Holm-adjusted p-value `<name>_p`.
+    Several epochs are several runs of the whole plan.
 
     Args:
         options: the task's parameters that figures depend on, by name.
-        asked: digest of what the run asks. `inspect eval-retry` takes over samples by their ids,
-            and so answers to what stood in a file before it was changed: such a run has no figures.
+        asked: digest of what the run asks; a run that `inspect eval-retry` mixed with answers to
+            something else, as by a file that was changed, has no figures.
     """
 
     def compute(scores: Sequence[SampleScore], live: bool) -> dict[str, float]:
@@ -70,8 +74,7 @@ def headline(task: str, options: dict[str, Any] | None = None, asked: str | None
 
     Args:
         task: the family's name of the task.
-        options: as `figures` takes it.
-        asked: as `figures` takes it.
+        options, asked: as `figures` takes them.
     """
 
     def compute(scores: Sequence[SampleScore], live: bool) -> dict[str, float]:
@@ -97,9 +100,8 @@ def _outcomes(
     others = sum(each.asked not in (None, asked) for each in scored)
     if asked is not None and others:
         raise ValueError(
-            f"{others} of {len(scored)} samples are of a run that asked something else: since "
-            "then the data, a template or the version of bias-tasks has changed. Start a new run "
-            "with `inspect eval` instead of retrying this log."
+            f"{others} of {len(scored)} samples are of a run that asked something else: since then "
+            "data, a template or bias-tasks has changed. Start a new run with `inspect eval`."
         )
     family = load_family(scored[0].family) if scored else None
     return family, [each.outcome for each in scored]
@@ -108,18 +110,16 @@ def _outcomes(
 @scorer(metrics=[figures()])
 @refusing(ScorerError)
 def outcome(family: str, asked: str | None = None) -> Scorer:
-    """Read the answer to a question of a family, and say what it came to.
-
-    The value is the outcome's score: 1 for a right answer and 0 for any other, or the score on the
-    family's scale. A model bound to the role `grader` is asked about answers that rules can't read;
-    one that gives no verdict in three attempts leaves the sample unscored.
+    """Read the answer to a question of a family, and say what it came to: 1 for a right answer and
+    0 for any other, or the score on the family's scale. A model bound to the role `grader` is asked
+    about answers that rules can't read; without its verdict in three attempts there is no score.
 
     Args:
         family: the family's name.
         asked: digest of what the run asks, which is noted beside each outcome.
     """
     brought = load_family(family)
-    grader = grader_of(brought)
+    told: set[str] = set()
 
     async def score(state: TaskState, target: Target) -> Score:
         facts = facts_in(state.metadata)
@@ -127,12 +127,13 @@ def outcome(family: str, asked: str | None = None) -> Scorer:
         answer = answer_in(state.output, state.epoch, next(asked_last, ""))
         found = brought.outcome(facts, answer)
         if found.answer is None and GRADER in model_roles():
-            verdict = await grader(facts, answer.without_reasoning(), found)
+            verdict = await graded(brought, facts, answer.without_reasoning(), found)
             if verdict is None:
-                return Score.unscored(
-                    reason="grader_failed",
-                    explanation=f"The judge gave no verdict in {ATTEMPTS} attempts.",
-                )
+                if (grader := str(get_model(role=GRADER))) not in told:
+                    told.add(grader)
+                    logger.warning(_NO_VERDICT, grader, ATTEMPTS)
+                why = f"The judge gave no verdict in {ATTEMPTS} attempts."
+                return Score.unscored(reason="grader_failed", explanation=why)
             found = verdict
         return score_of(found, family, asked, state.metadata)
 
@@ -160,8 +161,8 @@ def score_of(
 
 
 def share_of(value: Value, part: str | None = None) -> float | None:
-    """The value of another task's score as a number from 0 to 1; None where the sample was left
-    unscored, and a ValueError where it is none. Of several values under names it is `part`'s."""
+    """Another task's score as a number from 0 to 1, of several values `part`'s; None where the
+    sample was left unscored, a ValueError where it is none."""
     one = value.get(part or "", value) if isinstance(value, Mapping) else value
     if one is None or (isinstance(one, float) and math.isnan(one)):
         return None

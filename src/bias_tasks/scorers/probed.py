@@ -22,15 +22,10 @@ NOT_PLACED = "probe_not_placed"
 
 @scorer(metrics=[figures()])
 def probed_outcome(
-    own: Scorer,
-    asked: str | None = None,
-    part: str | None = None,
-    probes: Sequence[str] = (),
+    own: Scorer, asked: str | None = None, part: str | None = None, probes: Sequence[str] = ()
 ) -> Scorer:
-    """Score by the probed task's own scorer, and note what the answer came to.
-
-    A sample whose probe could not be put in place is unscored, and so is one that the task's own
-    scorer leaves so. What that scorer said stands in the score's metadata.
+    """Score by the probed task's own scorer, and note what the answer came to; what that scorer
+    said stands in the score's metadata. A sample without its probe in place is unscored.
 
     Args:
         own: the probed task's scorer.
@@ -42,15 +37,12 @@ def probed_outcome(
     async def score(state: TaskState, target: Target) -> Score:
         noted = state.store.get(NOTED)
         if noted is None:
-            raise ValueError(
-                f"sample {state.sample_id} was asked by another solver than its task's, without "
-                "its probe: run bias_tasks/probe without --solver"
-            )
+            unprobed = f"sample {state.sample_id} was asked by another solver than its task's"
+            raise ValueError(f"{unprobed}: run bias_tasks/probe without --solver")
         if noted["refused"] is not None:
             return Score.unscored(reason=NOT_PLACED, explanation=noted["refused"])
-        said: Score | None
         if "recorded" in noted:
-            said = Score.model_validate(noted["recorded"])
+            said: Score | None = Score.model_validate(noted["recorded"])
         else:
             for place, correct in enumerate(noted["marked"]):  # where a log is scored later
                 if correct is not None:
@@ -68,8 +60,8 @@ def probed_outcome(
         told: dict[str, Any] = {"reason": said.reason, "epoch": state.epoch}
         found = outcome_of(question, answer, value, why, probes=probes, **told)
         own_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
-        more = {"prompt": noted["prompt"], "scored": own_said}
-        metadata = {**Scored(PROBING, found, asked).metadata(), **more}
+        metadata = Scored(PROBING, found, asked).metadata()
+        metadata |= {"prompt": noted["prompt"], "scored": own_said}
         return said.model_copy(update={"value": value, "metadata": metadata})
 
     return score

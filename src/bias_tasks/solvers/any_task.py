@@ -22,8 +22,7 @@ Once = Callable[[TaskState], Awaitable[TaskState]]
 @solver
 @refusing(SolverError)
 def terse() -> Solver:
-    """Vagueness (section 3.4): ask with the question and the bare options alone, no task; a
-    ValueError on samples without choices."""
+    """Vagueness (section 3.4): ask with the question and the bare options alone, no task."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         if len(state.choices) == 0:
@@ -56,8 +55,7 @@ def suggest(answer: str | None = None, seed: int = 0) -> Solver:
 @solver
 @refusing(SolverError)
 def polish() -> Solver:
-    """Prompt polishing (section 3.4): the model in the role `polisher` rewrites the prompt; a
-    RuntimeError where it says nothing three times."""
+    """Prompt polishing (section 3.4): the model in the role `polisher` rewrites the prompt."""
 
     async def ask(state: TaskState, once: Once) -> TaskState:
         request = Request(polish_request(state.user_prompt.text), POLISHER)
@@ -70,9 +68,8 @@ def polish() -> Solver:
 @solver
 @refusing(SolverError)
 def reflect(rounds: int = 2) -> Solver:
-    """Multi-turn (appendix J): ask, put five questions about its answer to the model, ask again.
-
-    The answers before the last are kept in the sample's metadata, under `previous_answers`.
+    """Multi-turn (appendix J): ask, put five questions about its answer to the model, ask again;
+    earlier answers are kept in the sample's metadata, under `previous_answers`.
 
     Args:
         rounds: rounds in all, 2 to 10.
@@ -95,8 +92,7 @@ def reflect(rounds: int = 2) -> Solver:
 
 
 def _asking(ask: Callable[[TaskState, Once], Awaitable[TaskState]]) -> Solver:
-    """Asks a sample as Inspect would, as multiple choice where it has choices; `ask` is how once
-    that has made the prompt, and is about to ask."""
+    """Asks a sample as Inspect would, as multiple choice where it has choices, by `ask`."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         async def asking(
@@ -117,7 +113,6 @@ def _wrong_choice(state: TaskState, seed: int) -> str:
     letters = [chr(ord("A") + place) for place in range(len(state.choices))]
     wrong = [letter for letter in letters if letter not in list(state.target)]
     if not wrong:
-        raise ValueError(
-            f"sample {state.sample_id} has no wrong choice to suggest: give one with -S answer=..."
-        )
+        lacks = f"sample {state.sample_id} has no wrong choice to suggest"
+        raise ValueError(f"{lacks}: give one with -S answer=...")
     return seeded(seed, str(state.sample_id), "suggest").choice(wrong)

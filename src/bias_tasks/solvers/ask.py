@@ -1,12 +1,6 @@
 """Asks a sample's prompt as its family has it: once, reworded first, or in several rounds."""
 
-from inspect_ai.model import (
-    ChatMessageSystem,
-    ChatMessageUser,
-    GenerateConfigArgs,
-    ResponseSchema,
-    get_model,
-)
+from inspect_ai.model import ChatMessageUser, GenerateConfigArgs, ResponseSchema, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import JSONSchema
 
@@ -23,12 +17,12 @@ _REWORDINGS = 3
 @solver
 @refusing(SolverError)
 def ask(structured: bool = True) -> Solver:
-    """Ask the model, in the form that the sample names and past any cache where it must be.
+    """Ask the model, in the form that the sample names.
 
     A repeated prompt is asked past the cache, which would make every model perfectly consistent
-    with itself. A prompt that is asked in other words is reworded by the model in the role for
-    that; in rounds each is one message that holds the last answer, and the answers before the last
-    are kept in the sample's metadata, under `previous_answers`.
+    with itself. Other words are asked of the model in the role for that. In rounds each is one
+    message that holds the last answer; earlier answers are kept in the sample's metadata, under
+    `previous_answers`.
 
     Args:
         structured: force the form of the answer where the sample names one and the provider can.
@@ -45,7 +39,7 @@ def ask(structured: bool = True) -> Solver:
         for request in requests:
             if request.reworded is not None:
                 state.user_prompt.text = await reworded(request)
-        system = [each for each in state.messages if isinstance(each, ChatMessageSystem)]
+        system = [each for each in state.messages if each.role == "system"]
         state = await generate(state, **form)
         for number in range(1, sum(each.role is None for each in requests)):
             answer = encodable(state.output.completion)
@@ -71,17 +65,13 @@ async def reworded(request: Request) -> str:
             lost = "everything"
         except ValueError as error:
             lost = str(error)
-    raise RuntimeError(
-        f"the {request.role} {model} changed what is asked in {_REWORDINGS} attempts; the last one "
-        f"lost {lost}"
-    )
+    changed = f"the {request.role} {model} changed what is asked in {_REWORDINGS} attempts"
+    raise RuntimeError(f"{changed}; the last one lost {lost}")
 
 
 def _form(question: Question, structured: bool) -> GenerateConfigArgs:
-    form: GenerateConfigArgs = {}
+    form: GenerateConfigArgs = {"cache": False} if question.repeats else {}
     if structured and question.schema is not None:
         schema = JSONSchema.model_validate(dict(question.schema))
         form["response_schema"] = ResponseSchema(name="judgement", json_schema=schema)
-    if question.repeats:
-        form["cache"] = False
     return form

@@ -1,7 +1,6 @@
 """Has a model and another one answer, and both the model and a jury compare the answers."""
 
 import logging
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
@@ -31,12 +30,9 @@ logger = logging.getLogger(__name__)
 @solver
 @refusing(SolverError)
 def compare_with_other() -> Solver:
-    """Answer the prompt, have the role `other` answer it, and have both answers compared.
-
-    The model and each model of the role `jury` compare the answers in both orders, and are not
-    told whose either is. What they say becomes the sample's output. Answers that are recorded are
-    not asked for.
-    """
+    """Answer the prompt, have the role `other` answer it, and have the model and each of the role
+    `jury` compare both answers in both orders, not told whose either is. What they say becomes the
+    sample's output. Answers that are recorded are not asked for."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         sample = sample_state()
@@ -46,7 +42,11 @@ def compare_with_other() -> Solver:
         # Refused before anything is asked.
         jurors = _bound(JURY_ROLE)
         others = [] if asked.item.other is not None else _bound(OTHER_ROLE)
-        _tell_partial(jurors)
+        authors = [get_model(), *(_bound(OTHER_ROLE) if OTHER_ROLE in model_roles() else ())]
+        known = [(str(each), each.model_args) for each in authors]
+        for juror in jurors:
+            if (str(juror), juror.model_args) in known:
+                _tell_partial(str(juror))
 
         async def own() -> str:
             if asked.item.own is not None:
@@ -91,21 +91,14 @@ def _bound(role: str) -> list[Model]:
     return models
 
 
-def _tell_partial(jurors: Iterable[Model]) -> None:
-    """Warn of a juror that is one of the authors, as far as names and arguments tell."""
-    authors = [get_model(), *(_bound(OTHER_ROLE) if OTHER_ROLE in model_roles() else ())]
-    known = [(str(each), each.model_args) for each in authors]
-    for juror in jurors:
-        if (str(juror), juror.model_args) in known:
-            _warn_once(
-                f"self_preference: the juror {juror} is an author of the answers, too: a jury that "
-                "may prefer its own is no measure"
-            )
-
-
 @cache
-def _warn_once(told: str) -> None:
-    logger.warning(told)
+def _tell_partial(juror: str) -> None:
+    """Warn, once, of a juror that is one of the authors."""
+    logger.warning(
+        "self_preference: the juror %s is an author of the answers, too: a jury that may prefer "
+        "its own is no measure",
+        juror,
+    )
 
 
 def _text(output: ModelOutput) -> str:

@@ -25,9 +25,8 @@ def format_instruction(
 ) -> Solver:
     """Ask for the answer in a format, and ask the model: it stands at the end of a chain.
 
-    The format's instruction ends the prompt. Where the sample has choices, they are printed with
-    letters between the instruction to choose and that of the format. `format_gated` then finds in
-    the sample's metadata what was asked.
+    The format's instruction ends the prompt; a sample's choices are printed with letters before it.
+    `format_gated` finds in the sample's metadata what was asked.
 
     Args:
         format: the format's name, such as `bolding`.
@@ -35,14 +34,12 @@ def format_instruction(
         prompting: `zs`, or `zs_cot` where the prompt has the model reason first: every format but
             a wrapping one is then asked for between <ANSWER> and </ANSWER>.
         keys: what `json` and `yaml` ask for, as a list or separated by commas.
-        demos: how many questions, answered in the format, stand before the prompt; never the
-            sample's own, by its id or by its words.
+        demos: how many questions, answered in the format, stand before it; never the sample's own.
         demos_from: `core` for items of bias-core, or a file of questions (JSONL, CSV or Parquet).
         seed: seed of which questions are shown.
 
-    A SolverError where a parameter's value is unknown or the demonstrations can't be read. A sample
-    is an error where the format can't hold its answer, it is one of ours that is asked in a format
-    already, or there are not so many demonstrations.
+    A sample is an error where the format can't hold its answer, it is one of ours that is asked in
+    a format already, or there are not so many demonstrations.
     """
     # The formats with their readers are loaded once one is asked for.
     from bias_tasks.output_format import foreign
@@ -56,10 +53,8 @@ def format_instruction(
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         if "format" in (facts_in(state.metadata).get("question") or {}):
-            raise ValueError(
-                f"sample {state.sample_id} is asked in a format already: its task takes repeat= "
-                "and demos="
-            )
+            already = f"sample {state.sample_id} is asked in a format already"
+            raise ValueError(f"{already}: its task takes repeat= and demos=")
         prompt = state.user_prompt.text
         question = foreign.foreign_question(
             str(state.sample_id),

@@ -1,8 +1,6 @@
 """What tasks, solvers and scorers need of Inspect: errors that it shows as one message, arguments
-checked as parameters are, and which of its settings matter to an answer.
-
-Names of Inspect that are not public are imported here and nowhere else.
-"""
+checked as parameters are, and which of its settings matter to an answer. Names of Inspect that are
+not public are imported here and nowhere else."""
 
 import inspect
 from collections.abc import Callable
@@ -113,7 +111,7 @@ def known_as_logged(factory: Callable[..., Scorer]) -> None:
     """Have a registered scorer found by its name without its package, which is all that the host
     logs and `inspect score LOG` looks for."""
 
-    @wraps(factory)
+    @wraps(factory)  # the host calls functions alone
     def made(*values: Any, **named: Any) -> Scorer:
         return factory(*values, **named)
 

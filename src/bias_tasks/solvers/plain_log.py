@@ -1,8 +1,8 @@
 """A finished log of a task by itself, whose answers are those to the plain questions of its probes.
 
-What is taken is the conversation and the score that the task's own scorer gave. An item of which
-the log has no such sample, or one with an error or without a score, is asked anew. A log that can't
-be of the same task, model and settings is refused.
+What is taken is the conversation and the score. An item of which the log has no such sample, or one
+with an error or without a score, is asked anew. A log of another task or model, or of other
+settings, is refused.
 """
 
 import math
@@ -47,8 +47,8 @@ class PlainLog:
             raise ValueError(f"plain={self.path} has answers of {self.model}, and not of {model}")
         here, there = answer_settings(config), self.config
         differ = sorted(name for name in {*here, *there} if here.get(name) != there.get(name))
+        told = (f"{n} {there.get(n, '-')} there, {here.get(n, '-')} here" for n in differ)
         if differ:
-            told = (f"{n} {there.get(n, '-')} there, {here.get(n, '-')} here" for n in differ)
             raise ValueError(f"plain={self.path} was asked with other settings: {'; '.join(told)}")
         if epoch > 1:
             raise ValueError(f"plain={self.path} has one answer to each item: run in one epoch")
@@ -71,25 +71,17 @@ def read_plain_log(
         raise ValueError(f"plain={path!r} can't be read as an Inspect log ({told})") from error
     if refused := _refused(log, name, list(solvers)):
         raise ValueError(f"plain={path} {refused}")
-    known: dict[str, EvalSample] = {}
-    for each in log.samples or ():
-        known |= dict.fromkeys((_asked(each, None), _asked(each, each.id)), each)
-    kept: dict[str, EvalSample] = {}
-    reasons: Counter[str] = Counter()
+    known = {_asked(s, name): s for s in log.samples or () for name in (None, s.id)}
     scored_by = registry_unqualified_name(scorer)
-    for item, sample in samples.items():
-        found = known.get(_asked(sample, sample.id))
-        reason = _unfit(found, scored_by)
-        if found is None or reason is not None:
-            reasons[str(reason)] += 1
-        else:
-            kept[item] = found
+    found = {item: known.get(_asked(sample, sample.id)) for item, sample in samples.items()}
+    unfit = {item: _unfit(each, scored_by) for item, each in found.items()}
+    kept = {item: each for item, each in found.items() if each and unfit[item] is None}
+    reasons = Counter(reason for reason in unfit.values() if reason is not None)
     told = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
     if not kept:
         raise ValueError(f"plain={path}: none of the answers can be taken ({told or 'no items'})")
     notes = [f"the plain answers of {len(kept):,} items are those of {path}, as scored there"]
-    if reasons:
-        notes.append(f"asked anew, for their answers there can't be taken: {told}")
+    notes += [f"asked anew, for their answers there can't be taken: {told}"] * bool(reasons)
     config = answer_settings(log.plan.config)
     return PlainLog(path, log.eval.model, config, kept, scored_by, tuple(notes))
 

@@ -1,8 +1,5 @@
-"""Asks a sample as its own task's solvers do, with a probe between these and the model.
-
-What a solver does with a prompt is done before the probe is put into it; the probe is taken out of
-an answer before the solver reads it.
-"""
+"""Asks a sample as its own task's solvers do, with a probe between these and the model: put into a
+prompt behind all that a solver does with it, and taken out of an answer before one reads it."""
 
 import logging
 from collections.abc import Sequence
@@ -13,7 +10,6 @@ from inspect_ai.event import ModelEvent
 from inspect_ai.log import transcript
 from inspect_ai.model import (
     ChatMessage,
-    ChatMessageAssistant,
     ChatMessageSystem,
     ChatMessageUser,
     GenerateConfig,
@@ -58,8 +54,7 @@ class NotPlacedError(Exception):
 
 @solver
 def probed(own: Sequence[Solver]) -> Solver:
-    """Ask each sample by its task's own solvers, in their order, under the probe that its metadata
-    name."""
+    """Ask each sample by its task's own solvers, under the probe that its metadata name."""
     told: set[tuple[str, str]] = set()
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -86,8 +81,7 @@ def probed(own: Sequence[Solver]) -> Solver:
 
 
 def _taken(state: TaskState, question: ProbedQuestion) -> bool:
-    """Put a plain answer that is at hand into the state; False where the question is asked. A
-    ValueError where answers are at hand, but of another model or of other settings."""
+    """Put a plain answer that is at hand into the state; False where the question is asked."""
     known = sample_state()
     if known is None or (log := known.question.source.plain) is None:
         return False
@@ -96,8 +90,7 @@ def _taken(state: TaskState, question: ProbedQuestion) -> bool:
         return False
     sample = log.samples[question.item.id]
     state.messages, state.output = list(sample.messages), sample.output
-    asked = [each.text for each in sample.messages if isinstance(each, ChatMessageUser)]
-    prompt = asked[-1] if asked else ""
+    prompt = next((each.text for each in reversed(sample.messages) if each.role == "user"), "")
     noted = {
         "prompt": prompt,
         "labels": list(_options_in(prompt, question.item.choices)[1]),
@@ -109,16 +102,13 @@ def _taken(state: TaskState, question: ProbedQuestion) -> bool:
 
 def _check_asked(state: TaskState, asking: "Conversation") -> None:
     """Raise where the task's solver asks the model where no probe can stand."""
+    told, sample = "the probed task's solver", state.sample_id
     if _calls_of(state) > asking.seen or (asking.refused is None and not asking.seen):
-        raise ValueError(
-            f"the probed task's solver asks the model by itself about {state.sample_id}, past the "
-            "`generate` that it is handed: no probe can be put in place there"
-        )
+        by_itself = f"{told} asks the model by itself about {sample}"
+        raise ValueError(f"{by_itself}, where no probe can be put in place")
     if any(place != choice.original_position for place, choice in enumerate(state.choices)):
-        raise ValueError(
-            f"the probed task's solver shuffles the choices of {state.sample_id} by itself: have "
-            "its dataset shuffle them, with a seed"
-        )
+        shuffles = f"{told} shuffles the choices of {sample} by itself"
+        raise ValueError(f"{shuffles}: have its dataset shuffle them, with a seed")
 
 
 def _calls_of(state: TaskState) -> int:
@@ -221,8 +211,7 @@ class Conversation:
             if dressed == prompt:
                 raise NotPlacedError(ALREADY)
             prompt = dressed
-        parts = (asked.beginning, prompt, asked.ending)
-        return "\n\n".join(part for part in parts if part)
+        return "\n\n".join(filter(None, (asked.beginning, prompt, asked.ending)))
 
     def _check(self, prompt: str, messages: list[ChatMessage]) -> None:
         """Raise where the task's solver has not put into the prompt what the probe changes."""
@@ -250,7 +239,7 @@ class Conversation:
         if read == said:
             return
         self.said = said
-        if isinstance(last := state.messages[-1], ChatMessageAssistant):
+        if (last := state.messages[-1]).role == "assistant":
             last.text = as_the_task_reads(asked, last.text, labels, item, self.lead)
         state.output.completion = read
 

@@ -104,8 +104,8 @@ def edited(message: ChatMessageUser, text: str) -> ChatMessageUser:
 
 
 def _behind_examples(text: str) -> int:
-    """Where the question begins in what stands before its choices: behind the paragraph in which
-    the last example's choices end, or at the beginning where none follows."""
+    """Where the question begins before its choices: behind the paragraph in which the last
+    example's choices end, or at the beginning where none follows."""
     shown = find_options(text)
     gap = None if shown is None else _GAP.search(text, shown.end)
     return gap.end() if gap is not None and text[gap.end() :].strip() else 0
@@ -114,8 +114,9 @@ def _behind_examples(text: str) -> int:
 def _worked(text: str, choices: tuple[str, ...], sample: Sample) -> str:
     """The sample and its answer as an example, in the words in which tasks of Inspect ask for one;
     empty where it has no right answer, or more than one message and its text."""
-    asked = [each for each in _messages(sample.input) if each.role != "system"]
-    alone = len(asked) == 1 and asked[0].role == "user" and isinstance(asked[0].content, str)
+    messages = [] if isinstance(sample.input, str) else sample.input
+    asked = [(m.role, type(m.content)) for m in messages if m.role != "system"]
+    alone = isinstance(sample.input, str) or asked == [("user", str)]
     targets = _targets(sample) if choices else _targets(sample)[:1]
     if not (alone and "".join(targets).strip() and text.strip()) or len(choices) > len(LETTERS):
         return ""
@@ -139,10 +140,6 @@ def _targets(sample: Sample) -> list[str]:
     return list(sample.target) if isinstance(sample.target, list) else [sample.target]
 
 
-def _messages(given: str | list[ChatMessage]) -> list[ChatMessage]:
-    return [ChatMessageUser(content=given)] if isinstance(given, str) else given
-
-
 def _last_of_user(messages: Sequence[ChatMessage]) -> int:
     places = [place for place, each in enumerate(messages) if isinstance(each, ChatMessageUser)]
     if not places:
@@ -152,8 +149,7 @@ def _last_of_user(messages: Sequence[ChatMessage]) -> int:
 
 def _text_in(given: str | list[ChatMessage]) -> str:
     """The text of an input: that of the last message of the user."""
-    messages = _messages(given)
-    return messages[_last_of_user(messages)].text
+    return given if isinstance(given, str) else given[_last_of_user(given)].text
 
 
 def _with_text(given: str | list[ChatMessage], text: str) -> str | list[ChatMessage]:

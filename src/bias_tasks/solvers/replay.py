@@ -25,9 +25,8 @@ def replay(outputs: str) -> Solver:
     """Set each sample's output to a recorded one: `--solver bias_tasks/replay --model none`.
 
     Args:
-        outputs: path of a JSONL file with a row `{"id": ..., "output": ...}` for each sample, by
-            sample id, no more and no less; an optional `"epoch"` (1, 2, ...) gives an epoch its own
-            output. Further keys are ignored.
+        outputs: path of a JSONL file with a row `{"id": ..., "output": ...}` for each sample, no
+            more and no less, or for each `"epoch"` (1, 2, ...) of one. Further keys are ignored.
     """
     recorded = read_outputs(outputs)
     ids = frozenset(id for id, _ in recorded)
@@ -62,8 +61,7 @@ class _Row(BaseModel, strict=True):
 
 
 def read_outputs(path: str) -> Mapping[Key, str]:
-    """The recorded outputs of a JSONL file, by sample id and epoch; a ValueError where it can't be
-    read, or a row is not JSON, lacks a key or repeats an id."""
+    """The outputs of a JSONL file, by sample id and epoch; a ValueError where it can't be read."""
     try:
         lines = decoded(read_whole(as_path(path))).split("\n")
     except (DataError, ValueError) as error:
@@ -77,7 +75,7 @@ def read_outputs(path: str) -> Mapping[Key, str]:
             key = str(row.id), row.epoch
         except ValidationError as error:
             first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"])
+            where = ".".join(map(str, first["loc"]))
             raise ValueError(f"{path}, line {number}: {where} {first['msg']}") from error
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: not one JSON object ({error})") from error

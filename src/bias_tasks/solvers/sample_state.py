@@ -1,8 +1,5 @@
-"""What a sample brings along without logging it: its question, and the ids of its dataset.
-
-Solvers, recorded outputs and simulated respondents need more of a question than its prompt. It
-travels in a private attribute of the sample, which the host neither logs nor copies.
-"""
+"""What a sample brings along for solvers and simulated models: its question, and the ids of its
+dataset, in a private attribute, which the host neither logs nor copies."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -52,8 +49,7 @@ def asked_samples(
     places: Mapping[str, int] | None = None,
     family: Family | None = None,
 ) -> list[Sample]:
-    """A sample for each question of a family's run; `places` are those of a part's questions in the
-    whole run (`asked_in_part`)."""
+    """A sample for each question of a family's run; `places` as `asked_in_part` has them."""
     asked = list(questions)
     ids = frozenset(question.id for question in asked)
     return [

@@ -29,15 +29,13 @@ Factory = TypeVar("Factory", bound=Callable[..., Task])
 logger = logging.getLogger(__name__)
 
 
-def family_task(
-    module: str, name: str, solver: Callable[[], Solver] | None = None
-) -> Callable[..., Task]:
+def family_task(module: str, name: str, solver: Callable[[], Solver] = ask) -> Callable[..., Task]:
     """A registered task of a family, with the signature and documentation that it declares: `name`
     among its `tasks`, in a module that is called as the family is."""
     family = module.rpartition(".")[2]
 
     def make(**parameters: Any) -> Task:
-        return build(family, name, parameters, None if solver is None else solver())
+        return build(family, name, parameters, solver())
 
     make.__name__, make.__qualname__, make.__module__ = name, name, module
     return task(declared(family)(make))
@@ -91,10 +89,8 @@ def build(family: str, name: str, given: Mapping[str, Any], solver: Solver | Non
 
 
 def tell_misspelt_roles(known: Sequence[str]) -> None:
-    """Warn of a role that a task does not ask, whose name is near to a known one that is not given.
-
-    The host takes any name: a judge in the role `gradr` is never asked.
-    """
+    """Warn of a role whose name is near to a known one that is not given: the host takes any name,
+    and a judge in the role `gradr` would never be asked."""
     given = model_roles()
     for role in given:
         near = nearest(role, known)
@@ -103,14 +99,13 @@ def tell_misspelt_roles(known: Sequence[str]) -> None:
 
 
 def _signature(spec: TaskSpec) -> inspect.Signature:
-    """The declared parameters, and whatever else is given, which the host would drop, and which the
-    parameters' check refuses by name."""
-    kind, others = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.VAR_KEYWORD
+    """The declared parameters, and whatever else is given, which is refused by name later."""
+    make = inspect.Parameter
     parameters = [
-        inspect.Parameter(each.name, kind, default=each.default, annotation=each.annotation)
-        for each in spec.parameters
+        make(p.name, make.POSITIONAL_OR_KEYWORD, default=p.default, annotation=p.annotation)
+        for p in spec.parameters
     ]
-    unknown = inspect.Parameter("unknown", others, annotation=Any)
+    unknown = make("unknown", make.VAR_KEYWORD, annotation=Any)
     return inspect.Signature([*parameters, unknown], return_annotation=Task)
 
 

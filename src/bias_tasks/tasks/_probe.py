@@ -70,8 +70,8 @@ def build_probe(given: Mapping[str, Any]) -> Task:
 
 
 def plan_probe(given: Mapping[str, Any]) -> Plan:
-    """What a run of `probe` with these parameters asks; its prompts lack what solvers put around.
-    Raises a ValueError or DataError as `build_probe` says."""
+    """What a run of `probe` with these parameters asks, without what solvers put around prompts; a
+    ValueError or DataError as `build_probe` says."""
     return run_of(*_planned(*_apart(given)))
 
 
@@ -92,14 +92,11 @@ def questions_in(items: Sequence[ProbedItem], format_: Format) -> list[ProbedQue
 def round_task(
     asked: ProbedTask, questions: Sequence[ProbedQuestion], about: JsonObject, *, last: bool
 ) -> Task:
-    """The task of a round of a search for prompt formats, which asks these questions.
-
-    The `last` one, of the held-out items, is a run of `probe` with formats for probes. Rounds that
-    choose have no figures: what they asked depends on what was answered. `about` says which round
-    of which search it is, as plain JSON values.
-    """
-    variants = dict.fromkeys(question.variant for question in questions)
-    names = tuple(name for name in variants if name != PLAIN)
+    """The task of a round of a search for prompt formats, which asks these questions; `about` says
+    which round of which search it is, as plain JSON values. The `last` one, of the held-out items,
+    is a run of `probe` with formats for probes. Rounds that choose have no figures: what they asked
+    depends on what was answered."""
+    names = tuple({each.variant: None for each in questions if each.variant != PLAIN})
     run = run_of(asked, ProbedPlan(tuple(questions), names))
     values = {
         "task": asked.name,
@@ -162,14 +159,12 @@ def run_of(asked: ProbedTask, planned: ProbedPlan) -> Plan:
         "solvers": [registry_log_name(each) for each in asked.solvers],
         "scorer": registry_log_name(asked.scorer),
     }
-    notes = list(asked.notes)
-    if asked.epochs > 1:
-        notes.append(
-            f"the task asks each sample in {asked.epochs} epochs: figures are of single answers, "
-            "whatever its reducer makes of them"
-        )
-    named: dict[str, Any] = {"task": asked.name, "provenance": provenance, "notes": notes}
-    return probed_run(planned, told, **named)
+    epochs = (
+        f"the task asks each sample in {asked.epochs} epochs: figures are of single answers, "
+        "whatever its reducer makes of them"
+    )
+    notes = [*asked.notes, *([epochs] if asked.epochs > 1 else [])]
+    return probed_run(planned, told, task=asked.name, provenance=provenance, notes=notes)
 
 
 def _task_of(
@@ -180,11 +175,8 @@ def _task_of(
     values: Mapping[str, Any] | None,
     places: Mapping[str, int] | None = None,
 ) -> Task:
-    """The probed task with its dataset, its solvers, its scorer and its figures replaced.
-
-    `values` are those of the parameters, None of a round that chooses, which has no figures;
-    `places` those of each question of a part in the whole run.
-    """
+    """The probed task with its dataset, its solvers, its scorer and its figures replaced; `values`
+    are None of a round that chooses, which has no figures, `places` those of a part's questions."""
     ids = frozenset(question.id for question in run.questions)
     samples: list[Sample] = [
         ProbingSample(asked.samples[each.item], each, ids, noted_place(each.id, places))
@@ -195,10 +187,8 @@ def _task_of(
         options = load_family(PROBING).tasks[_PROBE].for_figures(values)
         metric = headline(_PROBE, options, record["digest"])
     # `task_with` takes metrics without giving them to the scorer; a task that is made gives them.
-    scored = Task(
-        scorer=probed_outcome(asked.scorer, record["digest"], asked.part, list(probes)),
-        metrics=[metric],
-    )
+    scorer = probed_outcome(asked.scorer, record["digest"], asked.part, list(probes))
+    scored = Task(scorer=scorer, metrics=[metric])
     made = task_with(
         copy(asked.task),  # it would change the probed task itself
         dataset=MemoryDataset(samples, name=f"{_PROBE}_{asked.name.replace('/', '_')}"),
@@ -213,6 +203,5 @@ def _task_of(
         metadata={**(asked.task.metadata or {}), **({} if values is None else {RECORD: record})},
         headline_metric=HeadlineMetric(scorer=probed_outcome.__name__),
     )
-    if hasattr(made, TASK_FILE_ATTR):
-        delattr(made, TASK_FILE_ATTR)  # the host would look for this task in the other one's file
+    vars(made).pop(TASK_FILE_ATTR, None)  # the host would look for it in the other one's file
     return made

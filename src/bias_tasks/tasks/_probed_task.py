@@ -6,6 +6,7 @@ from os.path import relpath
 from typing import Any
 
 from inspect_ai import Task
+from inspect_ai.log import HeadlineMetric
 from inspect_ai.scorer import Scorer
 from inspect_ai.solver import Plan, Solver
 from inspect_ai.util import registry_info
@@ -69,26 +70,18 @@ def load_probed(
             "task=my_eval.py@my_task"
         )
     if name.startswith(_OURS):
-        raise ValueError(
-            f"{name} is one of bias-tasks' own, which ask in several ways by themselves"
-        )
-    try:
-        # Of a whole file the host takes no absolute path.
+        raise ValueError(f"{name} is one of bias-tasks' own: run it as it is")
+    try:  # of a whole file the host takes no absolute path
         loaded = load_tasks([relpath(name) if name.endswith(".py") else name], dict(given))
     except Exception as error:  # another's code raises whatever it likes
         told = error.message if isinstance(error, PrerequisiteError) else error
         line = next(iter(str(told).strip().splitlines()), "")
-        raise ValueError(
-            f"task={name!r} can't be loaded: {type(error).__name__}: {line}"
-        ) from error
+        why = f"{type(error).__name__}: {line}"
+        raise ValueError(f"task={name!r} can't be loaded: {why}") from error
     if len(loaded) != 1:
         found = ", ".join(filter(None, map(_named, loaded)))
-        raise ValueError(
-            f"task={name!r} is several tasks ({found}): name one as file.py@name"
-            if loaded
-            else f"task={name!r}: there is no such task; is its package installed? A task in a "
-            "file is named as file.py@name"
-        )
+        what = f"is several tasks ({found})" if loaded else "is no task of an installed package"
+        raise ValueError(f"task={name!r} {what}: name one in a file as file.py@name")
     [task] = loaded
     if name.endswith(".py"):
         name = f"{name}@{_named(task)}"
@@ -139,10 +132,7 @@ def _unfit(step: Solver, named: str) -> str | None:
     if module.startswith(_CRITICS):
         return f"{_named(step)} has the model criticise answers to the plain question"
     if has_registry_params(step) and registry_params(step).get("shuffle"):
-        return (
-            f"{_named(step)} shuffles the choices at each question, so that none is asked again: "
-            "have its dataset shuffle them, with a seed"
-        )
+        return f"{_named(step)} shuffles the choices: have its dataset shuffle them, with a seed"
     return None
 
 
@@ -155,18 +145,15 @@ def _scorer_of(name: str, task: Task) -> tuple[Scorer, str | None, tuple[str, ..
     scorers = {registry_unqualified_name(each): each for each in reversed(task.scorer or ())}
     if not scorers:
         raise ValueError(f"{name} can't be probed: it has no scorer")
-    headline = task.headline_metric
-    wanted = "" if headline is None else (headline.scorer or "").rpartition("/")[2]
+    headline = task.headline_metric or HeadlineMetric()
+    wanted, part = (headline.scorer or "").rpartition("/")[2], headline.score
     named = wanted if wanted in scorers else next(reversed(scorers))
-    part = None if headline is None else headline.score
     metrics: Any = registry_info(scorers[named]).metadata.get("metrics", [])
-    several = [metrics] if isinstance(metrics, Mapping) else metrics
-    parts = [str(part) for each in several if isinstance(each, Mapping) for part in each]
+    listed = [metrics] if isinstance(metrics, Mapping) else metrics
+    parts = [str(part) for each in listed if isinstance(each, Mapping) for part in each]
     if parts and part is None:
-        raise ValueError(
-            f"{name} can't be probed: its scorer {named} gives several values ({', '.join(parts)}) "
-            "and the task names none of them as its headline"
-        )
+        several = f"its scorer {named} gives several values ({', '.join(parts)})"
+        raise ValueError(f"{name} can't be probed: {several}, of which none is the task's headline")
     others = ", ".join(sorted(each for each in scorers if each != named))
     left_out = (f"of its scorers {named} counts, and not {others}",) if others else ()
     return scorers[named], part, left_out
