@@ -129,7 +129,7 @@ def outcome(family: str, asked: str | None = None) -> Scorer:
         if found.answer is None and GRADER in model_roles():
             verdict = await graded(brought, facts, answer.without_reasoning(), found)
             if verdict is None:
-                if (grader := str(get_model(role=GRADER))) not in told:
+                if (grader := str(get_model(role=GRADER, required=True))) not in told:
                     told.add(grader)
                     logger.warning(_NO_VERDICT, grader, ATTEMPTS)
                 why = f"The judge gave no verdict in {ATTEMPTS} attempts."
