@@ -1,5 +1,5 @@
 """Names, ids and values that come from outside: compared with the names that there are, shown in
-messages, read from a command line, made storable, and hashed."""
+messages, made storable, and hashed."""
 
 import hashlib
 import json
@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from reprlib import Repr
 from typing import Any, Literal
-
-import yaml
 
 Names = str | Sequence[str] | None
 """Several names: a list, or one text that separates them by commas; None where none is given."""
@@ -54,20 +52,6 @@ def unknown_name(name: str, known: Iterable[str], what: str) -> str:
     near = nearest(name, known)
     hint = "." if near is None else f": did you mean {near!r}?"
     return f"unknown parameter {quoted(name)}{hint} The {what} are {', '.join(known)}"
-
-
-def cli_values(option: str, settings: Sequence[str]) -> dict[str, Any]:
-    """The values of an option given as NAME=VALUE, read as YAML; a ValueError for anything else."""
-    values = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not name or not equals:
-            raise ValueError(f"{option} {cut(setting)}: expected NAME=VALUE")
-        try:
-            values[name] = yaml.safe_load(value)
-        except (yaml.YAMLError, ValueError, RecursionError) as error:  # such as a 13th month
-            raise ValueError(f"{option} {cut(setting)}: the value can't be read") from error
-    return values
 
 
 _BRIEF = Repr()

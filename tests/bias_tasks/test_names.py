@@ -4,9 +4,10 @@ import math
 
 import pytest
 
+from bias_tasks.commands.ask import cli_values
 from bias_tasks.contract.parameters import Parameter, chosen_names
 from bias_tasks.families import FAMILY_NAMES, load_family
-from bias_tasks.names import cli_values, did_you_mean, nearest, quoted, unknown_name
+from bias_tasks.names import did_you_mean, nearest, quoted, unknown_name
 
 KNOWN = ("judging", "choice", "all", "bolding", "n", "format_gsm8k_train", "format_semeval2017")
 NEAREST = {

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from bias_tasks.commands.ask import cli_values
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
-from bias_tasks.names import cli_values
 from tests.bias_tasks.paper_coverage import ROOT, check_command
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ limits, concurrency and progress are Inspect's.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from http.client import HTTPException
@@ -18,9 +18,10 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import click
+import yaml
 
 from bias_tasks.data.files import replacing, stands_there
-from bias_tasks.names import cli_values, encodable
+from bias_tasks.names import cut, encodable
 from bias_tasks.reading.reasoning import Spoken
 
 if TYPE_CHECKING:
@@ -52,6 +53,20 @@ _ASKED = "asked"
 
 T = TypeVar("T")
 Command = Callable[..., Any]
+
+
+def cli_values(option: str, settings: Sequence[str]) -> dict[str, Any]:
+    """The values of an option given as NAME=VALUE, read as YAML; a ValueError for anything else."""
+    values = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not name or not equals:
+            raise ValueError(f"{option} {cut(setting)}: expected NAME=VALUE")
+        try:
+            values[name] = yaml.safe_load(value)
+        except (yaml.YAMLError, ValueError, RecursionError) as error:  # such as a 13th month
+            raise ValueError(f"{option} {cut(setting)}: the value can't be read") from error
+    return values
 
 
 class UnusableReplyError(ValueError):

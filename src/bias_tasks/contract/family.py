@@ -11,7 +11,7 @@ from bias_tasks.contract.figures import Figure, declared_figures, figure_of
 from bias_tasks.contract.parameters import Parameter, TaskSpec, declared
 from bias_tasks.data.tables import noted
 from bias_tasks.names import encodable
-from bias_tasks.prompts.templates import fill, grader_template
+from bias_tasks.prompts.grader import UNREADABLE, VerdictRequest, values_request
 from bias_tasks.reading.json_fields import objects
 from bias_tasks.reading.reasoning import Spoken
 from bias_tasks.reading.types import ASKED_FOR, Stop
@@ -22,10 +22,6 @@ JsonObject = dict[str, Any]
 """Plain JSON values under names."""
 JUDGED = "judged"
 """In an outcome's `own`: whether a grader read the answer, and no rule."""
-UNREADABLE = "unreadable"
-"""What a grader replies where it can't read an answer either."""
-SHOWN_TO_GRADER = 20_000
-"""A grader is shown the end of a longer answer, where the final answer stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,22 +144,6 @@ class Outcome:
         """The outcome that `to_dict` wrote; a KeyError where a value is missing."""
         span = row["span"] and tuple(row["span"])
         return cls(**{name: row[name] for name in cls.__slots__} | {"span": span})
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictRequest:
-    """What a grader, another model, is asked of an answer that rules can't read."""
-
-    prompt: str
-    values: tuple[str, ...] = ()
-    """The values that there are, where they are few and fixed."""
-
-    @property
-    def schema(self) -> Mapping[str, Any]:
-        """JSON schema of its verdict, for hosts that can force a form."""
-        verdict = {"type": "string"} | ({"enum": list(self.values)} if self.values else {})
-        made = {"type": "object", "properties": {"verdict": verdict}, "required": ["verdict"]}
-        return made | {"additionalProperties": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,17 +271,13 @@ class Family(ABC):
         """What to ask a grader of an unread answer, which comes without reasoning; None where
         nobody is asked."""
         values = self.sayable(facts)
-        if not values or not answer.text.strip():
-            return None
-        listed = "\n".join(f"- {value}" for value in values)
-        shown = answer.text[-SHOWN_TO_GRADER:]
-        asked = fill(grader_template(), question=answer.prompt, answer=shown, values=listed)
-        return VerdictRequest(asked)
+        asked = values and answer.text.strip()
+        return values_request(answer.prompt, answer.text, values) if asked else None
 
     def read_verdict(self, facts: Mapping[str, Any], answer: Answer, reply: str) -> Outcome | None:
-        """The outcome by a grader's `reply`, marked as judged; None where the reply is no verdict:
-        it, or the field `verdict` of an object in it, must be an answer in the form asked for. An
-        answer that the grader can't read either stays unread."""
+        """The outcome by a grader's `reply`, marked as judged; None where it, or the
+        field `verdict` of an object in it, is no answer in the form asked for. What the grader
+        can't read either stays unread."""
         fields = [each["verdict"] for each in objects(reply) if "verdict" in each]
         said = reply if not fields else str(fields[-1]) if isinstance(fields[-1], str | int) else ""
         if said.strip(" .\n\"'").lower() == UNREADABLE:

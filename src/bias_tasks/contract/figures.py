@@ -91,17 +91,6 @@ def figure_of(name: str, declared: Iterable[Figure]) -> Figure | None:
     return found[max(found)] if found else None
 
 
-def needs_noise(names: Iterable[str], declared: Iterable[Figure]) -> dict[str, float]:
-    """By printed name the value that is a matter of course where nothing is sampled."""
-    figures, found = tuple(declared), {}
-    for name in names:
-        figure = figure_of(name, figures)
-        ending = name.rpartition(figure.name)[2].lstrip("/") if figure else ""
-        if figure is not None and ending in figure.without_noise:
-            found[name] = figure.without_noise[ending]
-    return found
-
-
 def usable_prefix(name: str, package: str) -> str:
     """The name of a domain as a user may give it; a ValueError where a figure of a family's folder
     has the name, since that alone tells `<domain>/<figure>` from `<figure>/<split>`, or it holds
@@ -129,12 +118,6 @@ def parts_of(figure: Figure | None, names: Iterable[str]) -> dict[str, tuple[str
     first = f"{figure.by_part[0]}/"
     parts = [name.removeprefix(first) for name in names if name.startswith(first)]
     return {part: tuple(f"{each}/{part}" for each in figure.by_part) for part in parts}
-
-
-def largest_part(figure: Figure | None, value: float, card: Mapping[str, Estimate]) -> str:
-    """The part that a figure of this value is of; empty where it is of none."""
-    found = parts_of(figure, card).items()
-    return next((part for part, (name, *_) in found if card[name].value == value), "")
 
 
 def block(spec: TaskSpec, declared: Iterable[Figure], names: Iterable[str]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The cells of users' files: texts, ids and labels, and how a row is checked."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, TypeVar
 
 from pydantic import (
@@ -123,47 +123,3 @@ def labels(yes: str, no: str, *others: str) -> Callable[[object], object]:
         return by_word.get(value.strip().lower(), value) if isinstance(value, str) else value
 
     return label
-
-
-def as_truth(value: object) -> object:
-    """A cell that says yes or no as a truth value; any other as it is."""
-    said = truth(value)
-    return value if said is None else said
-
-
-def positions(answer: object, options: Sequence[str]) -> list[int]:
-    """Which options a cell calls right: positions from 0, letters from A, or their texts; or a list
-    of these, `[]` where none of the options (given by their texts) is right. A ValueError where it
-    names no option, or can be read in two ways."""
-    said = str(answer).strip()  # of a list none of the two
-    if len(options) == 2 and said in ("0", "1"):
-        raise ValueError(
-            f"of two options, {said} may be the position of {shown(options[int(said)])} or mean "
-            f"{'yes' if said == '1' else 'no'}: write the letter A or B, or a list such as [0]"
-        )
-    answers = answer if isinstance(answer, list) else [answer]
-    found = [_position(each, options) for each in answers]
-    if len(set(found)) < len(found):
-        raise ValueError("expected different options")
-    return sorted(found)
-
-
-def _position(value: object, options: Sequence[str]) -> int:
-    said = str(value).strip()
-    ways: dict[str, int] = {}
-    for place, option in enumerate(options):
-        if said == str(place):
-            ways[f"the option at position {place}, counted from 0"] = place
-        if said.upper() == chr(ord("A") + place):
-            ways[f"option {said.upper()}"] = place
-        if said.casefold() == option.strip().casefold():
-            ways[f"the text of option {place}"] = place
-    if len(set(ways.values())) == 1:
-        return next(iter(ways.values()))
-    if ways:
-        raise ValueError(f"{shown(value)} may be {' or '.join(ways)}: write the option's letter")
-    last = len(options) - 1
-    raise ValueError(
-        f"expected the text of an option, a letter from A to {chr(ord('A') + last)}, or a position "
-        f"from 0 to {last}"
-    )

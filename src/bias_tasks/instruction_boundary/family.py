@@ -6,14 +6,12 @@ from typing import Any
 
 from bias_tasks.contract.family import (
     JUDGED,
-    SHOWN_TO_GRADER,
     Answer,
     Family,
     Outcome,
     Plan,
     Question,
     Request,
-    VerdictRequest,
 )
 from bias_tasks.instruction_boundary.items import (
     INVALID,
@@ -30,6 +28,7 @@ from bias_tasks.instruction_boundary.reading import (
     published_choice,
     published_judging,
 )
+from bias_tasks.prompts.grader import SHOWN, VerdictRequest
 from bias_tasks.reading.answer import CUT, NOT_OFFERED, read_answer
 from bias_tasks.reading.types import INVALID_FORMAT, Reading
 from bias_tasks.statistics.estimate import Estimate, items_counted
@@ -91,7 +90,7 @@ class InstructionBoundary(Family):
         if not answer.text.strip():
             return None
         shown = _shown_options(facts)
-        prompt = judge_prompt(shown, facts["offered"], answer.text[-SHOWN_TO_GRADER:])
+        prompt = judge_prompt(shown, facts["offered"], answer.text[-SHOWN:])
         return VerdictRequest(prompt, tuple(self.sayable(facts)) if shown is None else ())
 
     def read_verdict(self, facts: Mapping[str, Any], answer: Answer, reply: str) -> Outcome | None:

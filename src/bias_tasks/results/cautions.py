@@ -1,17 +1,18 @@
 """A run's headline as every output tells it, and what must be known before it is believed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from math import isnan
 from typing import NamedTuple
 
-from bias_tasks.contract.figures import cannot_tell, largest_part, needs_noise
+from bias_tasks.contract.figures import Figure, cannot_tell, figure_of, parts_of
 from bias_tasks.contract.record import MOST, unread_notice
 from bias_tasks.results.answers import RunAnswers, answers_of, with_every_figure
 from bias_tasks.results.parts import LESS
 from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.results.tables import interval, number
 from bias_tasks.results.text import brief
+from bias_tasks.statistics.estimate import Estimate
 
 CANNOT_TELL = "cannot tell better from worse"
 _SIMULATED = ("simulated", "mockllm", "dummy")  # how names of models begin that are none
@@ -100,3 +101,20 @@ def _unread(run: Run, answers: RunAnswers | None) -> str | None:
         except UnusableRunError:
             return f"{unread.value:.0%} of the answers could not be read; they are not here"
     return unread_notice(run.family, answers.outcomes())
+
+
+def needs_noise(names: Iterable[str], declared: Iterable[Figure]) -> dict[str, float]:
+    """By printed name the value that is a matter of course where nothing is sampled."""
+    figures, found = tuple(declared), {}
+    for name in names:
+        figure = figure_of(name, figures)
+        ending = name.rpartition(figure.name)[2].lstrip("/") if figure else ""
+        if figure is not None and ending in figure.without_noise:
+            found[name] = figure.without_noise[ending]
+    return found
+
+
+def largest_part(figure: Figure | None, value: float, card: Mapping[str, Estimate]) -> str:
+    """The part that a figure of this value is of; empty where it is of none."""
+    found = parts_of(figure, card).items()
+    return next((part for part, (name, *_) in found if card[name].value == value), "")

@@ -15,13 +15,13 @@ from bias_tasks.contract.figures import (
     block,
     brief,
     figure_of,
-    needs_noise,
     parts_of,
     usable_prefix,
 )
 from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.contract.record import RECORD
 from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.results.cautions import needs_noise
 from bias_tasks.scorers.outcome import figures
 from bias_tasks.statistics.estimate import Estimate
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, scored, small

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.data.columns import as_truth, labels, truth
+from bias_tasks.complex_eval.data.files import as_truth
+from bias_tasks.data.columns import labels, truth
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import RepeatedKeyError, open_to_read, parsed_json, read_whole, replacing
 

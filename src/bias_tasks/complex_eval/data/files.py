@@ -21,12 +21,18 @@ from bias_tasks.complex_eval.items import (
 )
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
 from bias_tasks.contract.figures import usable_prefix
-from bias_tasks.data.columns import MOST_PARTS, Id, RowModel, Strict, Text, as_truth, checked
+from bias_tasks.data.columns import MOST_PARTS, Id, RowModel, Strict, Text, checked, truth
 from bias_tasks.data.tables import Cells, Further, Layout, one_id, plain, read_rows
 from bias_tasks.names import content_hash
 
 _usable = partial(usable_prefix, package="bias_tasks.complex_eval")
 _Texts = Annotated[dict[str, Text], Field(max_length=MOST_PARTS)]
+
+
+def as_truth(value: object) -> object:
+    """A cell that says yes or no as a truth value; any other as it is."""
+    said = truth(value)
+    return value if said is None else said
 
 
 class ResponseRow(Strict):

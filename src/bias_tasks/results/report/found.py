@@ -3,8 +3,8 @@
 import math
 from typing import Literal, NamedTuple
 
-from bias_tasks.contract.figures import Figure, largest_part
-from bias_tasks.results.cautions import headline_told
+from bias_tasks.contract.figures import Figure
+from bias_tasks.results.cautions import headline_told, largest_part
 from bias_tasks.results.run import Run
 from bias_tasks.results.tables import interval, number
 from bias_tasks.statistics.estimate import Estimate, standard_error
