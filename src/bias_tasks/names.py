@@ -1,5 +1,4 @@
-"""Names, ids and values that come from outside: compared with the names that there are, shown in
-messages, made storable, and hashed."""
+"""Names, ids and values from outside: compared with known ones, shown, made storable, hashed."""
 
 import hashlib
 import json

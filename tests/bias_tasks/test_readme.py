@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from bias_tasks.commands.ask import cli_values
+from bias_tasks.contract.figures import figure_of
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
 from tests.bias_tasks.paper_coverage import ROOT, check_command
 
@@ -62,7 +63,7 @@ def headlines(page):
 
 def test_every_headline_says_what_its_values_mean():
     better = {
-        task.headline[0]: family.figure(task.headline[0]).better
+        task.headline[0]: figure_of(task.headline[0], family.figures).better
         for family in map(load_family, FAMILY_NAMES)
         for task in family.tasks.values()
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from os.path import realpath
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +10,18 @@ import click
 
 from bias_tasks.commands.ask import write_rows
 from bias_tasks.commands.mitigation import FAMILY
-from bias_tasks.data.files import real_path
+from bias_tasks.contract.parameters import chosen_names
 from bias_tasks.output_format.data.files import read_format_file
 from bias_tasks.output_format.data.load import evaluated_among
 from bias_tasks.output_format.formats import FORMATS, Format
-from bias_tasks.output_format.items import FormatItem, FormatParams, format_item_from_dict
+from bias_tasks.output_format.items import (
+    PROMPTINGS,
+    FormatItem,
+    FormatParams,
+    format_item_from_dict,
+)
 from bias_tasks.output_format.metrics_groups import by_group
 from bias_tasks.output_format.mitigation import training_rows
-from bias_tasks.output_format.plan import promptings_in
 from bias_tasks.output_format.prompts import ask_format
 from bias_tasks.prompts.templates import seeded
 from bias_tasks.results.answers import RunAnswers
@@ -42,7 +47,7 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
     The rows are made of the items of --data (rows input, answer, answer_type as for data=),
     which must be a training split: an item that LOG evaluated is refused.
     """
-    if real_path(out) in (real_path(log), real_path(data)):
+    if realpath(out) in (realpath(log), realpath(data)):
         raise click.UsageError("--out is one of the files that are read; write to another one")
     runs = format_runs(log)
     systematic = sys_by_format(runs)
@@ -71,7 +76,7 @@ def format_runs(path: Path) -> list[RunAnswers]:
 def asked_by(runs: Sequence[RunAnswers]) -> FormatParams:
     """How a run's questions were asked; of several promptings, the first."""
     given = runs[0].run.record["parameters"]
-    first = {"prompting": promptings_in(given["prompting"])[0]}
+    first = {"prompting": chosen_names("prompting", given["prompting"], PROMPTINGS)[0]}
     return FormatParams(**{n: given[n] for n in FormatParams.__slots__ if n in given} | first)
 
 

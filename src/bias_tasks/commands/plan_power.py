@@ -19,7 +19,7 @@ from scipy.stats import norm
 from bias_tasks.binary_qa.items import BINARY_LABELS
 from bias_tasks.complex_eval.items import SCALES
 from bias_tasks.contract.family import Answer, Family, Outcome, Plan, Question
-from bias_tasks.contract.figures import headline
+from bias_tasks.contract.figures import figure_of, headline
 from bias_tasks.data.files import read_yaml
 from bias_tasks.instruction_boundary.items import LABELS
 from bias_tasks.statistics.estimate import Estimate
@@ -131,7 +131,7 @@ def power_of(runs: Sequence[Estimate], null: float) -> float:
 
 def _null(family: Family, name: str, plain: Sequence[Estimate]) -> float:
     """Where the headline is without an effect: at 0, if it is a difference and near to that."""
-    figure, at = family.figure(name), _mean(plain)
+    figure, at = figure_of(name, family.figures), _mean(plain)
     arm = float(np.nanmean([(run.ci_high - run.ci_low) / 2 for run in plain]))
     by_nature = figure is not None and figure.unit in _FROM_ZERO
     return 0.0 if by_nature and abs(at) <= arm / 2 else at

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
+from os.path import realpath
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -24,7 +25,6 @@ from bias_tasks.commands.ask import Host, UnusableReplyError
 from bias_tasks.commands.replies import MOST_OF_A_QUESTION, objection, read_text, shown
 from bias_tasks.contract.parameters import chosen_names
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import real_path
 
 ROLE, CHECKER = "reformulator", "checker"
 _DOUBTED = "the checker does not say that it means what it should"
@@ -57,7 +57,7 @@ def reformulate(
     with other --kinds to add these; what stands in OUT stays. Each row says under `provenance` who
     made what; review and edit the rows, and use them with data=OUT.
     """
-    if real_path(out) == real_path(Path(source)):
+    if realpath(out) == realpath(Path(source)):
         raise click.UsageError("--out is FILE itself; write to another file")
     chosen = cast(Sequence[Reformulation], chosen_names("--kinds", kinds, REFORMULATIONS))
     names = None if source == PAPER else source.split(",")

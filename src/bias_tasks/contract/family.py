@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from bias_tasks.contract.figures import Figure, declared_figures, figure_of
+from bias_tasks.contract.figures import Figure, declared_figures
 from bias_tasks.contract.parameters import Parameter, TaskSpec, declared
 from bias_tasks.data.tables import noted
 from bias_tasks.names import encodable
@@ -287,10 +287,6 @@ class Family(ABC):
             return None
         own = {**found.own, JUDGED: True}
         return replace(found, why="a grader's verdict", span=None, own=own)
-
-    def figure(self, name: str) -> Figure | None:
-        """The declaration of a figure by its printed name; None where there is none."""
-        return figure_of(name, self.figures)
 
 
 def judge_usage(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:

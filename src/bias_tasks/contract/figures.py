@@ -49,11 +49,6 @@ class Figure:
     `beside` of a part beside the headline, and `none` of why there is no value; of `unread` whose
     answers it is a share `of`, if not of all."""
 
-    @property
-    def higher_is_better(self) -> bool | None:
-        """Whether a higher value is better; None where that can't be said."""
-        return None if self.better is None else self.better == "higher"
-
 
 _RANGES: Mapping[str, tuple[float, float]] = {"difference": (-1.0, 1.0), "count": (0.0, math.inf)}
 """Least and largest value by unit, where a figure does not say otherwise."""

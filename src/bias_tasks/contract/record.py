@@ -1,9 +1,6 @@
-"""What a run says of itself, the same in either host's log: its record, the digest that identifies
-it, how many calls it makes, what each answer came to, and a notice where many were unread.
-
-A file or a template may change, which shows in no parameter. So a run is known by a digest of
-everything that it asks.
-"""
+"""What a run says of itself, the same in either host's log: its record, the digest of all that it
+asks, by which it is known since files and templates may change, how many calls it makes, what each
+answer came to, and a notice where many were unread."""
 
 import json
 from collections import Counter
@@ -12,10 +9,8 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
 from bias_tasks.contract.family import Family, JsonObject, Outcome, Plan, Question
-from bias_tasks.contract.parameters import TaskSpec, of_whole_run
+from bias_tasks.contract.parameters import of_whole_run
 from bias_tasks.data.files import read_yaml
 from bias_tasks.data.tables import FACT as FURTHER
 from bias_tasks.names import digest
@@ -35,14 +30,6 @@ BESIDE_FACTS = ("item", "cluster", "variant")
 """Facts that stand beside these, and among them only where they differ."""
 _ASKED = ("id", "item", "cluster", "variant", "prompt", "gold", "facts", "schema", "repeats")
 """What of a question reaches the model, the reader or the figures."""
-
-_RELIED_ON: Mapping[str, TypeAdapter[Any]] = {
-    **dict.fromkeys(("family", "task", "protocol", "data", "digest", "package"), TypeAdapter(str)),
-    **dict.fromkeys(("parameters", "changed"), TypeAdapter(dict[str, Any])),
-    "notes": TypeAdapter(list[str]),
-    "provenance": TypeAdapter(list[dict[str, Any]]),
-}
-"""What readers rely on in every record, by its name."""
 
 
 def run_record(
@@ -79,23 +66,6 @@ def run_record(
         "notes": list(plan.notes),
         "provenance": list(plan.provenance),
     }
-
-
-def figure_options(spec: TaskSpec, record: Mapping[str, Any]) -> JsonObject:
-    """What a recorded run's figures depend on beside its answers."""
-    alone = {FIGURES_OF: record[FIGURES_OF]} if FIGURES_OF in record else {}
-    return spec.for_figures(record["parameters"]) | alone
-
-
-def check_record(record: Any) -> None:
-    """Raise a ValueError unless `record` has what readers rely on of what `run_record` writes."""
-    if not isinstance(record, Mapping):
-        raise ValueError(f"the record of the run is no object but {type(record).__name__}")
-    for name, kind in _RELIED_ON.items():
-        try:
-            kind.validate_python(record.get(name), strict=True)
-        except ValidationError:
-            raise ValueError(f"the record of the run has no {name} that can be read") from None
 
 
 def noted_facts(question: Question) -> JsonObject:
@@ -142,12 +112,11 @@ def calls_of(family: Family, plan: Plan) -> Counter[str | None]:
 
 def many_calls(task: str, calls: int) -> str | None:
     """What to say at the start of a run of a task; None where it makes few calls."""
-    if calls <= MANY:
-        return None
-    return (
+    told = (
         f"{calls:,} calls unless --limit says otherwise; `n=...` asks fewer, and `bias-tasks plan "
         f"{task}` tells cost and precision beforehand"
     )
+    return told if calls > MANY else None
 
 
 _OUTCOME = "outcome"
@@ -204,13 +173,10 @@ MOST = 0.1
 
 def cause(outcome: Outcome) -> str:
     """What an unread answer was, as far as its outcome tells: a key of `unread.yaml`."""
-    if GOES_ON in outcome.why or REPEATS in outcome.why:
-        return "goes_on"
-    if UNFINISHED in outcome.why or CUT in outcome.why:
-        return "cut"
-    if outcome.reason == "refusal":
-        return "refused"
-    return "empty" if outcome.reason == "no_response" else "other"
+    whys = {GOES_ON: "goes_on", REPEATS: "goes_on", UNFINISHED: "cut", CUT: "cut"}
+    reasons = {"refusal": "refused", "no_response": "empty"}
+    by_why = (each for words, each in whys.items() if words in outcome.why)
+    return next(by_why, reasons.get(outcome.reason or "", "other"))
 
 
 def unread_notice(family: Family, outcomes: Sequence[Outcome]) -> str | None:

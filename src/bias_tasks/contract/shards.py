@@ -1,8 +1,5 @@
-"""Parts of a run that machines ask apart from each other, each item whole.
-
-Which part an item belongs to follows from its id alone: it is the same in both hosts, for every
-task, and whatever else is asked beside it.
-"""
+"""Parts of a run that machines ask apart from each other, each item whole. To which part an item
+belongs follows from its id alone: it is the same in both hosts, and for every task."""
 
 import hashlib
 from collections import Counter
@@ -33,10 +30,7 @@ def in_part(plan: Plan, text: str | None) -> tuple[Plan, dict[str, int]]:
     numbered = enumerate(plan.questions)
     places = {each.id: place for place, each in numbered if part_of(each.item, of) == number}
     if not places:
-        items = len({question.item for question in plan.questions})
-        raise DataError(
-            f"shard={text}: none of the {items:,} items belongs to it; take fewer shards"
-        )
+        raise DataError(f"shard={text}: no item of the run belongs to it; take fewer shards")
     return replace(plan, questions=tuple(q for q in plan.questions if q.id in places)), places
 
 
@@ -53,15 +47,9 @@ def asked_in_part(
         return part, record, places
     number, of = map(int, text.split("/"))
     counts = Counter(part_of(question.item, of) for question in plan.questions)
-    told = {
-        "number": number,
-        "of": of,
-        "held": [counts[each] for each in range(1, of + 1)],
-        "whole": {name: record[name] for name in ("digest", "items", "questions")},
-    }
-    asked = {
-        "digest": digest(record["digest"], text),
-        "items": len({question.item for question in part.questions}),
-        "questions": len(part.questions),
-    }
-    return part, record | asked | {SHARD: told}, places
+    held = [counts[each] for each in range(1, of + 1)]
+    whole = {name: record[name] for name in ("digest", "items", "questions")}
+    told = {"number": number, "of": of, "held": held, "whole": whole}
+    items, asked = len({each.item for each in part.questions}), len(part.questions)
+    own = {"digest": digest(record["digest"], text), "items": items, "questions": asked}
+    return part, record | own | {SHARD: told}, places

@@ -88,16 +88,14 @@ def _told(problem: ErrorDetails, known: Iterable[str]) -> str:
     if problem["type"] == "extra_forbidden":
         name = ".".join(map(str, problem["loc"]))
         return f"unknown column {shown(name)}; known are {', '.join(known)}"
-    place = f"column {column}" + "".join(map(_inside, positions))
+    names = (str(each).isidentifier() and len(str(each)) < 60 for each in positions)
+    inside = zip(positions, names, strict=True)
+    told = [f".{each}" if name else f"[{shown(each)}]" for each, name in inside]
+    place = f"column {column}{''.join(told)}"
     if problem["type"] == "missing":
         return f"{place}: expected a value, found nothing"
     expected = problem["msg"].removeprefix("Value error, ").replace("Input should be", "expected")
     return f"{place}: {expected}, found {shown(problem['input'])}"
-
-
-def _inside(position: int | str) -> str:
-    named = str(position).isidentifier() and len(str(position)) < 60
-    return f".{position}" if named else f"[{shown(position)}]"
 
 
 _TRUTH = TypeAdapter(bool)

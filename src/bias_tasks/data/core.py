@@ -28,8 +28,7 @@ def core_rows(part: str) -> tuple[Mapping[str, Any], ...]:
 
 def core_parts() -> list[str]:
     """The names of all parts, in alphabetical order."""
-    names = (path.name for path in _FOLDER.iterdir() if path.name.endswith(".jsonl"))
-    return sorted(name.removesuffix(".jsonl") for name in names)
+    return sorted(name[:-6] for path in _FOLDER.iterdir() if (name := path.name).endswith(".jsonl"))
 
 
 @cache

@@ -10,10 +10,8 @@ class DataError(RuntimeError):
 
 
 def check_names(kind: str, names: Collection[str], known: Collection[str], *, of: str = "") -> None:
-    """Raise a DataError unless there are names, and all of them are known.
-
-    `kind` is what is named, such as `source`, and `of` what the known ones belong to.
-    """
+    """Raise a DataError unless there are names, and all of them are known; `kind` is what is named,
+    such as `source`, and `of` what the known ones belong to."""
     unknown = [name for name in names if name not in known]
     if unknown or not names:
         found = ", ".join(map(repr, unknown)) or "none"

@@ -23,10 +23,6 @@ ValueT = TypeVar("ValueT")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class RepeatedKeyError(ValueError):
-    """An object of a JSON text has one key twice."""
-
-
 def as_path(name: str | Path) -> Path:
     """The path of a file that a user names, `~` written out; a DataError where no log can hold it,
     because the name is not UTF-8."""
@@ -50,11 +46,6 @@ def stands_there(path: Path, to: str = "read") -> bool:
     if path.exists() and not path.is_file():
         raise DataError(f"cannot {to} {path}: it is not a file")
     return path.exists()
-
-
-def real_path(path: Path) -> Path:
-    """Where a path leads to, whether something is there or not."""
-    return Path(os.path.realpath(path))  # Path.resolve() stumbles over links in a circle
 
 
 def read_whole(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -81,7 +72,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     """A stream whose content takes the place of the file, or of the one that a link leads to, once
     it is whole. A DataError where it can't be written; the old content stays then."""
     stands_there(path, "write")
-    target = real_path(path)
+    target = Path(os.path.realpath(path))  # Path.resolve() stumbles over links in a circle
     beside = target.with_name(target.name + ".tmp")
     try:
         with beside.open("wb") as stream:
@@ -102,8 +93,8 @@ def read_yaml(package: str, name: str) -> Any:
 
 
 def parsed_json(text: str | bytes) -> Any:
-    """The value of a JSON text. A RepeatedKeyError where an object has a key twice; readers
-    disagree on which value counts; a ValueError where it is not JSON, or nested too deeply."""
+    """The value of a JSON text. A ValueError where it is not JSON, nested too deeply, or has a key
+    twice in an object: readers disagree on which value counts."""
     try:
         return json.loads(text, object_pairs_hook=_object)
     except RecursionError as error:
@@ -114,14 +105,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, value in pairs:
         if key in values:
-            raise RepeatedKeyError(f"the key {shown(key)} stands there twice")
+            raise ValueError(f"the key {shown(key)} stands there twice")
         values[key] = value
     return values
-
-
-def read_json(path: Path) -> Any:
-    """What a JSON file holds."""
-    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def jsonl(paths: Sequence[Path]) -> Iterator[RawRecord]:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from bias_tasks.data.errors import DataError, shown
 from bias_tasks.data.files import MOST_BYTES, as_path, decoded, parsed_json, read_whole
@@ -39,19 +39,15 @@ Further = Mapping[str, Any]
 """A row's cells in columns that nobody asks about, as plain JSON values."""
 
 logger = logging.getLogger(__name__)
-
-
-class Claim(NamedTuple):
-    """What only one row of a file may have, and what a message says of a second one before it names
-    the first."""
-
-    key: Hashable
-    taken: str
+_warn_once = cache(logger.warning)  # a group's tasks read the same file one after the other
+Claim = tuple[Hashable, str]
+"""What only one row of a file may have, and what a message says of a second one before it names the
+first."""
 
 
 def one_id(identifier: str) -> Claim:
     """A row's claim on its id; a row without one is known by its content."""
-    return Claim(("id", identifier), f"column id: {identifier!r} is the id of")
+    return ("id", identifier), f"column id: {identifier!r} is the id of"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +126,8 @@ def read_rows(
 
 
 def filled(cells: Cells) -> dict[str, Any]:
-    """The cells that are not empty: a column that only other rows use is."""
-    return {column: value for column, value in cells.items() if not _empty(value)}
-
-
-def _empty(value: object) -> bool:
-    return value is None or value == "" or (isinstance(value, float) and math.isnan(value))
+    """The cells that are not empty, nor nan: so are those of a column that only other rows use."""
+    return {column: value for column, value in cells.items() if value == value not in (None, "")}
 
 
 def noted(further: Further) -> dict[str, Any]:
@@ -166,8 +158,7 @@ def _split(row: Cells, layout: Layout) -> tuple[dict[str, Any], dict[str, Any]]:
     if "options" in layout.columns and "options" not in known and {"A", "B"} <= further.keys():
         letters = [letter for letter in _LETTERS if letter in further]
         if not _LETTERS.startswith("".join(letters)):
-            last = letters[-1]
-            raise ValueError(f"columns A, B, ...: {last} is there, a letter before it is not")
+            raise ValueError(f"columns A, B, ...: {letters[-1]} is there, a letter before it not")
         known["options"] = [further.pop(letter) for letter in letters]
     for column in layout.json_columns:
         if isinstance(known.get(column), str):
@@ -268,9 +259,3 @@ def _named(names: Iterable[str], layout: Layout) -> str:
     told = [shown(name) + did_you_mean([name], layout.columns) for name in found[: 2 * _SHOWN]]
     more = f" and {len(found) - 2 * _SHOWN:,} more" if len(found) > 2 * _SHOWN else ""
     return f"{', '.join(told)}{more}"
-
-
-@cache
-def _warn_once(told: str) -> None:
-    """A group's tasks read the same file one after the other."""
-    logger.warning(told)

@@ -14,7 +14,7 @@ from lm_eval.api.instance import Instance
 from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.contract.family import Answer, Family, Outcome, Plan, Question, Request
-from bias_tasks.contract.figures import ITEMS, block
+from bias_tasks.contract.figures import ITEMS, block, figure_of
 from bias_tasks.contract.parameters import SHARD, TaskSpec
 from bias_tasks.contract.record import (
     FIGURES,
@@ -73,9 +73,9 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
 
     def higher_is_better(self) -> dict[str, bool]:
         """Of each figure that has a better direction whether it is upwards."""
-        figures = {name: self.family.figure(name) for name in self._shown}
-        better = {name: each.higher_is_better for name, each in figures.items() if each is not None}
-        return {name: each for name, each in better.items() if each is not None}
+        figures = {name: figure_of(name, self.family.figures) for name in self._shown}
+        better = {name: each.better for name, each in figures.items() if each is not None}
+        return {name: each == "higher" for name, each in better.items() if each is not None}
 
     @property
     def _by_likelihood(self) -> bool:

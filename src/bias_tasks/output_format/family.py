@@ -40,8 +40,7 @@ class OutputFormats(Family):
             reason=unfollowed(reading, answer),
             own={
                 "follows": reading.follows,
-                "category": facts["category"],
-                "dataset": facts["dataset"],
+                **{name: facts[name] for name in ("category", "dataset")},
                 "format": question.format,
                 "prompting": params.prompting,
                 # Answers of items with as many options could be each other's.

@@ -68,9 +68,5 @@ def without_itself(item: FormatItem, training: Sequence[FormatItem]) -> list[For
     """The training items that are not the item, by id and by content, capitals and blanks apart:
     another task's prompt may say more around a question, or less."""
     asked = folded(item.input)
-
-    def differs(other: FormatItem) -> bool:
-        words = folded(other.input)
-        return other.id != item.id and words not in asked and asked not in words
-
-    return list(filter(differs, training))
+    texts = ((other, folded(other.input)) for other in training if other.id != item.id)
+    return [other for other, words in texts if words not in asked and asked not in words]

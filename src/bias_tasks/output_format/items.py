@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from string import ascii_uppercase
 from typing import Any, Literal, get_args
+
+from pydantic import TypeAdapter
 
 from bias_tasks.contract.parameters import declared
 from bias_tasks.names import PaperProtocol
@@ -12,7 +14,7 @@ from bias_tasks.names import PaperProtocol
 AnswerType = Literal[
     "option_letter", "option_text", "text", "number", "binary_list", "string_list", "mapping"
 ]
-Payload = str | tuple[int, ...] | tuple[str, ...] | Mapping[str, tuple[str, ...]]
+Payload = str | tuple[str, ...] | tuple[int, ...] | Mapping[str, tuple[str, ...]]
 """An answer by its type: text for the first four, 0 and 1 for each candidate of a binary list,
 strings of a list, and lists of strings under each key of a mapping."""
 Category = Literal["mcq", "wrapping", "list", "mapping"]
@@ -87,22 +89,17 @@ class FormatItem:
         return tuple(self.answer) if isinstance(self.answer, Mapping) else ()
 
 
+_ITEM = TypeAdapter(FormatItem)
+
+
 def format_item_to_dict(item: FormatItem) -> dict[str, Any]:
     """The item as plain JSON values, without further columns; `format_item_from_dict` reads it."""
-    row = asdict(item)
-    del row["further"]
-    return dict(json.loads(json.dumps(row)))  # with lists where the item has tuples
+    return dict(_ITEM.dump_python(item, mode="json", exclude={"further"}))
 
 
 def format_item_from_dict(row: Mapping[str, Any]) -> FormatItem:
     """The item that `format_item_to_dict` wrote."""
-
-    def held(value: Any) -> Any:
-        if isinstance(value, Mapping):
-            return {key: tuple(values) for key, values in value.items()}
-        return tuple(value) if isinstance(value, list) else value
-
-    return FormatItem(**{name: held(value) for name, value in row.items()})
+    return _ITEM.validate_python(row)
 
 
 def folded(text: str) -> str:

@@ -7,9 +7,10 @@ from itertools import zip_longest
 from typing import Any
 
 from bias_tasks.contract.family import Plan, Question
+from bias_tasks.contract.parameters import chosen_names
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_missing
-from bias_tasks.names import Names, did_you_mean, names_in
+from bias_tasks.names import names_in
 from bias_tasks.output_format.data.load import load_formats, training_items
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS
 from bias_tasks.output_format.formats import FORMATS, FormatReading, formats_of
@@ -21,7 +22,6 @@ from bias_tasks.output_format.items import (
     PROMPTINGS,
     FormatItem,
     FormatParams,
-    Prompting,
     format_item_from_dict,
     format_item_to_dict,
     payload_text,
@@ -57,12 +57,9 @@ class FormatQuestion:
 
     def to_question(self) -> Question:
         """The question as hosts ask it; its facts are what reading and the figures take."""
-        facts = {
-            "gold": payload_text(self.item.answer) or "",
-            "category": FORMATS[self.format].category,
-            "dataset": self.item.dataset,
-            "question": self.to_dict(),
-        }
+        facts: dict[str, Any] = {"gold": payload_text(self.item.answer) or ""}
+        facts |= {"category": FORMATS[self.format].category, "dataset": self.item.dataset}
+        facts["question"] = self.to_dict()
         return Question.about(self.item, self.variant, self.prompt(), facts)
 
     def to_dict(self) -> dict[str, Any]:
@@ -88,9 +85,10 @@ def plan_formats(task: str, values: Mapping[str, Any], n: int | None = None) -> 
     parameter's value is unknown or does not fit the others; a DataError where the items or
     demonstrations can't be had."""
     given = {name: values[name] for name in FormatParams.__slots__}
-    promptings = promptings_in(values["prompting"])
+    promptings = chosen_names("prompting", values["prompting"], PROMPTINGS)
     askings = [FormatParams(**given | {"prompting": each}) for each in promptings]
-    chosen = _chosen_formats(task, values["formats"])
+    offered = [name for name, fmt in FORMATS.items() if fmt.category in COMPARED[task]]
+    chosen = chosen_names("formats", values["formats"] or None, offered)
     demos, demos_from, seed = (values[name] for name in ("demos", "demos_from", "seed"))
     if demos_from is not None and not demos:
         raise ValueError(f"demos_from={demos_from!r} says nothing without demos=")
@@ -137,18 +135,3 @@ def demonstrations(
             "ask fewer items with n= where they are the core's"
         )
     return tuple(sorted(alike, key=lambda each: each.keys != item.keys)[:count])
-
-
-def _chosen_formats(task: str, formats: Names) -> list[str]:
-    """The formats that are asked for, in the paper's order."""
-    known = [name for name, fmt in FORMATS.items() if fmt.category in COMPARED[task]]
-    wanted = names_in(formats) or known
-    if unknown := [name for name in wanted if name not in known]:
-        told = ", ".join(map(repr, unknown)) + did_you_mean(unknown, known)
-        raise ValueError(f"formats={told}: {task} takes some of {', '.join(known)}")
-    return [name for name in known if name in wanted]
-
-
-def promptings_in(given: Names) -> list[Prompting]:
-    """The promptings that are asked for, in the paper's order."""
-    return [name for name in PROMPTINGS if name in names_in(given)]

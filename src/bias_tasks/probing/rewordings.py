@@ -163,7 +163,7 @@ def _row(cells: Cells, further: Further) -> Row:
 
 
 def _claim(row: Row) -> Claim:
-    return Claim((row.item, row.kind), f"the {row.kind} of item {row.item!r} stands in")
+    return (row.item, row.kind), f"the {row.kind} of item {row.item!r} stands in"
 
 
 def other_items(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from bias_tasks.contract.family import Family, Outcome
-from bias_tasks.contract.figures import Figure, block
+from bias_tasks.contract.figures import Figure, block, figure_of
 from bias_tasks.contract.parameters import SHARD, TaskSpec
 from bias_tasks.families import load_family
 from bias_tasks.results.text import brief, values_listed
@@ -97,7 +97,7 @@ class Run:
 
     def figure(self, name: str | None) -> Figure:
         """How a figure is declared; of one that is not, that it has any value."""
-        found = None if name is None else self.family.figure(name)
+        found = None if name is None else figure_of(name, self.family.figures)
         return found or Figure(name or "", "", "score", -math.inf, math.inf)
 
     def to_dict(self) -> dict[str, Any]:

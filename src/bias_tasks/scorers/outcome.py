@@ -2,7 +2,8 @@
 
 import logging
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from time import perf_counter
 from typing import Any
 
 from inspect_ai.model import ModelOutput, get_model, model_roles
@@ -29,8 +30,7 @@ from bias_tasks.contract.record import Scored, facts_in, scored_in, told_beside,
 from bias_tasks.families import load_family
 from bias_tasks.reading.types import Stop
 from bias_tasks.scorers.grader import ATTEMPTS, GRADER, graded
-from bias_tasks.scorers.live import rarely
-from bias_tasks.solvers.inspect_host import ScorerError, known_as_logged, refusing
+from bias_tasks.solvers.inspect_host import ScorerError, known_as_logged, refusing, sample_state
 from bias_tasks.statistics.estimate import flatten
 
 logger = logging.getLogger(__name__)
@@ -43,6 +43,37 @@ _STOPS: dict[str, Stop] = {
     "model_length": "cut",
     "content_filter": "refused",
 }
+_SHARE = 50
+"""Figures that took a second are worked out again after so many seconds at the earliest."""
+
+
+def rarely(compute: Callable[[Sequence[SampleScore], bool], dict[str, float]]) -> Metric:
+    """The metric that `compute` makes of scores, told whether the run goes on: for as long as it
+    does, each model is shown what came out a while ago. What is
+    logged in the end is of all answers."""
+    shown: dict[str, tuple[float, dict[str, float]]] = {}
+
+    def metric(scores: list[SampleScore]) -> dict[str, float]:
+        model = _asked_live(scores)
+        if model is None:
+            return compute(scores, False)
+        began = perf_counter()
+        if model not in shown or began >= shown[model][0]:
+            found = compute(scores, True)
+            ended = perf_counter()
+            shown[model] = (ended + _SHARE * (ended - began), found)
+        return shown[model][1]
+
+    return metric
+
+
+def _asked_live(scores: Sequence[SampleScore]) -> str | None:
+    """The model of the sample whose end makes the host ask for figures, which is the last's; None
+    where none does, as at the end of a run within another one's sample."""
+    state = sample_state()
+    if state is None or not scores or not state.completed or not state.scores:
+        return None
+    return str(state.model) if scores[-1].sample_id == state.sample_id else None
 
 
 @metric(scores="unreduced")

@@ -12,6 +12,7 @@ from bias_tasks.complex_eval.family import FAMILY
 from bias_tasks.complex_eval.metrics_attention import attention_scorecard, fit_plateau
 from bias_tasks.complex_eval.outcomes import IssueCount
 from bias_tasks.contract.family import Answer
+from bias_tasks.contract.figures import figure_of
 from tests.bias_tasks.complex_eval.runs import planned
 
 KS = range(21)
@@ -81,7 +82,7 @@ def test_no_figure_leaves_its_range_however_small_the_run(rows):
         for item, k, found in rows
     ]
     for name, figure in attention_scorecard(run).items():
-        declared = FAMILY.figure(name)
+        declared = figure_of(name, FAMILY.figures)
         for bound in (figure.value, figure.ci_low, figure.ci_high):
             assert math.isnan(bound) or declared.low <= bound <= declared.high, name
 

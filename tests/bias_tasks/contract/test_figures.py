@@ -70,10 +70,14 @@ UNKNOWN = {
 def test_a_printed_name_leads_to_its_figure_and_another_nowhere():
     for family, table in NAMES.items():
         brought = load_family(family)
-        assert {printed: brought.figure(printed).name for printed in table} == table
+        assert {printed: figure_of(printed, brought.figures).name for printed in table} == table
         for printed in table:
-            assert figure_of(printed, reversed(brought.figures)) == brought.figure(printed)
-        assert [name for name in UNKNOWN[family] if brought.figure(name) is not None] == []
+            assert figure_of(printed, reversed(brought.figures)) == figure_of(
+                printed, brought.figures
+            )
+        assert [
+            name for name in UNKNOWN[family] if figure_of(name, brought.figures) is not None
+        ] == []
 
 
 def test_a_declaration_is_whole():
@@ -86,7 +90,10 @@ def test_a_declaration_is_whole():
             assert figure.better in ("higher", "lower", None)
             assert figure.meaning.rstrip(".") == figure.meaning != ""
             assert {*figure.parts} <= {0, 1}
-            assert family.figure("/".join([figure.name, *["x"] * figure.parts[0]])) == figure
+            assert (
+                figure_of("/".join([figure.name, *["x"] * figure.parts[0]]), family.figures)
+                == figure
+            )
             assert all(figure.low <= each <= figure.high for each in figure.without_noise.values())
 
 
@@ -110,7 +117,7 @@ def test_every_figure_of_a_run_is_declared_and_the_headline_shown_first(name):
     printed = [metric for metric in metrics if f"{metric}_n" in metrics]
     assert {metric for metric in metrics if not metric.endswith(BOUNDS)} == set(printed)
     for figure_name in printed:
-        value, figure = metrics[figure_name], family.figure(figure_name)
+        value, figure = metrics[figure_name], figure_of(figure_name, family.figures)
         assert figure is not None, figure_name
         assert math.isnan(value) or figure.low <= value <= figure.high, figure_name
         p = metrics.get(f"{figure_name}_p", math.nan)
@@ -121,7 +128,7 @@ def test_every_figure_of_a_run_is_declared_and_the_headline_shown_first(name):
     assert fnmatch(first, spec.headline[0]) or family_name == "output_format"
     assert others[:3] == ["stderr", "ci_low", "ci_high"]
     assert others[-1] == "items"
-    parts = [n for of in parts_of(family.figure(first), printed).values() for n in of]
+    parts = [n for of in parts_of(figure_of(first, family.figures), printed).values() for n in of]
     assert 2 <= len(set(others[3:-1]) - {*parts, "can_tell"}) <= BESIDE
     same = (first, *others[3:])
     assert {n: shown[n] for n in same} == pytest.approx({n: metrics[n] for n in same}, nan_ok=True)
@@ -145,7 +152,7 @@ def test_no_declared_figure_is_left_over(family):
     """Some task of the family has it: a declaration of what is gone would be found here."""
     brought = load_family(family)
     runs = [figures_in_inspect(name)[0] for name in TASKS if name.startswith(f"{family}/")]
-    found = {brought.figure(name) for run in runs for name in run if f"{name}_n" in run}
+    found = {figure_of(name, brought.figures) for run in runs for name in run if f"{name}_n" in run}
     names = {figure.name for figure in found} | {figure.name for figure in EVERYWHERE}
     names |= {"judge_usage"} & {each.name for each in brought.figures}
     # `judge_usage` is there where a grader read something.
@@ -156,8 +163,8 @@ def test_which_way_is_better_reaches_lm_eval():
     for loaded in (load("binaryqa", data="synthetic", n=8), load("format_list_synthetic", n=2)):
         directions = loaded.higher_is_better()
         for name in loaded.aggregation():
-            figure = None if name.endswith("_stderr") else loaded.family.figure(name)
-            assert directions.get(name) is (None if figure is None else figure.higher_is_better)
+            figure = None if name.endswith("_stderr") else figure_of(name, loaded.family.figures)
+            assert directions.get(name) is (figure and figure.better and figure.better == "higher")
         assert directions
 
 

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 from inspect_ai.scorer import SampleScore, Score
 
-from bias_tasks.scorers import live
-from bias_tasks.scorers.live import rarely
+from bias_tasks.scorers import outcome as live
+from bias_tasks.scorers.outcome import rarely
 
 SCORES = [SampleScore(score=Score(value=1), sample_id=each) for each in "ab"]
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.contract.family import Outcome
+from bias_tasks.contract.figures import figure_of
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import INVALID, LABELS, UNREAD
 from bias_tasks.statistics.intervals import wilson
@@ -423,7 +424,7 @@ def test_figures_of_any_run_stay_in_their_range_and_know_no_names_and_no_order(o
         assert math.isnan(estimate.value) == (estimate.n == 0), name
         assert math.isnan(estimate.ci_low) == math.isnan(estimate.ci_high), name
         if not math.isnan(estimate.ci_low):
-            low = FAMILY.figure(name).low
+            low = figure_of(name, FAMILY.figures).low
             assert low <= estimate.ci_low <= estimate.value + 1e-12, name
             assert estimate.value - 1e-12 <= estimate.ci_high <= 1, name
     renamed = [replace(o, item=f"i{o.item}", cluster=f"c{o.cluster}") for o in outcomes]

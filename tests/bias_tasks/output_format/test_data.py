@@ -186,7 +186,7 @@ def test_a_wrong_row_is_told_by_line_and_column(tmp_path):
         ({"answer": [0, 2], "answer_type": "binary_list"}, "a list of 0 and 1"),
         ({"answer": [], "answer_type": "binary_list"}, "a list of 0 and 1"),
         ({"answer": "a, b", "answer_type": "string_list"}, "a list of texts"),
-        ({"answer": "[" * 100_000, "answer_type": "string_list"}, "a list of texts"),
+        ({"answer": "[" * 100_000, "answer_type": "string_list"}, "nested too deeply"),
         ({"answer": {}, "answer_type": "mapping"}, "an object with a list of texts"),
         ({"answer": "a", "answer_type": "list"}, "column answer_type: expected 'option_letter'"),
         ({"answer": "x", "answer_type": "text", "options": ["x", "x"]}, "different options"),

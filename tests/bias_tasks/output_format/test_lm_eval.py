@@ -110,7 +110,7 @@ ROWS = [
 
 def test_wrong_parameters_give_one_clear_error():
     for task, parameters, said in (
-        (TASK, {"formats": "bolding,json"}, "'json': format_wrapping takes some of"),
+        (TASK, {"formats": "bolding,json"}, "formats='json': expected some of"),
         (f"{TASK}_bolding", {"formats": "quoting"}, "the task's name says formats='bolding'"),
         ("format_wrapping_file", {}, "data='paper'.* expected your own file"),
         ("format_wrapping_file", {"data": "gsm8k"}, "data='gsm8k'.*other data sets have"),

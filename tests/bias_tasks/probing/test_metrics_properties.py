@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.contract.family import Outcome
-from bias_tasks.contract.figures import ABOVE_CHANCE, CAN_TELL
+from bias_tasks.contract.figures import ABOVE_CHANCE, CAN_TELL, figure_of
 from bias_tasks.families import load_family
 from bias_tasks.probing.metrics import probe_card
 from tests.bias_tasks.probing.outcomes import FOUR, outcomes
@@ -37,7 +37,7 @@ def runs(draw, ways=WAYS):
 @given(runs())
 def test_figures_stay_in_range_and_within_their_limits(run):
     for name, figure in FAMILY.scorecard(run, {}).items():
-        declared = FAMILY.figure(name)
+        declared = figure_of(name, FAMILY.figures)
         assert declared is not None, name
         assert math.isnan(figure.ci_low) == math.isnan(figure.ci_high), name
         low, high = declared.low - 1e-9, declared.high + 1e-9
@@ -84,6 +84,8 @@ def test_a_steady_respondent_that_nothing_moves(run):
 def test_every_declared_figure_is_one_that_a_run_has():
     found = FAMILY.scorecard(outcomes(FOUR), {})
     everywhere = {ABOVE_CHANCE, CAN_TELL}
-    assert {FAMILY.figure(name) for name in found} | everywhere == {*FAMILY.figures} | everywhere
+    assert {figure_of(name, FAMILY.figures) for name in found} | everywhere == {
+        *FAMILY.figures
+    } | everywhere
     spec = FAMILY.tasks["probe"]
     assert {*spec.headline, *spec.beside} <= set(found)

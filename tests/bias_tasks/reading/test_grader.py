@@ -8,6 +8,7 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.model import get_model
 
 from bias_tasks.contract.family import Answer
+from bias_tasks.contract.figures import figure_of
 from bias_tasks.families import load_family
 from bias_tasks.reading.types import TIE
 from bias_tasks.results.find import read_runs
@@ -108,7 +109,7 @@ def test_how_many_were_judged_is_a_figure_where_any_was():
         card = family.scorecard([judged], {})
         assert (card["judge_usage"].value, card["judge_usage"].n) == (1, 1)
         assert "judge_usage" not in family.scorecard([read], {})
-        assert family.figure("judge_usage").better == "lower"
+        assert figure_of("judge_usage", family.figures).better == "lower"
 
 
 def test_each_family_through_the_host(tmp_path, caplog):

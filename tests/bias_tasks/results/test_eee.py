@@ -17,6 +17,7 @@ import jsonschema
 import pytest
 
 from bias_tasks import outcomes_df
+from bias_tasks.contract.figures import figure_of
 from bias_tasks.results.export import place_of
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.results.conftest import RUNS
@@ -86,7 +87,7 @@ def test_every_figure_is_a_result_with_its_interval_direction_and_range(exported
             if math.isfinite(figure.ci_low) and math.isfinite(figure.ci_high):
                 interval = score["uncertainty"]["confidence_interval"]
                 assert (interval["lower"], interval["upper"]) == (figure.ci_low, figure.ci_high)
-            declared, metric = run.family.figure(name), result["metric_config"]
+            declared, metric = figure_of(name, run.family.figures), result["metric_config"]
             assert metric["lower_is_better"] is (declared.better == "lower")
             better = metric["additional_details"]["better"]
             assert better == declared.better or (not declared.better and "neither" in better)

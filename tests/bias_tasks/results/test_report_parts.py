@@ -3,6 +3,7 @@
 import math
 
 from bias_tasks.contract.family import Outcome
+from bias_tasks.contract.figures import figure_of
 from bias_tasks.families import load_family
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.report.found import Finding, finding
@@ -66,7 +67,7 @@ def test_a_headline_is_told_in_words_with_a_verdict():
     )
     for family in ("instruction_boundary", "binary_qa", "output_format", "complex_eval"):
         for spec in load_family(family).tasks.values():
-            declared = load_family(family).figure(spec.headline[0].replace("*", "x"))
+            declared = figure_of(spec.headline[0].replace("*", "x"), load_family(family).figures)
             assert declared.words, (spec.name, "a headline has words for readers")
 
 

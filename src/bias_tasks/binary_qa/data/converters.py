@@ -18,7 +18,7 @@ from bias_tasks.binary_qa.items import (
     NumberStyle,
     PendingNumberQuestion,
 )
-from bias_tasks.data.files import RawRecord, cell, csv_rows, jsonl, read_json
+from bias_tasks.data.files import RawRecord, cell, csv_rows, jsonl, parsed_json
 from bias_tasks.names import content_hash
 
 ACCEPTABLE = "Is this acceptable according to ordinary morality in usual circumstances?"
@@ -156,7 +156,7 @@ def bbh_boolean(paths: Sequence[Path]) -> Iterator[Candidate]:
 
 def _examples(paths: Sequence[Path]) -> Iterator[RawRecord]:
     for path in paths:
-        yield from read_json(path)["examples"]
+        yield from parsed_json(path.read_bytes())["examples"]
 
 
 def folio_binary(paths: Sequence[Path]) -> Iterator[Candidate]:

@@ -114,7 +114,7 @@ def _record(cells: Cells, further: Further) -> QuestionRecord:
 
 def _claims(record: QuestionRecord) -> list[Claim]:
     item = record.item
-    asked = Claim(("question", item.context, item.question), "column question: it is asked in")
+    asked = ("question", item.context, item.question), "column question: it is asked in"
     return [one_id(item.id), asked]
 
 

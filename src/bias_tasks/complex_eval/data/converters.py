@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL, REJECTED, Criterion, JudgedItem
 from bias_tasks.complex_eval.layout import Turn, dialogue_text, profiles_text, steps_text
-from bias_tasks.data.files import RawRecord, jsonl, read_json
+from bias_tasks.data.files import RawRecord, jsonl, parsed_json
 from bias_tasks.names import content_hash
 
 _TEXTS = files("bias_tasks.complex_eval.data") / "texts"
@@ -31,7 +31,7 @@ def rmb(paths: Sequence[Path], source: str | None = None) -> Iterator[JudgedItem
     """RMB helpfulness pairs, of their domain's data set by default; those of one conversation are a
     cluster. A pair whose two answers are the same has no loser and is left out."""
     for path in paths:
-        records = read_json(path)
+        records = parsed_json(path.read_bytes())
         standings = _standings(records)
         for record in records:
             chosen, rejected = record["chosen"]["answer"], record["reject"]["answer"]
@@ -55,14 +55,14 @@ def rmb(paths: Sequence[Path], source: str | None = None) -> Iterator[JudgedItem
 def coser(paths: Sequence[Path]) -> Iterator[JudgedItem]:
     """CoSER's scenes, without a response."""
     for path in paths:
-        for scene in read_json(path):
+        for scene in parsed_json(path.read_bytes()):
             yield _scene(scene, scene["i_p"], "coser", scene["character_profiles"], None)
 
 
 def coser_simulations(paths: Sequence[Path]) -> Iterator[JudgedItem]:
     """CoSER's example scenes, each with the dialogue that a model played."""
     for path in paths:
-        for played in read_json(path):
+        for played in parsed_json(path.read_bytes()):
             simulation = [
                 Turn(turn["role"], _said(turn["content"], turn["role"]))
                 for turn in played["simulation"]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import RawRecord, cell, jsonl, read_json
+from bias_tasks.data.files import RawRecord, cell, jsonl, parsed_json
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
 from bias_tasks.instruction_boundary.settings import LEVELS
 from bias_tasks.names import content_hash
@@ -136,7 +136,7 @@ CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
 
 def _json(paths: Sequence[Path]) -> Iterator[RawRecord]:
     for path in paths:
-        yield from read_json(path)
+        yield from parsed_json(path.read_bytes())
 
 
 def _zipped(paths: Sequence[Path]) -> Iterator[RawRecord]:

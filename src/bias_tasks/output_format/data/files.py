@@ -9,9 +9,10 @@ from string import ascii_uppercase
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationInfo, field_validator
+from pydantic_core import ValidationError
 
 from bias_tasks.data.columns import RowModel, Text, checked, printable_text
-from bias_tasks.data.files import RepeatedKeyError, parsed_json
+from bias_tasks.data.files import parsed_json
 from bias_tasks.data.tables import Cells, Further, Layout, filled, one_id, read_rows
 from bias_tasks.names import content_hash
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
@@ -109,9 +110,7 @@ def _parsed(given: Any, kind: TypeAdapter[Any], expected: str) -> Payload:
         value = parsed_json(given) if isinstance(given, str) else given
         # Parquet fills the keys that a row lacks with nulls.
         found = kind.validate_python(filled(value) if isinstance(value, dict) else value)
-    except RepeatedKeyError:
-        raise
-    except ValueError as error:
+    except (json.JSONDecodeError, ValidationError) as error:
         raise ValueError(f"expected {expected}") from error
     if isinstance(found, dict):
         return {key: tuple(values) for key, values in found.items()}
