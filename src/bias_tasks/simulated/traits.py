@@ -25,7 +25,7 @@ class Traits(Simulated):
     always: Literal[
         "", "echo", "empty", "long", "first", "last", "yes", "no", "guess", "suggested", "tie"
     ] = ""
-    """What it says whatever is right (`constant.py`); empty: it answers by all that follows."""
+    """What it says whatever is right (`constant_answer`); empty: it answers by all that follows."""
     # Chances
     accuracy: Chance = 0.8  # that the base answer is right, for labels without their own
     hedge: Chance | None = None  # that a wrong one is Unknown or none; all alike where None

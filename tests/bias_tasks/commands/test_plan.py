@@ -149,7 +149,9 @@ def test_a_probe_s_calls_are_those_that_a_run_makes(tmp_path):
     probes = "order,reflect,paraphrase,polish,few_shot"
     plan = plan_task("probe", {"task": SUMS, "probes": probes, "n": 5})
     task = probe(task=SUMS, probes=probes, n=5)
-    [log] = inspect_eval(task, model="simulated/calculator", log_dir=str(tmp_path), display="none")
+    [log] = inspect_eval(
+        task, model="simulated/examples/sums.py@Calculator", log_dir=str(tmp_path), display="none"
+    )
     assert plan.of_roles["polisher"].calls == 5
     assert plan.calls.calls + 5 == len(calls_made(log)) == 5 * (3 + 1 + 2 + 2 + 1)
     assert (plan.items, plan.precision) == (5, None)

@@ -18,7 +18,7 @@ from bias_tasks.judging.self_preference import (
     JudgeReply,
     outcome_of,
 )
-from bias_tasks.simulated.sums import Author
+from bias_tasks.simulated.roles import Author
 from bias_tasks.solvers.compare_with_other import compare_with_other
 from bias_tasks.tasks.judging import self_preference
 

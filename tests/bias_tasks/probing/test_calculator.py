@@ -15,7 +15,8 @@ from bias_tasks.probing.options import find_options
 from bias_tasks.probing.probes.conversation import NOW
 from bias_tasks.probing.probes.prompt import PERSONAS, STATEMENTS, SYSTEMS
 from bias_tasks.simulated.draws import Chance
-from bias_tasks.simulated.sums import OPTION, POLISHED, Calculator, Polisher, in_words
+from bias_tasks.simulated.roles import POLISHED, Polisher
+from examples.sums import OPTION, Calculator, in_words
 from tests.bias_tasks.probing.outcomes import planned
 
 LETTERS = ("A", "B", "C", "D")

@@ -16,7 +16,7 @@ from tests.bias_tasks.probing.probed import own
 SUMS = Path(__file__).parents[3] / "examples" / "sums.py"
 TASK = f"{SUMS}@sums"
 SMALL = ("--budget", "120", "--formats", "12", "--seed", "3")
-PLANTED = ("--model", "simulated/calculator", "-M", "square=1")
+PLANTED = ("--model", "simulated/examples/sums.py@Calculator", "-M", "square=1")
 
 
 def search(folder, *arguments, task=TASK):
@@ -79,7 +79,7 @@ def test_a_killed_search_goes_on_where_it_stopped(first, tmp_path):
 def test_another_search_in_the_same_folder_takes_nothing_from_its_logs(first, tmp_path):
     folder, _ = first
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
-    model = ("--model", "simulated/calculator", "-M", "square=0.9")
+    model = ("--model", "simulated/examples/sums.py@Calculator", "-M", "square=0.9")
     told = search(tmp_path, *model, *SMALL).stderr
     assert "round 11" in told
     assert "from its log" not in told

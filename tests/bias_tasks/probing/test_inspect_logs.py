@@ -10,11 +10,12 @@ from inspect_ai.log import list_eval_logs, read_eval_log, write_eval_log
 
 from bias_tasks.commands.plan import plan_task
 from bias_tasks.contract.record import RECORD
-from bias_tasks.simulated.sums import Calculator
+from bias_tasks.simulated.inspect_model import SimulatedAPI
 from bias_tasks.solvers.inspect_host import TaskError
 from bias_tasks.tasks.probing import probe
 from tests.bias_tasks.inspect_runs import values
 
+CALCULATOR = "simulated/examples/sums.py@Calculator"
 SUMS = f"{Path(__file__).parents[3] / 'examples' / 'sums.py'}@sums"
 N = 6
 ASKED = {"n": 3, "probes": "order,typo", "repeats": 1}
@@ -23,7 +24,7 @@ ASKED = {"n": 3, "probes": "order,typo", "repeats": 1}
 def _run(task, folder, **options):
     [log] = inspect_eval(
         task,
-        model="simulated/calculator",
+        model=CALCULATOR,
         model_args={"first": 0.5, "typo": 0.5},
         log_dir=str(folder),
         display="none",
@@ -44,13 +45,13 @@ def _probed(path, **given):
 def test_they_are_not_asked_for_again_and_the_figures_are_the_same(plain, tmp_path, monkeypatch):
     without = _run(probe(task=SUMS, n=N, probes="order,typo", repeats=1), tmp_path)
     asked = []
-    answer = Calculator.respond
+    answer = SimulatedAPI.generate
 
-    def respond(self, prompt, known):
-        asked.append(prompt)
-        return answer(self, prompt, known)
+    async def generate(self, *given):
+        asked.append(given)
+        return await answer(self, *given)
 
-    monkeypatch.setattr(Calculator, "respond", respond)
+    monkeypatch.setattr(SimulatedAPI, "generate", generate)
     log = _run(_probed(plain.location), tmp_path)
     assert log.status == "success"
     assert len(asked) == 3 * N
@@ -116,7 +117,10 @@ def test_answers_of_another_model_or_settings_end_the_run(plain, tmp_path):
     log.eval.model = "openai/other"
     other = _run(_probed(_changed(log, tmp_path)), tmp_path)
     assert other.status == "error"
-    assert "has answers of openai/other, and not of simulated/calculator" in other.error.message
+    assert (
+        "has answers of openai/other, and not of simulated/examples/sums.py@Calculator"
+        in other.error.message
+    )
     warm = _run(_probed(plain.location), tmp_path, temperature=0.7)
     assert "other settings: temperature - there, 0.7 here" in warm.error.message
 
@@ -127,15 +131,15 @@ def whole(tmp_path_factory):
 
 
 def test_run_that_broke_off_goes_on_and_asks_only_what_is_missing(whole, tmp_path, monkeypatch):
-    answer, asked = Calculator.respond, []
+    answer, asked = SimulatedAPI.generate, []
 
-    def respond(self, prompt, known):
-        asked.append(prompt)
+    async def generate(self, *given):
+        asked.append(given)
         if len(asked) == 6:
             raise RuntimeError("the line is dead")
-        return answer(self, prompt, known)
+        return await answer(self, *given)
 
-    monkeypatch.setattr(Calculator, "respond", respond)
+    monkeypatch.setattr(SimulatedAPI, "generate", generate)
     broken = _run(probe(task=SUMS, **ASKED), tmp_path, max_samples=1)
     assert broken.status == "error"
 

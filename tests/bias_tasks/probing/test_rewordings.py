@@ -12,7 +12,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.names import digest
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.rewordings import item_digest, read_rewordings, unfit, unusable
-from bias_tasks.simulated.sums import FRAME, backwards
+from bias_tasks.simulated.roles import FRAME, backwards
 from tests.bias_tasks.inspect_runs import values as inspect_values
 from tests.bias_tasks.probing.outcomes import planned
 from tests.bias_tasks.probing.probed import knows, own, run

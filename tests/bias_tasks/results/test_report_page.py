@@ -210,7 +210,7 @@ def test_no_answer_and_no_name_becomes_an_element(hostile):
 
 
 def test_a_probed_run_has_a_row_a_probe_the_most_that_changes_first(tmp_path):
-    model = get_model("simulated/calculator", memoize=False, first=0.9)
+    model = get_model("simulated/examples/sums.py@Calculator", memoize=False, first=0.9)
     asked = probe(task=SUMS, n=30, probes="typo,order")
     said = made(evaluated(tmp_path, asked, model))[1].said
     assert "80 of 100 answers change when it is asked otherwise (order)" in said
