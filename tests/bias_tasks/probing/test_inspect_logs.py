@@ -47,9 +47,9 @@ def test_they_are_not_asked_for_again_and_the_figures_are_the_same(plain, tmp_pa
     asked = []
     answer = SimulatedAPI.generate
 
-    async def generate(self, *given):
+    async def generate(self, **given):
         asked.append(given)
-        return await answer(self, *given)
+        return await answer(self, **given)
 
     monkeypatch.setattr(SimulatedAPI, "generate", generate)
     log = _run(_probed(plain.location), tmp_path)
@@ -133,11 +133,11 @@ def whole(tmp_path_factory):
 def test_run_that_broke_off_goes_on_and_asks_only_what_is_missing(whole, tmp_path, monkeypatch):
     answer, asked = SimulatedAPI.generate, []
 
-    async def generate(self, *given):
+    async def generate(self, **given):
         asked.append(given)
         if len(asked) == 6:
             raise RuntimeError("the line is dead")
-        return await answer(self, *given)
+        return await answer(self, **given)
 
     monkeypatch.setattr(SimulatedAPI, "generate", generate)
     broken = _run(probe(task=SUMS, **ASKED), tmp_path, max_samples=1)
