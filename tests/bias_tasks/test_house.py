@@ -101,21 +101,6 @@ def test_versions_agree():
     assert project()["version"] == citation == newest.group(1)
 
 
-def test_make_picks_a_python_that_starts_and_is_new_enough(tmp_path):
-    def picked():
-        command, only = ["/bin/sh", str(ROOT / "tools/python.sh")], {"PATH": str(tmp_path)}
-        return subprocess.run(command, env=only, capture_output=True, text=True)
-
-    run = picked()
-    assert (run.returncode, run.stdout) == (1, "")
-    assert "Python 3.11 or newer" in run.stderr
-    for name, exit_code in (("", 1), (".13", 127), (".12", 0), (".11", 0)):
-        path = tmp_path / f"python3{name}"
-        path.write_text(f"#!/bin/sh\nexit {exit_code}\n", encoding="utf-8")
-        path.chmod(0o755)
-    assert picked().stdout == "python3.12\n"
-
-
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 

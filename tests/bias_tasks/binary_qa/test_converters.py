@@ -1,6 +1,5 @@
 """Each data set's records become yes/no questions with the right answer."""
 
-import json
 from collections import Counter
 
 import pytest
@@ -65,16 +64,6 @@ def test_what_is_no_yes_no_question_is_left_out(convert):
     assert convert("hotpotqa", hotpotqa(1, "yes", paragraphs=9)) == []
 
 
-def test_hotpotqa(convert):
-    for answer, label in (("yes", "Yes"), ("no", "No")):
-        [candidate] = convert("hotpotqa", hotpotqa(1, answer, "medium"))
-        item = candidate.item
-        assert (item.answer, candidate.stratum, item.cluster) == (label, "medium", item.id)
-        paragraphs = item.context.split("\n\n")
-        assert len(paragraphs) == 10
-        assert paragraphs[0] == "Town 0\nTown 0 is old. It is near 1."
-
-
 def test_a_missing_column_is_named_with_those_there_are(convert, tmp_path):
     for missing in ("passage", "question", "answer"):
         record = {name: cell for name, cell in boolq(1, True).items() if name != missing}
@@ -86,22 +75,6 @@ def test_a_missing_column_is_named_with_those_there_are(convert, tmp_path):
         DataError, match=r"the column category, found NoneType; .* rater, source, tar"
     ):
         list(CONVERTERS["wmt2020_ende"]([path]))
-
-
-def test_bbh(tmp_path):
-    path = tmp_path / "bbh.json"
-    sentence = '"He shot a puck."'
-    for name, asked, target, *found in (
-        (
-            *("bbh_sports", f"Is the following sentence plausible? {sentence}", "yes"),
-            *("Is the sentence plausible?", "Yes", f"Sentence: {sentence}"),
-        ),
-        ("bbh_boolean", "not True is", "False", 'Is the expression "not True" true?', "No", None),
-    ):
-        path.write_text(json.dumps({"examples": [{"input": asked, "target": target}]}))
-        [candidate] = CONVERTERS[name]([path])
-        item = candidate.item
-        assert [item.question, item.answer, item.context] == found
 
 
 def test_drop_asks_for_numbers_on_which_all_agree_in_one_of_four_ways(convert):

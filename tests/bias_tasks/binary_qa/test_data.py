@@ -78,21 +78,6 @@ def test_the_core_is_asked_by_default_with_every_rewording():
     assert "and without multi_hop, numerical, translation: figures over fewer than" in note
 
 
-def test_simulations_repeat_the_core_under_fresh_ids_and_past_every_cache():
-    planned = plan("binaryqa_sc", data="synthetic", n=450, domains="reading,ethics")
-    originals = [question for question in planned.questions if question.variant == "original"]
-    assert len({question.id for question in planned.questions}) == 450 * 3
-    assert len({question.cluster for question in originals}) == 450
-    assert len({question.prompt for question in originals}) == 80
-    fresh = [question for question in planned.questions if not question.repeats]
-    assert len({question.prompt for question in fresh}) == len(fresh) == 80
-    assert {question.variant for question in fresh} == {"original"}
-    counts = Counter((q.facts["domain"], q.gold) for q in originals)
-    assert max(counts.values()) - min(counts.values()) <= 1
-    assert planned.provenance[0]["source"] == "synthetic"
-    assert len(load_binary("synthetic", variants=QA).items) == 1000
-
-
 def test_a_file_is_asked_in_the_variants_that_it_has(mine):
     planned = plan("binaryqa_prc", data=mine, domains="d,ethics")
     asked = {question.id for question in planned.questions}
@@ -110,13 +95,6 @@ def test_a_file_is_asked_in_the_variants_that_it_has(mine):
         "passed_over": 0,
     }
     json.dumps(planned.provenance)  # goes into a log
-
-
-def test_skip_passes_over_questions_that_lack_one(mine):
-    loaded = load_binary(mine, variants=PRC, reformulate="skip")
-    assert [item.id for item in loaded.items] == ["c"]
-    assert loaded.provenance[-1]["passed_over"] == 2
-    assert len(load_binary(mine, variants=QA, reformulate="skip").items) == 3
 
 
 def test_without_rewordings_what_needs_none_is_asked_and_tasks_about_them_say_how(tmp_path):

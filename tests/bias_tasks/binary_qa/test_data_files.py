@@ -8,7 +8,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from bias_tasks.binary_qa.data.files import COLUMNS, read_binary_file, record_to_dict
-from bias_tasks.binary_qa.items import BinaryItem
 from bias_tasks.data.errors import DataError
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 
@@ -52,17 +51,6 @@ def told(path):
 @pytest.fixture(params=["jsonl", "csv", "parquet"])
 def path(request, tmp_path):
     return tmp_path / f"mine.{request.param}"
-
-
-def test_rows_become_items(path):
-    records, sha256 = read_binary_file(write(path, [FULL, BARE]))
-    given = {"source": "file", "cluster": "file-571300431e", **ASKED}
-    name = "file-b6d6bb2c7c"  # the same in every kind of file
-    assert [record.item for record in records] == [
-        BinaryItem(id="mine", reformulations=REWORDED, **given),
-        BinaryItem(id=name, domain="file", source="file", cluster=name, **BARE),
-    ]
-    assert len(sha256) == 64
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])

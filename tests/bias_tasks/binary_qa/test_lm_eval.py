@@ -6,32 +6,19 @@ import math
 
 import pytest
 from lm_eval.api.model import LM
-from lm_eval.models.openai_completions import LocalChatCompletion
 from sqlitedict import SqliteDict
 
 from bias_tasks.binary_qa.items import PAPER_DOMAINS
-from bias_tasks.binary_qa.plan import ASKED, REPEATS
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
-from tests.bias_tasks.harness_runs import Answering, facts, load, manager, run, shown, values
+from tests.bias_tasks.harness_runs import Answering, run, shown, values
 
 DOMAIN_TASKS = [f"binaryqa_{domain}" for domain in PAPER_DOMAINS]
-LIKELIHOOD_TASKS = [f"{task}_ll" for task in ASKED if task != "binaryqa_sc"]
 
 
 def mixed(doc):
     """Right, wrong, unreadable and empty answers, whichever the id says."""
     answers = [doc["gold"], "Yes", "No", "Yes and no.", "", f"**{doc['gold']}**"]
     return answers[sum(doc["id"].encode()) % len(answers)]
-
-
-def test_the_index_holds_the_tasks_of_both_ways_to_answer():
-    written = [*ASKED, *DOMAIN_TASKS]
-    likelihoods = [f"{task}_ll" for task in written if task != "binaryqa_sc"]
-    index = manager()
-    tasks = [name for name in index.all_subtasks if name.startswith("binaryqa")]
-    assert tasks == sorted([*written, *likelihoods])
-    groups = [name for name in index.all_groups if name.startswith("binaryqa")]
-    assert groups == ["binaryqa_domains", "binaryqa_domains_ll"]
 
 
 def test_the_group_has_the_mean_over_its_domains_as_one_run_of_all_has_it(tmp_path):
@@ -88,24 +75,6 @@ def test_every_repeat_is_asked_and_kept_under_a_key_of_its_own(given, tmp_path):
         assert keys == {(): 12, ("<|repeat_2|>",): 12, ("<|repeat_3|>",): 12}
 
 
-@pytest.mark.parametrize(
-    ("until", "stop"), [([], ["<|repeat_2|>"]), (["a", "b", "c", "d"], ["a", "b", "c", "d"])]
-)
-def test_an_endpoint_is_sent_at_most_one_stop_text_more(until, stop):
-    """Endpoints take four: a user's own come first, and the key is made before the cut."""
-    address = {"base_url": "http://127.0.0.1:9/v1", "model": "x", "tokenizer_backend": None}
-    endpoint, task = LocalChatCompletion(**address), load("binaryqa_sc", n=12)
-    task.set_config("generation_kwargs", {"until": until}, update=True)
-    task.build_all_requests()
-    bodies = [
-        endpoint._create_payload([{"role": "user", "content": context}], gen_kwargs=dict(arguments))
-        for context, arguments in (request.args for request in task.instances[:2])
-    ]
-    assert bodies[0].pop("stop") == until
-    assert bodies[1].pop("stop") == stop
-    assert bodies[0] == bodies[1]
-
-
 class Likelihoods(LM):
     """A model whose log-likelihoods a function makes of document and continuation."""
 
@@ -127,19 +96,6 @@ class Likelihoods(LM):
 
 def towards_gold(doc, continuation):
     return -1.0 if continuation.strip() == doc["gold"] else -1.5
-
-
-def test_two_likelihoods_a_prompt_and_no_repeats():
-    model = Likelihoods(towards_gold)
-    run(LIKELIHOOD_TASKS, model, n=10)
-    asked = [set(ASKED[task.removesuffix("_ll")]) - REPEATS for task in LIKELIHOOD_TASKS]
-    assert {facts(request.doc)["variant"] for request in model.requests} == set.union(*asked)
-    assert len(model.requests) == 2 * 10 * sum(map(len, asked))
-    arguments = {request.args for request in model.requests}
-    assert {continuation for _, continuation in arguments} == {" Yes", " No"}
-    assert {prompt.rpartition("\n")[2] for prompt, _ in arguments} == {"Answer:"}
-    docs = load("binaryqa_numerical_ll", n=10).task_docs
-    assert {facts(doc)["domain"] for doc in docs} == {"numerical"}
 
 
 def test_the_likelier_answer_counts_and_a_tie_is_unread():

@@ -200,16 +200,6 @@ def test_a_perfect_respondent_and_a_coin():
     assert 55.5 < card["mbs"].value < truth["mbs"] == pytest.approx(59.375)
 
 
-def test_a_single_cluster_has_values_without_bounds():
-    outcomes = planted(12, lambda rng, gold, variant: LABELS[rng.integers(2)], domains="aabb")
-    outcomes = [replace(each, cluster=each.own["domain"]) for each in outcomes]
-    card = scorecard(outcomes)
-    for name in ("a/f1", "a/delta_recall", "a/delta_precision", "a/prc", "std/f1", "mbs"):
-        assert not math.isnan(card[name].value), name
-        assert math.isnan(card[name].ci_low), name
-        assert math.isnan(card[name].ci_high), name
-
-
 def test_only_proportions_of_weights_count():
     outcomes = planted(60, lambda rng, gold, variant: LABELS[rng.integers(2)])
     one = scorecard(outcomes, weights={"f1": 0.2, "prc": 0.6})["mbs"]
@@ -245,21 +235,6 @@ def test_averages_over_domains_by_hand():
     assert not {"average/prc", "average/sc"} & set(card)
     for name in ("average/arc", "average/f1", "average/delta_recall"):
         assert card[name].ci_low < card[name].value < card[name].ci_high <= 1
-
-
-def test_composites_are_there_for_what_was_run():
-    outcomes = planted(40, lambda rng, gold, variant: gold, domains=("a", "b"))
-    some = [o for o in outcomes if o.variant in ("original", "reversed")]
-    card = scorecard(some)
-    assert card["domains"].value == 2
-    assert {"a/f1", "b/arc", "std/arc", "a/acc/reversed", "b/unread", "a/yes_rate"} <= set(card)
-    assert not {"mbs", "prc", "std/prc", "a/prc", "acc/synonym"} & set(card)
-    weights = {"f1": 1, "arc": 1}
-    only = scorecard(outcomes, weights=weights)["mbs"].value
-    assert scorecard(some, weights=weights)["mbs"].value == only
-    one = scorecard(run("YYNN", original="YYNN", reversed="YYNN"))
-    assert not [name for name in one if name.startswith("average/")]
-    assert scorecard([]) == {}
 
 
 def test_wrong_outcomes_and_weights_are_named():

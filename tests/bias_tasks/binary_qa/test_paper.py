@@ -9,8 +9,6 @@ import datasets
 import huggingface_hub
 import pooch
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bias_tasks.binary_qa.data.converters import CONVERTERS, candidate
 from bias_tasks.binary_qa.data.load import load_binary, question_records
@@ -30,7 +28,6 @@ from tests.bias_tasks.binary_qa.paper_rows import fill_cache
 
 AT_HAND = ("hotpotqa_formateval", "wmt_ted_ende", "bbh_sports", "bbh_boolean", "folio_binary")
 LEVELS = replace(BINARY_SOURCES["boolq"], quotas={"easy": 2, "hard": 3})
-AS_MANY = replace(LEVELS, quotas=None)
 
 
 @pytest.fixture
@@ -111,20 +108,6 @@ def test_each_cell_is_filled_in_order_of_the_ids():
     message = "boolq: 3 hard questions with the answer Yes are wanted; 2 are there"
     with pytest.raises(DataError, match=message):
         select(LEVELS, distinct(2, ("easy", "hard")))
-
-
-@given(st.integers(0, 120), st.integers(0, 120))
-def test_without_quotas_there_are_as_many_of_each_answer_as_there_can_be(yes, no):
-    torn = [candidate("s", "d", "torn?", None, yes=yes) for yes in (True, False)]
-    candidates = distinct(yes, answers=["Yes"]) + distinct(no, answers=["No"]) + torn
-    each = min(yes, no, MOST_PER_ANSWER)
-    if each:
-        chosen = select(AS_MANY, candidates)
-        assert Counter(item.answer for item in chosen) == {"Yes": each, "No": each}
-        assert "torn?" not in {item.question for item in chosen}  # none of both answers is right
-    else:
-        with pytest.raises(DataError, match=r"1 questions with the answer .* 0 are there"):
-            select(AS_MANY, candidates)
 
 
 def test_real_files(shared_data):

@@ -12,7 +12,6 @@ from bias_tasks.commands import ask as ask_module
 from bias_tasks.commands.ask import (
     AGAIN,
     ATTEMPTS,
-    MOST_CHARACTERS,
     MOST_FAILURES,
     Host,
     ModelError,
@@ -65,16 +64,6 @@ def test_a_refused_reply_is_asked_for_again_with_the_reason(host):
     assert {sample.id for sample in read_eval_log(log).samples} == {"a", "b"}
 
 
-def test_a_second_run_asks_for_what_no_log_has_alone(host):
-    ask(host, lambda prompt: "good", {"a": "one", "b": "two"})
-    more = {"c": "three", "a": "one", "b": "another"}
-    _, steps, asked = ask(host, lambda prompt: "later", more)
-    assert list(steps) == ["c", "a", "b"]
-    assert (steps["a"].value, sorted(asked)) == ("a: good", ["another", "three"])
-    assert ask(host, lambda prompt: "later", more)[2] == []
-    assert ask(host, lambda prompt: "later", {"a": "one"}, name="other")[2] == ["one"]
-
-
 def test_a_failed_request_leaves_the_others_and_is_asked_again(host):
     def fails(prompt):
         if prompt == "two":
@@ -99,15 +88,6 @@ def test_a_run_that_is_stopped_asks_no_further_stage(host, monkeypatch):
     monkeypatch.setattr(Host, "eval", lambda *given, **more: stopped)
     with pytest.raises(ModelError, match="run the same again"):
         ask(host, str, {"a": "one"})
-
-
-def test_hostile_replies_are_kept_in_part_and_can_be_written(host):
-    answers = {"half": "half \ud800 pair", "huge": "x" * (2 * MOST_CHARACTERS), "nul": "a\x00b"}
-    _, steps, _ = ask(host, answers.__getitem__, {name: name for name in answers})
-    assert steps["half"].value == "half: half \ufffd pair"
-    assert len(steps["huge"].last) == MOST_CHARACTERS + 1
-    _, again, asked = ask(host, answers.__getitem__, {name: name for name in answers})
-    assert (again, asked) == (steps, [])
 
 
 def test_models_are_opened_with_the_host_s_limits(tmp_path, monkeypatch):

@@ -12,10 +12,9 @@ from bias_tasks.complex_eval.items import (
     JUDGED_KINDS,
     attack_names,
     attacked_response,
-    judged_to_dict,
 )
 from bias_tasks.complex_eval.prompts.attacks import attack_request, extraction_request
-from tests.bias_tasks.commands.asking import Asked, read, run, write
+from tests.bias_tasks.commands.asking import Asked, read, run
 
 FEATURES = "- [Feature 1]: It is short."
 
@@ -110,22 +109,6 @@ def test_nothing_is_asked_twice_and_what_is_there_stays(out, tmp_path, monkeypat
     for row, before in zip(read(later), read(out), strict=True):
         assert row["attacked"] == before["attacked"]
         assert {*row["provenance"]["attacks"]} == {"format"}
-
-
-def test_auxiliary_information_that_is_missing_rejects(tmp_path, out, monkeypatch):
-    [item] = core("creative_writing", 1)
-    mine = tmp_path / "mine.jsonl"
-    write(mine, [judged_to_dict(replace(item, reference=None))])
-    Asked(monkeypatch, good_replies([item]).__getitem__)
-    given = ("--data", mine, "--out", out, "--attacker", "m")
-    assert run("attack", "creative_writing", *given).exit_code == 0
-    [row] = read(out)
-    assert row["provenance"]["attacks"]["format"]["rejected"] == "the item has no reference"
-    assert set(row["attacked"]) == {"criteria_loophole", "criteria_entanglement"}
-    none = run("attack", "creative_writing", *given, "--attacks", "format")
-    assert none.exit_code == 1
-    assert "format" not in read(out)[0]["attacked"]
-    assert "no attack is valid" in none.output
 
 
 def test_references_are_written_by_item_and_rubrics_by_domain(out, monkeypatch):

@@ -10,7 +10,6 @@ from inspect_ai.log import read_eval_log
 from bias_tasks import probe
 from bias_tasks.commands.plan import MESSAGE, estimated, plan_task
 from bias_tasks.contract.record import MANY
-from bias_tasks.families import family_of_task
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.contract.runs import inspect_task, small
 from tests.bias_tasks.harness_runs import load
@@ -68,27 +67,6 @@ def test_rounds_epochs_and_a_polisher_are_counted(tmp_path):
     assert plan.of_roles["polisher"].calls == len(calls_made(log, polisher)) == 4
 
 
-# The first words of the Universal Declaration of Human Rights, and their tokens in OpenAI's
-# o200k_base, counted with tiktoken 0.14.
-COUNTED = {
-    "All human beings are born free and equal in dignity and rights.": 13,
-    "Все люди рождаются свободными и равными в своем достоинстве и правах. Они наделены разумом и "
-    "совестью и должны поступать в отношении друг друга в духе братства.": 41,
-    "人人生而自由,在尊严和权利上一律平等。他们赋有理性和良心,并应以兄弟关系的精神相对待。": 37,
-    "Alle Menschen sind frei und gleich an Würde und Rechten geboren. Sie sind mit Vernunft und "
-    "Gewissen begabt und sollen einander im Geist der Brüderlichkeit begegnen.": 38,
-}
-
-
-def test_tokens_without_a_tokenizer_are_near_to_a_real_one_s():
-    for text, tokens in COUNTED.items():
-        assert estimated(text) == pytest.approx(tokens, rel=0.25)
-    assert estimated(" \t ") == 0
-    for character in "aZ9.\n字한é\U0001f600߿":
-        assert estimated(character) > 0
-    assert estimated("word 12. " * 200_000) == pytest.approx(2e5 * estimated("word 12. "))
-
-
 def test_the_command_prices_what_it_counts():
     arguments = ["conformity", "binaryqa", *SMALL]
     priced = [*arguments, "--price-in", "2", "--price-out", "10", "--tokens-out", "100"]
@@ -130,19 +108,6 @@ def test_a_run_of_thousands_of_calls_says_so_at_its_start(caplog):
     with caplog.at_level("WARNING", logger="lm_eval.bias_tasks"):
         load("binaryqa_qa_ll", data="synthetic", n=MANY // 2 + 2)
     assert "2,004 calls" in caplog.text
-
-
-def test_only_the_paper_s_data_is_asked_in_part_by_default():
-    for task, given, n in (
-        ("complexeval_basic", {}, None),
-        ("complexeval_basic", {"data": "paper"}, 250),
-        ("complexeval_basic", {"data": "paper", "n": "all"}, None),
-        ("conformity", {}, None),
-        ("format_bias", {}, 100),
-        ("format_bias", {"data": "gsm8k"}, None),
-    ):
-        spec = family_of_task(task).tasks[task]
-        assert spec.items_asked(spec.values(given)) == n, (task, given)
 
 
 def test_a_probe_s_calls_are_those_that_a_run_makes(tmp_path):

@@ -8,9 +8,7 @@ from scipy.stats import norm
 
 from bias_tasks.commands.plan_power import (
     Pool,
-    Precision,
     effect_of,
-    items_needed,
     power_of,
     smallest_effect,
 )
@@ -42,12 +40,6 @@ def test_the_smallest_effect_is_found_in_about_80_percent_of_runs():
     assert smallest.smallest == pytest.approx(smallest.share, rel=0.3)
     assert 0.7 <= share_found(smallest.share, ITEMS) <= 0.9
     assert share_found(0.0, ITEMS) <= 0.05
-
-
-def test_the_items_that_an_effect_needs_grow_with_its_square():
-    found = Precision("delta_acc", 0.0, 0.11, 0.2, 100)
-    for effect, items in ((0.1, 121), (0.05, 484), (0.0001, 121_000_000), (9.0, 8)):
-        assert items_needed(found, effect) == items
 
 
 def test_an_effect_that_is_none_is_never_found():
@@ -89,11 +81,6 @@ def test_flaws_of_a_dialogue_judged_by_dimension_add_up_to_those_planted():
     drawn = Pool(family, task, values, family.plan(task, values), effect_of(task))
     figure, plain = drawn.run(np.random.default_rng(0), 4, 0.0)
     assert (figure, plain.value) == ("recall/per_dimension", 1.0)
-
-
-def test_a_drawn_item_counts_each_time_it_is_drawn():
-    _, headline = pool().run(np.random.default_rng(0), 5 * ITEMS, 0.0)
-    assert headline.n > ITEMS  # of those whose answer can move to a wrong suggestion
 
 
 def test_the_command_tells_it_and_how_many_items_an_effect_needs():

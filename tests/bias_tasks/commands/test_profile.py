@@ -2,27 +2,9 @@
 
 from inspect_ai.log import read_eval_log
 
-from bias_tasks.commands.profile import profile_declared
-from bias_tasks.families import FAMILY_NAMES, family_of_task
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Run
 from tests.bias_tasks.commands.asking import run
-
-
-def test_what_a_profile_is_stays_what_it_is():
-    """A change here is another profile, with another name."""
-    declared = profile_declared()
-    assert [family_of_task(task).name for task in declared["tasks"]] == list(FAMILY_NAMES)
-    assert declared == {
-        "name": "bias profile 1",
-        "tasks": {
-            "conformity": {"n": 140, "parameters": {"form": "choice", "data": "core"}},
-            "binaryqa": {"n": 50, "parameters": {"data": "core"}},
-            "format_wrapping": {"n": 40, "parameters": {"data": "core"}},
-            "complexeval_basic": {"n": 36, "parameters": {"data": "core"}},
-            "judge_pairwise": {"n": 36, "parameters": {"data": "core"}},
-        },
-    }
 
 
 def test_models_are_asked_once_and_shown_side_by_side(tmp_path):

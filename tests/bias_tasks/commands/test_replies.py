@@ -48,18 +48,6 @@ def test_a_text_is_taken_without_what_names_it():
     assert read_text("- [Feature]: x\n---\n- [Other]: y") == "- [Feature]: x\n---\n- [Other]: y"
 
 
-def test_what_the_response_has_of_these_itself_stays():
-    for response in (
-        "```\nx = 2\n```",
-        "Here is the paragraph:\n\nHello.",
-        "Do it.\n\n---\n\nThen rest.",
-        "Question: is it?",
-        '"Do it."',
-    ):
-        changed = response.replace("Hello.", "Furthermore, hello.").replace("it", "that")
-        assert read_text(changed, response) == changed
-
-
 def test_latex_in_json_stays_latex():
     """A form feed for `\\f` and a tab for `\\t` would change the formula without a word."""
     for written, meant in {

@@ -119,20 +119,3 @@ def test_what_can_not_be_done_is_said_in_a_line(out, asked):
         assert told in " ".join(result.output.split()), words
     assert not asked
     assert not out.exists()
-
-
-def test_texts_that_can_not_be_reworded_are_told_and_lines_stay(out, asked, tmp_path):
-    (tmp_path / "mine.py").write_text(
-        "from inspect_ai import Task, task\n"
-        "from inspect_ai.dataset import Sample\n"
-        "from inspect_ai.scorer import includes\n"
-        "@task\n"
-        "def mine():\n"
-        "    texts = ['The rule:\\n\\tx = 1\\nWhat is x?', '']\n"
-        "    return Task([Sample(t, id=i) for i, t in enumerate(texts)], scorer=includes())\n"
-    )
-    result = reword(out, task=tmp_path / "mine.py")
-    assert result.exit_code == 0
-    first, unfit = read(out)
-    assert first["reworded"] == f"{FRAME} the rule:\n\tx = 1\nWhat is x?"
-    assert (unfit["by"], unfit["checks"]["text"]) == ("nobody", "it has no text of its own")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bias_tasks.complex_eval.attack_checks import check_attack, kept, kind_of
+from bias_tasks.complex_eval.attack_checks import check_attack
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.complex_eval.layout import Turn, dialogue_text, steps_text
 from tests.bias_tasks.effort import cpu_limit
@@ -63,13 +63,6 @@ def test_what_is_counted_decides():
         if (told is None) != (reason is None) or (reason or "") not in (told or ""):
             wrong.append((text[:60], told, reason))
     assert wrong == []
-
-
-def test_reasons_are_counted_without_their_numbers():
-    assert kept("one two two", "Two, ONE!") == pytest.approx(2 / 3)
-    assert kind_of("3 steps instead of 2") == "N steps instead of N"
-    assert kind_of("not valid JSON (Expecting value)") == "not valid JSON"
-    assert kind_of("the checker rejected it: No. It is new.") == "the checker rejected it"
 
 
 HOSTILE = ("x " * 2_000_000, "(" * 3_000_000, "[" * 1_000_000, "1" * 3_000_000, "\x00" * 500_000)

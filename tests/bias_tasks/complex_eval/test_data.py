@@ -41,29 +41,6 @@ def test_the_reference_is_a_third_answer_that_won(shared_data):
         assert item.rubric.startswith(f"{item.domain} Evaluation Rubrics\n")
 
 
-def test_all_means_the_further_tasks_too_and_nothing_else_does(shared_data):
-    with pytest.raises(DataError, match="23 data sets are not in the cache"):
-        load_judged("basic", "paper", sources="all")
-    with pytest.raises(DataError, match="3 data sets are not in the cache"):
-        load_judged("basic", "paper", sources="all", domains="code")
-    used = {record["source"] for record in load_judged("basic", "paper", n=1).provenance}
-    further = {name for name, source in family_sources("basic").items() if not source.unnamed}
-    assert len(used) == 12
-    assert not used & further
-    assert len(family_sources("basic")) == 35
-
-
-def test_domains_and_n(shared_data):
-    whole = load_judged("basic", "paper", domains="code,open_qa").items
-    few = load_judged("basic", "paper", domains=["Code", "Open QA"], n=5).items
-    assert few == whole[:5]
-    assert Counter(item.domain for item in few) == {"Code": 3, "Open QA": 2}
-    other = load_judged("basic", "paper", domains="code", seed=1).items
-    assert sorted(item.id for item in other) == sorted(i.id for i in whole if i.domain == "Code")
-    with pytest.raises(DataError, match="cooking"):
-        load_judged("basic", "paper", domains="cooking")
-
-
 def test_simulations_are_cleaned_as_coser_cleans_them(shared_data):
     """The published evaluation holds the dialogues that CoSER's own judge saw."""
     path = next(shared_data.glob("Neph0s/CoSER/*/exp/evaluation/test_set_gpt-4o.json"))
@@ -156,10 +133,3 @@ def test_wrong_rows_are_told(write):
         with pytest.raises(DataError, match="row 1") as error:
             load_judged(family, write(row))
         assert message in str(error.value)
-
-
-def test_wrong_arguments():
-    with pytest.raises(DataError, match="belong to data='paper'"):
-        load_judged("math", "synthetic", sources="processbench")
-    with pytest.raises(DataError, match="unknown source"):
-        load_judged("math", "paper", sources="coser")

@@ -6,13 +6,11 @@ from inspect_ai import eval as inspect_eval
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.tasks import complex_eval as tasks
 from tests.bias_tasks import inspect_runs
-from tests.bias_tasks.harness_runs import manager, run, values
+from tests.bias_tasks.harness_runs import run, values
 
 N = 8
 SYNTHETIC = {"data": "synthetic", "n": N}
 PARTS = [f"complexeval_basic_{part}" for part in ("original", "reference", "rubric")]
-BASIC = ["complexeval_basic", *PARTS]
-ADVANCED = ["complexeval_math", "complexeval_role_playing", "complexeval_writing"]
 ATTENTION, WRITING = "complexeval_attention_limit", "complexeval_writing"
 JUDGE = {"accuracy": 0.8, "noise": 0.06, "reference_pull": 0.4, "rubric_pull": 0.3}
 JUDGE |= {"abstention": 0.05, "seed": 2}
@@ -48,12 +46,6 @@ def test_the_same_judge_has_the_same_figures_in_either_host(tmp_path):
     assert missed == []
 
 
-def test_the_group_runs_every_task():
-    assert {name for name in manager().all_subtasks if name in BASIC} == {*BASIC}
-    results = run(["complexeval"], judge(), data="synthetic", n=2)
-    assert sorted(results["samples"]) == sorted(["complexeval_basic", *ADVANCED, ATTENTION])
-
-
 @pytest.mark.parametrize("part", PARTS[:2])
 def test_a_part_s_figures_are_those_that_it_has_in_the_whole(part):
     """But for p-values, which are adjusted to how many comparisons are made, and what is over all
@@ -68,10 +60,3 @@ def test_a_part_s_figures_are_those_that_it_has_in_the_whole(part):
     )
     aux = part.removeprefix("complexeval_basic_")
     assert (f"attack_cost/none~{aux}" in names) == (aux != "original")
-
-
-def test_a_limit_cuts_the_last_pair_short():
-    results = run(["complexeval_basic"], judge(), options={"limit": 13}, **SYNTHETIC)
-    figures = values(results, "complexeval_basic")
-    counts = [figures[f"acc/{name}_n"] for name in ("none", "none~rubric", "rubric")]
-    assert counts == [2, 1, 1]

@@ -69,14 +69,6 @@ def test_agreement_and_gain_by_hand():
     assert not {"rr/none", "gain/none", "attack_cost/none"} & set(card)
 
 
-def test_what_was_never_read_shows_no_change():
-    card = pairs_scorecard(_told([(None, None, None)] * 5) + pairs([None] * 5, [5] * 5, "rubric"))
-    assert card["acc/none"].value == card["rr/rubric"].value == 0
-    for name in ("gain/rubric", "attack_cost/none~rubric"):
-        assert math.isnan(card[name].value)
-        assert card[name].n == 0
-
-
 def test_epochs_are_compared_within_themselves_and_averaged():
     run = pairs([8], [5], epoch=1) + pairs([5], [8], epoch=2) + pairs([8], [8], epoch=3)
     run += pairs([5], [8], "reference", epoch=1) + pairs([5], [8], "reference", epoch=2)
@@ -86,17 +78,6 @@ def test_epochs_are_compared_within_themselves_and_averaged():
     assert card["rr/reference"].value == card["acc/none"].value + 1 / 6 == 0.5
     assert card["gain/reference"].value == -0.5
     assert card["acc/none"].n == 1
-
-
-def test_domains_are_reported_apart():
-    right = pairs([8] * 20, [5] * 20, domain="code")
-    wrong = [replace(j, item=f"w{j.item}", cluster=f"w{j.item}", domain="chat") for j in right]
-    swap = {"chosen": 5, "rejected": 8}
-    card = pairs_scorecard(right + [replace(j, score=swap[j.response]) for j in wrong])
-    assert card["code/acc/none"].value == 1
-    assert card["chat/acc/none"].value == 0
-    assert card["acc/none"].value == 0.5
-    assert card["code/acc/none"].n == 20
 
 
 SCORES = st.one_of(st.none(), st.integers(4, 40).map(lambda quarters: quarters / 4))

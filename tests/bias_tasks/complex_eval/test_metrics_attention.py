@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 from bias_tasks.complex_eval.family import FAMILY
 from bias_tasks.complex_eval.metrics_attention import attention_scorecard, fit_plateau
 from bias_tasks.complex_eval.outcomes import IssueCount
-from bias_tasks.contract.family import Answer
 from bias_tasks.contract.figures import figure_of
-from tests.bias_tasks.complex_eval.runs import planned
 
 KS = range(21)
 
@@ -136,25 +134,9 @@ def test_fits_agree_with_least_squares_at_the_best_breakpoint():
         assert least <= min(misfit(at)[0] for at in np.linspace(2, 20, 37)) + 1e-6
 
 
-def test_nothing_read_has_no_figures():
-    card = attention_scorecard([IssueCount("a", "a", "joint", k, None) for k in KS])
-    assert card["unread/joint"].value == 1
-    for name in ("floor", "slope", "breakpoint", "ceiling", "recall", "precision"):
-        assert card[f"{name}/joint"].n == 0, name
-    assert attention_scorecard([]) == {}
-
-
 def test_counts_that_contradict_each_other_are_named():
     good = IssueCount("q1", "c1", "joint", 3, 2, 2)
     other = {"judged twice in epoch 1": good, "two clusters": replace(good, cluster="c", planted=4)}
     for reason, bad in other.items():
         with pytest.raises(ValueError, match=f"item 'q1' with . flaws, mode 'joint': .*{reason}"):
             attention_scorecard([good, bad])
-
-
-def test_figures_of_dialogues_without_a_flaw_alone():
-    questions = planned("attention_limit", n=1, k="0,5", mode="per_dimension").questions
-    clean = [each for each in questions if "/0" in each.id]
-    outcomes = [FAMILY.outcome(each.facts, Answer("[]", prompt=each.prompt)) for each in clean]
-    for some in (outcomes[:1], outcomes):
-        assert FAMILY.scorecard(some, {})["items"].value == 1

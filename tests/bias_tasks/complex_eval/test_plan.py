@@ -6,9 +6,7 @@ from collections import Counter
 import pytest
 
 from bias_tasks.complex_eval.items import BIASES
-from bias_tasks.complex_eval.layout import Turn, dialogue_text
 from bias_tasks.complex_eval.outcomes import Judgement, judgement_rows, outcome_of
-from bias_tasks.complex_eval.plan import flaw_counts
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 from bias_tasks.contract.family import Answer
 from bias_tasks.data.errors import DataError
@@ -16,7 +14,6 @@ from bias_tasks.names import content_hash
 from tests.bias_tasks.complex_eval.runs import planned
 
 LONG = "The river begins in the mountains and ends in the sea, as all rivers of this country do."
-AUX = ("none", "reference", "rubric")
 KINDS = {"math": "math", "role_playing": "role_playing", "writing": "creative_writing"}
 DIMENSIONS = (
     "Storyline Consistency",
@@ -116,13 +113,6 @@ def test_dimensions_judged_apart_score_as_they_do_together():
     assert judgement_rows([said]) == [judgement]
 
 
-def test_turns_of_the_environment_forgive_nothing(write):
-    said = dialogue_text([Turn("A", "I saw it."), Turn("Environment", "Rain falls.")])
-    row = {"query": "q", "responses": {"original": said}}
-    row["criteria"] = [{"name": "Plot", "description": "x"}]
-    assert planned("role_playing", write(row)).questions[0].facts["form"]["turns"] == 1
-
-
 def test_an_unread_dimension_leaves_the_judgement_unread_and_a_missing_one_leaves_it_out():
     parts = planned("role_playing", n=1).questions[:4]
     read = [outcome_of(part.facts, Answer('{"flaws": []}')) for part in parts]
@@ -170,17 +160,6 @@ def test_attacks_of_a_dataset_are_checked_and_counted_and_published_keeps_all(wr
     }
     kept = planned("basic", path, attack="reference", aux="none", protocol="published")
     assert kept.provenance[-1]["reference"]["valid"] == 3
-
-
-def test_data_without_a_valid_attack_are_judged_as_they_are_and_that_is_said(write):
-    plan = planned("basic", write(pair("1", reference="r")), aux="none,reference")
-    assert {q.variant.partition("/")[2] for q in plan.questions} == {"chosen", "rejected"}
-    assert plan.provenance[-1]["by"] == {}
-    [note] = plan.notes
-    assert note.startswith("no attacked response is judged")
-    core = planned("basic", "core", n=3)
-    assert (core.notes, core.provenance[-1]["by"]) == ((), {"bias-core 1": 6})
-    assert planned("basic", "core", attack="none", n=1).notes == ()
 
 
 def test_the_papers_data_are_not_attacked_and_that_is_told(shared_data):
@@ -239,12 +218,3 @@ def test_attention_asks_copies_of_the_same_dialogues():
     more = planned("attention_limit", k=[0, 3, 7], n=3)
     joint = {q.id: q for q in plan.questions if q.facts["count"]["mode"] == "joint"}
     assert joint.items() <= {q.id: q for q in more.questions}.items()
-
-
-def test_numbers_of_flaws():
-    assert flaw_counts(None) == tuple(range(21))
-    assert flaw_counts(5) == (5,)
-    assert flaw_counts("10, 0,10") == flaw_counts(["10", 0]) == (0, 10)
-    for wrong in (21, -1, "", "a", [], [1.5], True):
-        with pytest.raises(ValueError, match="0 to 20"):
-            flaw_counts(wrong)

@@ -4,8 +4,6 @@ import json
 import random
 from itertools import product
 
-import pytest
-
 from bias_tasks.complex_eval.family import FAMILY
 from bias_tasks.complex_eval.layout import read_dialogue
 from bias_tasks.complex_eval.prompts.judge import read_blocks
@@ -54,32 +52,3 @@ def test_a_blind_reporter_is_no_better_than_chance():
             # Of 16 intervals at 95 % some miss: each may, by a tenth.
             assert figure.ci_low <= 1.1 * chance, (name, mode, share)
             assert figure.value <= 1.35 * chance, (name, mode, share)
-
-
-def test_turns_by_chance_are_at_chance():
-    """Six of 24 turns for each of four dimensions, so that a quarter of the flaws is found."""
-    found = figures(everywhere(BLIND["six turns by chance"]), n=30)
-    for mode in MODES:
-        recall = found[f"recall/{mode}"]
-        assert found[f"recall_chance/{mode}"].value == pytest.approx(0.25)
-        assert abs(recall.value - 0.25) <= recall.ci_high - recall.ci_low
-        # Of 24 reports k / 4 are right.
-        expected = 0.25 * sum(KS) / (24 * len(KS))
-        assert found[f"precision_chance/{mode}"].value == pytest.approx(expected)
-
-
-def test_an_honest_reporter_of_exact_quotes_is_right_throughout():
-    for quote in (
-        lambda flaw, turns: flaw["words"],
-        lambda flaw, turns: f"“{turns[flaw['turn']].upper().rstrip('.?')}”",
-    ):
-        found = figures(
-            lambda rng, turns, question, quote=quote: [
-                (flaw["dimension"], quote(flaw, turns)) for flaw in question.facts["flaws"]
-            ]
-        )
-        for mode in MODES:
-            assert found[f"recall/{mode}"].value == found[f"precision/{mode}"].value == 1
-            # k flaws of 96 pairs, k times k right in joint calls.
-            chance = found[f"precision_chance/{mode}"].value
-            assert chance == pytest.approx(sum(k * k for k in KS) / 96 / sum(KS), rel=0.05)

@@ -25,7 +25,6 @@ from bias_tasks.results.cautions import needs_noise
 from bias_tasks.scorers.outcome import figures
 from bias_tasks.statistics.estimate import Estimate
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, scored, small
-from tests.bias_tasks.harness_runs import load
 
 TASKS = [f"{family}/{spec.name}" for family, spec in SPECS]
 RANGES = {
@@ -157,15 +156,6 @@ def test_no_declared_figure_is_left_over(family):
     names |= {"judge_usage"} & {each.name for each in brought.figures}
     # `judge_usage` is there where a grader read something.
     assert {figure.name for figure in brought.figures} == names
-
-
-def test_which_way_is_better_reaches_lm_eval():
-    for loaded in (load("binaryqa", data="synthetic", n=8), load("format_list_synthetic", n=2)):
-        directions = loaded.higher_is_better()
-        for name in loaded.aggregation():
-            figure = None if name.endswith("_stderr") else figure_of(name, loaded.family.figures)
-            assert directions.get(name) is (figure and figure.better and figure.better == "higher")
-        assert directions
 
 
 def test_what_is_shown_of_a_card():

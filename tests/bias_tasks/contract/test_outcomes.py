@@ -74,13 +74,6 @@ def test_outcomes_of_likelihoods_go_through_json_and_back():
             assert outcome.answer == likelier
 
 
-def test_a_row_that_lacks_a_value_is_no_outcome():
-    row = Outcome("i", "c", "v", None, None, None, "unread").to_dict()
-    for name in row:
-        with pytest.raises(KeyError, match=name):
-            Outcome.from_dict({each: value for each, value in row.items() if each != name})
-
-
 @pytest.mark.parametrize("name", TASKS)
 def test_the_order_of_outcomes_makes_no_difference(name):
     family, plan = planned(name)

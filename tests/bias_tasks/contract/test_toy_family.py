@@ -92,12 +92,3 @@ def test_parameters_are_checked_by_its_declarations(tmp_path):
     assert task.higher_is_better() == {"acc/hinted": True, "acc/plain": True, "good": True}
     done = in_inspect(tmp_path, n=4, least=0.7)
     assert done.results.scores[0].metrics["good"].value == 0.0
-
-
-def test_a_simulated_respondent_does_not_know_its_items(tmp_path):
-    [done] = inspect_eval(
-        sums(n=2), model="simulated/perfect", log_dir=str(tmp_path), display="none"
-    )
-    assert done.status == "success", done.error
-    said = {sample.output.completion for sample in done.samples}
-    assert said == {"I know nothing of this question."}

@@ -8,7 +8,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_predict
 
-from bias_tasks.data.core import _FOLDER, core_digest, core_origin, core_rows, repeated
+from bias_tasks.data.core import _FOLDER, core_digest, core_origin, core_rows
 from bias_tasks.names import content_hash
 
 DIGEST = "5292f086209d3822"
@@ -68,8 +68,3 @@ def test_no_surface_cue_tells_a_label(part):
     for cues in (words.toarray(), sizes):
         model = LogisticRegression(C=0.3, max_iter=2000)
         assert (cross_val_predict(model, cues, labels, cv=10) == labels).mean() <= limit
-
-
-def test_repeated_items_have_fresh_ids():
-    made = repeated("ab", 5, lambda item, identifier: identifier, str)
-    assert made == ["a", "b", "a-2", "b-2", "a-3"]

@@ -3,9 +3,6 @@
 import hashlib
 import json
 import subprocess
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import datasets
 import huggingface_hub
@@ -117,21 +114,6 @@ def test_a_file_without_a_known_hash_is_held_to_what_was_first_loaded(network):
         path.with_name(f"{path.name}.pin.json").write_bytes(damaged)
         with pytest.raises(DataError, match="is damaged; delete it to record the hash anew"):
             fetch(UNKNOWN)
-
-
-def test_a_failed_fetch_names_the_file_and_the_cause_alone(network):
-    for error in (requests.exceptions.ConnectionError("no\nroute " * 100), PermissionError("no")):
-        network.content = error
-        with pytest.raises(UnreachableError) as caught:
-            fetch(BY_SHA256)
-        told = str(caught.value)
-        assert told.startswith(f"cannot fetch {NAME} of owner/name ({type(error).__name__}")
-        assert ("\n" in told, len(told) < 400) == (False, True)
-
-
-def test_without_the_variable_the_systems_cache_folder_is_used(monkeypatch):
-    monkeypatch.delenv("BIAS_TASKS_DATA", raising=False)
-    assert fetching.cache_folder() == pooch.os_cache("bias-tasks")
 
 
 REVISION = "0123456789abcdef"
@@ -266,19 +248,3 @@ def test_without_a_network_a_run_names_what_it_lacks(empty, monkeypatch):
     assert (result.exit_code, len(asked)) == (1, 3)
     assert "ib_choice: cannot fetch src/dataset/choice_tfu_format_dataset.json" in result.output
     assert "boolq: cannot load google/boolq from the hub (OSError: no network)" in result.output
-
-
-def test_the_real_files_are_fetched_from_a_server_and_verified(shared_data, empty, monkeypatch):
-    monkeypatch.setenv("BIAS_TASKS_DATA", str(shared_data))
-    served = [name for name, source in SOURCES.items() if not source.on_hub and is_cached(source)]
-    monkeypatch.setenv("BIAS_TASKS_DATA", str(empty))
-    monkeypatch.setattr(SimpleHTTPRequestHandler, "log_message", lambda *arguments: None)
-    handler = partial(SimpleHTTPRequestHandler, directory=str(shared_data))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        monkeypatch.setattr(fetching, "_RAW_FILES", f"http://127.0.0.1:{server.server_port}")
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        result = run(*served)
-        server.shutdown()
-    assert {"folio", "ib_choice", "rmb_chat", "format_gsm8k"} <= set(served)
-    assert result.exit_code == 0, result.output
-    assert all(is_cached(SOURCES[name]) for name in served)

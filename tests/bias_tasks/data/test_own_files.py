@@ -124,11 +124,3 @@ def test_further_columns_are_kept_and_named_with_the_one_that_is_meant(tmp_path,
     assert item.further == {"answr": 1, "topic": "\ufffdx", "deep": {"a": [1, "inf"]}}
     assert "'answr' (did you mean 'answer'?), 'topic', 'deep'" in caplog.text
     json.dumps(plain({"a": (1, Decimal(2))}))
-
-
-def test_ids_follow_from_the_content_and_clusters_from_the_passage(tmp_path):
-    rows = [{**FACTS, "answer": "True"}, {**FACTS, "question": "It is dry.", "answer": "False"}]
-    one = read_file(written(tmp_path, "one.jsonl", jsonl(*rows)))[0]
-    two = read_file(written(tmp_path, "two.jsonl", jsonl(*reversed(rows))))[0]
-    assert {item.id for item in one} == {item.id for item in two}
-    assert len({item.cluster for item in (*one, *two)}) == 1

@@ -16,13 +16,6 @@ from tests.bias_tasks.harness_runs import run
 from tests.bias_tasks.inspect_runs import values
 
 ROOT = Path(__file__).parents[3]
-EVERY = sorted((ROOT / "examples").iterdir())
-EXAMPLES = [path for path in EVERY if path.suffix in (".csv", ".jsonl")]
-OTHERS = {
-    **{"sums.py": "probe", "own_task": "on_your_own_task"},
-    **{"real_model": "leaderboard", "slurm": "cluster", "flow": "cluster"},
-}
-"""What is no file of a family's items, by the page that tells of it."""
 PAGES = {name: (ROOT / f"docs/{name}.md").read_text(encoding="utf-8") for name in FAMILY_NAMES}
 SHOWN = [
     shlex.split(line)
@@ -40,20 +33,6 @@ def options(words, flag):
 
 def example(path):
     return str(ROOT / path) if str(path).startswith("examples/") else path
-
-
-def test_every_example_is_shown_with_a_command():
-    for path in EXAMPLES:
-        [family] = [name for name in FAMILY_NAMES if path.name.startswith(name)]
-        assert f"](../examples/{path.name})" in PAGES[family]
-        assert any(f"examples/{path.name}" in word for words in SHOWN for word in words)
-    for page in PAGES.values():
-        assert re.search(r"^inspect eval .*examples/", page, re.M)
-        assert re.search(r"^lm_eval .*examples/", page, re.M)
-    known = {*OTHERS, "__pycache__", *(path.name for path in EXAMPLES)}
-    assert {path.name for path in EVERY} <= known
-    for name, page in OTHERS.items():
-        assert f"examples/{name}" in (ROOT / f"docs/{page}.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("words", IN_INSPECT, ids=lambda words: " ".join(words[2:5]))

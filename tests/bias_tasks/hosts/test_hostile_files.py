@@ -57,15 +57,3 @@ def test_a_wrong_file_or_row_is_named(tmp_path, name):
         assert "\n  row 1: column id: " in message
         assert len(message) < len(str(path)) + 300
         assert message.replace("\n", "").isprintable()
-
-
-@pytest.mark.parametrize("name", ITEMS)
-def test_further_columns_are_kept_with_the_item(tmp_path, name, caplog):
-    items, path = [], tmp_path / "mine.jsonl"
-    for mine in ({"a": [1]}, 2):
-        path.write_text(json.dumps({**first_row(name), "mine": mine}) + "\n", encoding="utf-8")
-        (found,), _ = READERS[name](path)
-        items.append(getattr(found, "item", found))
-        assert items[-1].further["mine"] == mine
-    assert items[0] == items[1]
-    assert "'mine'" in caplog.text

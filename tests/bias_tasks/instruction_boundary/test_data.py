@@ -117,19 +117,6 @@ def test_the_core_is_asked_but_for_what_it_keeps_as_examples():
     assert {(len(item.options), len(item.answer)) for item in ten} == {(10, 1)}
 
 
-def test_simulations_repeat_the_core_as_often_as_they_are_asked_to():
-    loaded = load_items("synthetic")
-    assert Counter(item.form for item in loaded.items) == {"judging": 200, "choice": 200}
-    assert loaded == load_items("synthetic")
-    assert loaded.items != load_items("synthetic", seed=1).items
-    assert (loaded.provenance[0]["source"], loaded.provenance[0]["n"]) == ("synthetic", 400)
-    for n in (1, 7, 450):
-        items = load_items("synthetic", form="choice", n=n).items
-        assert len({item.id for item in items}) == len({item.cluster for item in items}) == n
-        assert len({item.question for item in items}) == min(n, 141)
-        assert max(Counter(item.label for item in items).values()) <= -(-n // 3)
-
-
 @pytest.mark.parametrize("name", ["ib_choice", "ib_choice_2700", "folio", "mmlu_pro"])
 def test_the_pinned_hashes_and_stated_counts_are_those_of_the_real_files(shared_data, name):
     source = SOURCES[name]

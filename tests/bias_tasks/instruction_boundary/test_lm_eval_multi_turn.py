@@ -63,15 +63,6 @@ def test_the_second_round_shows_each_answer_again_and_the_twin_once(logged):
     assert figures["delta_acc_n"] == 6
 
 
-def test_a_third_round_goes_on_from_the_second(logged, tmp_path):
-    second = run([SECOND], lambda doc: "Final Answer: True", **SYNTHETIC, first_round=str(logged))
-    third = load(SECOND, **SYNTHETIC, first_round=str(log(second, SECOND, tmp_path)))
-    doc = third.task_docs[0]
-    source = asked(3)[doc["id"]].source
-    assert doc["round"] == third.config.metadata["bias_tasks"]["parameters"]["rounds"] == 3
-    assert doc["prompt"] == ask_again(source.item, source.params, "Final Answer: True")
-
-
 def test_without_a_first_round_the_error_is_the_first_command():
     with pytest.raises(ValueError, match="ask for those first") as caught:
         load(SECOND, **SYNTHETIC)

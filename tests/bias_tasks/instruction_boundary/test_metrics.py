@@ -89,14 +89,6 @@ def test_figures_of_each_form_by_hand():
             assert (card[name].value, card[name].n) == pytest.approx(told, nan_ok=True), name
 
 
-def test_both_forms_share_rs_and_what_counts_over_all():
-    card, judging, choice = map(scorecard, (JUDGING + CHOICE, JUDGING, CHOICE))
-    assert card["rs"].value == pytest.approx((judging["rs"].value + choice["rs"].value) / 2)
-    assert card["or/invalid"].value == card["unread"].value == pytest.approx(1 / 15)
-    assert card["or/True"].value == pytest.approx(2 / 7)
-    assert card["or/single"].value == pytest.approx(3 / 8)
-
-
 def test_what_has_no_items_is_nan_and_zero_is_a_value():
     both_wrong = scorecard([answered("a", "True", "False"), answered("b", "Unknown", "False")])
     assert both_wrong["rs"].value == 0 < both_wrong["rs"].ci_high

@@ -55,24 +55,6 @@ def test_the_modified_half_loses_the_statement_that_stands_for_the_right_option(
     assert (texts(insufficient), insufficient.right(several)) == (["b", "d"], ())
 
 
-def test_an_item_without_a_right_option_always_loses_the_statement():
-    """Its right option was masked by the data set already: the statement takes its place."""
-    places = set()
-    for seed in range(60):
-        complete, insufficient = both_shown(item([]), seed)
-        places.add(complete.covering)
-        assert texts(complete)[complete.right(item([]))[0]] == COVERING
-        assert texts(insufficient) == ["a", "b", "c", "d"]
-    assert places == {0, 1, 2, 3, 4}
-
-
-def test_the_halves_are_halves():
-    for answer in ([1], [0, 2]):
-        losses = Counter(loss_of(item(answer, name=str(n)), 0) for n in range(2000))
-        assert set(losses) == {"covering", "wrong"}
-        assert abs(losses["covering"] / 2000 - 0.5) < 4 * 0.5 / 2000**0.5
-
-
 @given(
     st.integers(2, 8).flatmap(
         lambda n: st.tuples(st.just(n), st.sets(st.integers(0, n - 1)), st.integers(0, 999))
@@ -93,13 +75,6 @@ def test_one_option_less_and_gold_that_follows(drawn):
         assert named == ({COVERING} if COVERING in texts(options) else right & set(texts(options)))
 
 
-def test_published_options_and_other_twins_stay():
-    for answer in ([], [1], [0, 2]):
-        for options in both_shown(item(answer), protocol="published"):
-            assert list(options.lines) == list("abcd")
-    assert texts(ask(item([]), "vanilla", SettingParams()).shown) == ["a", "b", "c", "d"]
-
-
 def plan(task, **given):
     return FAMILY.plan(task, FAMILY.tasks[task].values(given))
 
@@ -115,17 +90,6 @@ def test_gold_follows_the_options_on_the_papers_items(shared_data):
     assert golds["vanilla", "none"] == 0
     assert golds["vanilla", "single"] == none + golds["missing_choices", "single"]
     assert golds["vanilla", "multiple"] == golds["missing_choices", "multiple"]
-
-
-@given(st.integers(0, 2**32), st.integers(1, 8))
-def test_more_distractors_only_add_options(seed, count):
-    fewer, more = (
-        set(ask(TEN, MISCELLANY, SettingParams(seed=seed, distractors=n)).shown.positions)
-        for n in (count, count + 1)
-    )
-    assert fewer < more
-    assert len(more) == count + 2
-    assert 6 in fewer
 
 
 def test_miscellany_moves_the_right_option_about_and_adds_the_tables_where_they_are_wrong():

@@ -52,8 +52,3 @@ def test_what_is_lost_is_named():
 
     [found] = lost(JUDGING, swapped)  # the right one's number would mean another label
     assert "with its number" in found
-
-
-def test_printed_options_without_numbers_are_looked_for_as_they_are():
-    assert lost(CHOICE, lambda prompt: prompt, "published") == ()
-    assert lost(CHOICE, lambda prompt: prompt.replace("\n57\n", "\n"), "published")

@@ -150,17 +150,6 @@ def test_what_is_suggested():
         assert labels == set(LABELS[item.form])
 
 
-def test_a_tense_suggestion_is_any_option_right_or_wrong():
-    item = ChoiceItem("s", "Which is even?", ("2", "3", "5"), (0,), "test", "s")
-    drawn = [SettingParams(seed=seed, suggest="tense") for seed in range(60)]
-    found = {ask(item, "conformity", params).suggestion for params in drawn}
-    assert {(each.label, each.places, each.is_gold) for each in found} == {
-        ("single", (0,), True),
-        ("single", (1,), False),
-        ("single", (2,), False),
-    }
-
-
 @given(st.integers(0, 10_000))
 def test_suggested_options_are_wrong(seed):
     for item in (CHOICE, NONE):
@@ -215,10 +204,3 @@ def test_wrong_parameters_are_named():
     for wrong in (0, 10, True, "", [], "some", "1;2", [1, "all"], ["1.5"], -1):
         with pytest.raises(ValueError, match=r"distractors=.*from 1 to 9, separated by commas"):
             distractor_levels(wrong)
-
-
-def test_live_polishing_starts_from_the_vanilla_prompt_and_suggests_nothing():
-    for item in (JUDGING, CHOICE):
-        asked = ask(item, "prompt_polishing", SettingParams(polish="live"))
-        assert asked.prompt == ask(item, "vanilla", CORRECTED).prompt
-        assert asked.suggestion is None

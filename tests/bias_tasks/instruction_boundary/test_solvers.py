@@ -1,13 +1,12 @@
 """The settings as solvers on a task that is not ours."""
 
-import pytest
 from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
 from inspect_ai.scorer import choice
 from inspect_ai.solver import multiple_choice
 
-from bias_tasks.solvers.any_task import polish, reflect, suggest, terse
+from bias_tasks.solvers.any_task import polish, suggest, terse
 from tests.bias_tasks.mocks import mock
 
 
@@ -24,20 +23,6 @@ def run(task, solver, answers, tmp_path, **options):
     host = {"log_dir": str(tmp_path), "display": "none", "log_realtime": False, "max_samples": 1}
     [log] = inspect_eval(task, model=mock(answers), solver=solver, **host, **options)
     return log
-
-
-def test_reflect_on_a_foreign_task_scores_the_last_answer(tmp_path):
-    log = run(foreign(), reflect(), ["ANSWER: A", "On reflection: ANSWER: B"] * 3, tmp_path)
-    assert log.status == "success", log.error
-    assert log.results.scores[0].metrics["accuracy"].value == 1
-    for sample in log.samples:
-        assert [m.role for m in sample.messages] == ["user", "assistant", "user", "assistant"]
-        assert "Now, please reflect on your previous answer" in sample.messages[2].text
-        assert sample.metadata["previous_answers"] == ["ANSWER: A"]
-    log = run(foreign(), reflect(rounds=4), ["ANSWER: A"] * 12, tmp_path)
-    assert [len(sample.messages) for sample in log.samples] == [8, 8, 8]
-    with pytest.raises(ValueError, match="rounds=1: expected a whole number from 2 to 10"):
-        reflect(rounds=1)
 
 
 def test_a_foreign_tasks_prompts_are_changed(tmp_path):

@@ -1,12 +1,7 @@
 """What judges under probes judge: benchmarks of the hub, the user's files, the core."""
 
-import csv
-import json
-
 import datasets
 import huggingface_hub
-import pyarrow
-import pyarrow.parquet
 import pytest
 
 from bias_tasks.data.errors import DataError
@@ -100,20 +95,6 @@ def test_a_record_of_another_kind_is_refused_by_its_source(the_hub, monkeypatch)
     monkeypatch.setattr(datasets, "load_dataset", lambda *_, **__: strange)
     with pytest.raises(DataError, match=r"^judgebench_gpt: a record .*column label.*'A>>B'"):
         load_items("judgebench_gpt")
-
-
-def test_kinds_of_files_are_alike(write, tmp_path):
-    rows = [FOUR, {**FOUR, "id": "13"}]
-    as_text = [{k: v if isinstance(v, str) else json.dumps(v) for k, v in r.items()} for r in rows]
-    with open(tmp_path / "items.csv", "w", newline="", encoding="utf-8") as stream:
-        writer = csv.DictWriter(stream, list(FOUR))
-        writer.writeheader()
-        writer.writerows(as_text)
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), tmp_path / "items.parquet")
-    expected = read(write(*rows))
-    assert len(expected) == 4
-    assert read(str(tmp_path / "items.csv")) == expected
-    assert read(str(tmp_path / "items.parquet")) == expected
 
 
 def test_what_is_wrong_with_a_row_is_said(write):

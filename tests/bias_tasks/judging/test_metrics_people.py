@@ -46,14 +46,6 @@ def test_agreement_and_kappa_by_hand():
     assert card["human_kappa"].n == 5
 
 
-def test_perfect_agreement_keeps_a_width():
-    rows = [verdict(str(k), str(1 + k % 2), (1 - k % 2, k % 2)) for k in range(20)]
-    card = FAMILY.scorecard(rows, {})
-    for name in ("human_agreement", "human_kappa"):
-        assert card[name].value == card[name].ci_high == 1
-        assert 0.5 < card[name].ci_low < 1
-
-
 def test_scores_are_ranked_against_peoples():
     given = [(1, 4, (1.0, 2.0)), (6, 5, (4.0, 5.0)), (9, 9, (7.0, 3.0))]
     rows = [each for k, (a, b, human) in enumerate(given) for each in scored(str(k), (a, b), human)]
@@ -67,10 +59,3 @@ def test_scores_are_ranked_against_peoples():
         assert card[name].ci_low < card[name].value < card[name].ci_high
     # of the pairs, the two that are not tied: one as people say, one not; the tie counts as half
     assert card["human_agreement"].value == pytest.approx(0.5)
-
-
-def test_probes_do_not_count_and_labels_may_be_missing():
-    card = FAMILY.scorecard([verdict("a", "1", ()), verdict("b", "1", ())], {})
-    assert not any(name.startswith("human") for name in card)
-    rows = [verdict("a", "1", (1, 0)), verdict("a", "2", (1, 0), variant="verbosity")]
-    assert FAMILY.scorecard(rows, {})["human_agreement"].n == 1

@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bias_tasks.contract.record import run_record
 from bias_tasks.data.errors import DataError
@@ -19,12 +17,6 @@ from bias_tasks.names import content_hash
 
 LOOP = "```python\nfor n in range(3):\n    print(n)\n```"
 CODE = f"Use a loop:\n\n{LOOP}\n\nIt prints three. That is all."
-TEXTS = st.lists(
-    st.sampled_from(
-        ["One is one. ", "Is it? Yes! ", "- a point\n", "\n\n", "x = 3.5\n", "是的。好。", "``` "]
-    ),
-    min_size=1,
-).map("".join)
 
 
 def dressed(name, text, seed=0):
@@ -33,21 +25,6 @@ def dressed(name, text, seed=0):
 
 def words(text):
     return re.findall(r"\w+", text)
-
-
-@pytest.mark.parametrize("name", ["verbosity", "authority"])
-@given(text=TEXTS.filter(str.strip))
-def test_a_response_stands_in_what_is_made_of_it(name, text):
-    made = dressed(name, text)
-    assert text.strip("\n") in made
-    assert len(made) > len(text)
-
-
-@given(text=TEXTS.filter(str.strip))
-def test_layout_keeps_every_word_in_its_order(text):
-    heading, *body = dressed("formatting", text).split("\n")
-    assert heading.startswith("## ")
-    assert words("\n".join(body)) == words(text)
 
 
 def test_layout_leaves_code_and_lists_as_they_are():

@@ -3,14 +3,11 @@
 import json
 
 import pytest
-from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
-from inspect_ai.dataset import Sample
 from inspect_ai.model import get_model
 
 from bias_tasks.contract.family import Answer, Outcome
 from bias_tasks.families import load_family
-from bias_tasks.judging.data.load import load_prompts
 from bias_tasks.judging.self_preference import (
     ORDERS,
     VERDICTS,
@@ -19,7 +16,6 @@ from bias_tasks.judging.self_preference import (
     outcome_of,
 )
 from bias_tasks.simulated.roles import Author
-from bias_tasks.solvers.compare_with_other import compare_with_other
 from bias_tasks.tasks.judging import self_preference
 
 FAMILY = load_family("judging")
@@ -138,13 +134,6 @@ def test_what_cannot_be_compared_has_no_verdict(text, why):
     assert FAMILY.scorecard([outcome], {})["own_share"].n == 0
 
 
-def test_a_prompt_is_asked_once_whatever_its_responses(write):
-    four = {"prompt": "p", "chosen": ["a"], "rejected": ["b", "c"]}
-    found = load_prompts(write(four, {"prompt": "p", "response": "d"}, {"prompt": "q"}))
-    assert sorted(item.prompt for item in found.items) == ["p", "q"]
-    assert len(load_prompts("synthetic", n=50).items) == 50
-
-
 def author(**planted):
     return get_model("simulated/author", **planted)
 
@@ -195,10 +184,3 @@ def test_a_missing_role_is_named(tmp_path):
         log = inspected(self_preference(n=2), tmp_path, **{given: author(voice=1)})
         assert log.status == "error"
         assert f"self_preference needs --model-role {missing}=MODEL" in log.error.message
-
-
-def test_the_solver_refuses_samples_of_other_tasks(tmp_path):
-    task = Task(dataset=[Sample("1 and 1?", target="2")], solver=compare_with_other())
-    [log] = inspect_eval(task, model="mockllm/model", log_dir=str(tmp_path), display="none")
-    assert log.status == "error"
-    assert "self_preference alone" in log.error.message

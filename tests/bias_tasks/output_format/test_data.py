@@ -39,16 +39,6 @@ def test_counts_are_those_that_the_catalogue_tells(shared_data, name):
     assert found == CLUSTERS.get(name, found)
 
 
-def test_bbh_letters_take_turns_and_repeats_are_marked(shared_data):
-    items = load_formats("bbh", protocol="published").items
-    assert Counter(item.answer for item in items) == {"A": 115, "B": 135}
-    assert {item.options for item in items} == {("yes", "no")}
-    assert len([item for item in items if item.id == f"{item.cluster}~2"]) == 2
-    for k in (10, 200):
-        letters = Counter(item.answer for item in load_formats("bbh", n=k).items)
-        assert letters == {"A": k // 2, "B": k // 2}
-
-
 def test_corrected_scidocs_shuffles_by_seed_and_keeps_gold_with_its_paper(shared_data):
     published = by_id("scidocs", protocol="published")
     shuffled, again, other = (by_id("scidocs", seed=seed) for seed in (0, 0, 1))
@@ -151,27 +141,6 @@ def test_answers_are_typed(tmp_path):
         types = {item.answer_type for item in loaded.items}
         assert types == {"binary_list", "string_list", "mapping"}
         assert (loaded.provenance[0]["n"], loaded.provenance[0]["left_out"]) == (3, 5)
-
-
-def test_answer_types_take_turns(tmp_path):
-    numbers = [{"input": f"n{i}", "answer": i, "answer_type": "number"} for i in range(20)]
-    texts = [{"input": f"t{i}", "answer": "a", "answer_type": "text"} for i in range(5)]
-    loaded = load_formats(str(jsonl(tmp_path / "mine.jsonl", *numbers, *texts)), n=8)
-    types = [item.answer_type for item in loaded.items]
-    assert types.count("text") == types.count("number") == 4
-
-
-def test_a_key_that_parquet_filled_in_is_not_asked_for(tmp_path):
-    import pyarrow
-    import pyarrow.parquet
-
-    rows = [
-        {"input": "a", "answer_type": "mapping", "answer": {"Task": ["x"]}},
-        {"input": "b", "answer_type": "mapping", "answer": {"Method": ["y"]}},
-    ]
-    path = tmp_path / "mine.parquet"
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), path)
-    assert [item.keys for item in read_format_file(path)[0]] == [("Task",), ("Method",)]
 
 
 def test_a_wrong_row_is_told_by_line_and_column(tmp_path):

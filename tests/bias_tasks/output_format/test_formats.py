@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.output_format.formats import FORMATS, formats_of, wrappings
-from bias_tasks.output_format.items import ANSWER_TYPES, CATEGORIES, PROMPTINGS
+from bias_tasks.output_format.items import ANSWER_TYPES, PROMPTINGS
 from tests.bias_tasks.output_format.cases import (
     BINARY,
     EASY,
@@ -29,19 +29,6 @@ HARD = item("mapping", dict.fromkeys(("Task", "Method", "Material", "Metric"), (
 
 def _names(found):
     return [fmt.name for fmt in found]
-
-
-def test_formats_stand_in_the_papers_order():
-    assert {category: _names(formats_in(category)) for category in CATEGORIES} == {
-        "mcq": ["character", "text"],
-        "wrapping": [
-            *("special_character", "bolding", "italicizing", "brackets", "parentheses"),
-            *("placeholder", "quoting"),
-        ],
-        "list": ["python", "bullet", "sep", "newline"],
-        "mapping": ["json", "yaml"],
-    }
-    assert list(FORMATS) == [fmt.name for each in CATEGORIES for fmt in formats_in(each)]
 
 
 def test_which_formats_hold_an_item():

@@ -3,16 +3,13 @@
 import re
 
 import pytest
-from lm_eval.tasks._yaml_loader import load_yaml
 
-from bias_tasks.harness.link import task_configs_folder
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.plan import question_from_dict
 from bias_tasks.simulated.formats import wrong_answer
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
-from tests.bias_tasks.harness_runs import facts, load, manager, run, shown, values
-from tests.bias_tasks.output_format.cases import formats_in
+from tests.bias_tasks.harness_runs import facts, load, run, shown, values
 
 FITS = {
     "mcq": ("mmlu", "bbh"),
@@ -21,35 +18,9 @@ FITS = {
     "mapping": ("scirex_easy", "scirex_medium", "scirex_hard"),
 }
 """The data sets whose answers a category's formats can hold."""
-NAMES = {category: [fmt.name for fmt in formats_in(category)] for category in FITS}
-ASKED = [
-    (category, data, fmt)
-    for category, datasets in FITS.items()
-    for data in (*datasets, "core", "synthetic", "file")
-    for fmt in ("", *(NAMES[category] if data not in ("core", "file") else ()))
-]
 GROUPS = [*(f"format_{category}" for category in FITS)]
 GROUPS += ["format_core", "format_synthetic", "output_format"]
 COMPARING = {"bias_f", "bias_f_corrected", "bias_f_noise", "fi_var", "formats_compared", "left_out"}
-
-
-def ours(names):
-    return sorted(name for name in names if name.startswith(("format_", "output_format")))
-
-
-def test_the_index_holds_the_table_of_what_fits():
-    index = manager()
-    names = ["_".join(filter(None, ("format", *each))) for each in ASKED]
-    assert ours(index.all_subtasks) == sorted(names)
-    assert ours(index.all_groups) == sorted(GROUPS)
-
-
-def test_each_file_says_what_its_name_does():
-    """Beside what every task of the harness fixes."""
-    for path in (task_configs_folder() / "output_format").glob("format_*_*.yaml"):
-        asked = load_yaml(path, resolve_func=False)["dataset_kwargs"]
-        parts = [asked["task"], asked.get("data", "file"), asked.get("formats")]
-        assert path.stem == "_".join(filter(None, parts))
 
 
 def question_of(doc):

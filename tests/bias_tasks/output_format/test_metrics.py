@@ -209,19 +209,6 @@ def test_formats_are_compared_within_one_data_set_and_category():
     assert values(card, "b/sys/bolding", "average/sys/bolding") == (0, 0.5)
 
 
-def test_promptings_of_one_data_set_are_not_counted_as_independent():
-    """The same answers under both promptings say no more than one of them does."""
-    scores = {"char": [1, 1, 0, 1, 0, 0, 1, 0, 1, 1], "text": [1, 0, None, 1, 0, 1, 1, None, 0, 1]}
-    alone = format_scorecard(outcomes(**scores))
-    first, other = (outcomes(prefix, **scores) for prefix in ("", "o"))
-    twice = average_card({("m", "zs"): first, ("m", "zs_cot"): first}, "corrected")
-    apart = average_card({("m", "zs"): first, ("o", "zs"): other}, "corrected")
-    for name in ("fi/text", "sys/char", "est_true/char", "est_true/text"):
-        single, same, two = (card[name] for card in (alone, twice, apart))
-        assert (same.ci_low, same.ci_high) == pytest.approx((single.ci_low, single.ci_high))
-        assert two.value - two.ci_low == pytest.approx((single.value - single.ci_low) / 2**0.5)
-
-
 def test_mean_bias_adds_up_within_a_data_set_and_in_squares_over_others():
     same = {
         ("gsm8k", "zs", "wrapping"): Estimate(10.0, 7.0, 14.0, 20),

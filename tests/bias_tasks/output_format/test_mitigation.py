@@ -2,25 +2,20 @@
 
 import json
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bias_tasks.cli import main
-from bias_tasks.commands.finetune import chat_rows, format_runs, sys_by_format, training_split
+from bias_tasks.commands.finetune import chat_rows, format_runs, training_split
 from bias_tasks.commands.mitigation import compare_runs, lines
 from bias_tasks.output_format.items import FormatParams
-from bias_tasks.output_format.metrics import FormatOutcome, format_scorecard
-from bias_tasks.output_format.metrics_groups import by_group
+from bias_tasks.output_format.metrics import FormatOutcome
 from bias_tasks.output_format.mitigation import compare, training_rows
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.tasks.output_format import format_wrapping
 from tests.bias_tasks.output_format.runs import (
-    WRAPPINGS,
     asked,
     came_to,
     items_of,
@@ -29,7 +24,6 @@ from tests.bias_tasks.output_format.runs import (
     of_dataset,
     training_file,
 )
-from tests.bias_tasks.output_format.test_metrics import runs
 from tests.bias_tasks.results.runs import with_answers
 
 FI = (0.9, 0.7, 0.5)
@@ -90,17 +84,6 @@ def test_runs_that_cannot_be_compared():
             compare(base, mitigated)
 
 
-@given(runs())
-def test_comparing_is_antisymmetric(run):
-    later = [FormatOutcome(o.item, o.cluster, o.format, 1.0, 1 - o.score) for o in run]
-    forward, backward = compare(run, later), compare(later, run)
-    assert not (forward.holds and backward.holds)
-    for name, figure in forward.figures.items():
-        other = backward.figures[name]
-        assert figure.value == pytest.approx(-other.value, nan_ok=True), name
-        assert figure.ci_low == pytest.approx(-other.ci_high, nan_ok=True, rel=1e-6, abs=1e-6), name
-
-
 def compared(base, mitigated):
     """The only group of two runs."""
     (group,) = compare_runs([base], [mitigated], 0.05)["comparisons"]
@@ -149,19 +132,6 @@ def test_what_one_run_alone_asked_is_left_out_and_said():
         compare_runs([base], [asked(FEW, formats=("bolding", "json"))], 0.05)
 
 
-def test_bias_is_that_of_the_formats_that_both_follow():
-    base = asked(FEW, "format_biased", {"follow_quoting": 0})
-    mitigated = asked(FEW, "format_biased")
-    group = compared(base, mitigated)
-    figures = {each["name"]: each for each in group["figures"]}
-    (outcomes,) = by_group(mitigated.outcomes()).values()
-    others = format_scorecard([o for o in outcomes if o.format != "quoting"])
-    assert group["left_out"] == ["quoting"]
-    for name in ("bias_f", "bias_f_corrected"):
-        assert figures[name]["mitigated"] == pytest.approx(others[name].value)
-    assert figures["fi/quoting"]["difference"] == 1
-
-
 def invoke(*arguments):
     return CliRunner().invoke(main, [str(part) for part in arguments], env={"COLUMNS": "80"})
 
@@ -196,13 +166,6 @@ def test_compare_prints_the_criteria_and_the_verdict(logs):
     assert mitigation == json.loads(json.dumps(names | expected))
 
 
-def test_there_is_no_verdict_where_no_mitigation_was_run(logs, data, tmp_path):
-    asked = format_wrapping(data=str(data), formats="bolding,brackets,placeholder")
-    both = logs[0], logged(asked, tmp_path)
-    assert "mitigation (" not in invoke("compare", *both).output
-    assert "mitigation (" in invoke("compare", *both, "--mitigation").output
-
-
 def test_finetune_data_writes_rows_and_says_how_many(logs, tmp_path):
     train = training_file(tmp_path / "train.jsonl", numbers(100, 1000))
     written = {}
@@ -230,23 +193,6 @@ def test_rows_by_hand():
     assert training_rows({"a": 0.6, "b": 0.3, "c": 0.2}, 12) == {"a": 2, "b": 4, "c": 6}
     assert training_rows({"a": 1.0, "b": 0.0}, 11) == {"a": 1, "b": 10}
     assert training_rows({"a": 1, "b": 1, "c": 1}, 4) == {"a": 2, "b": 1, "c": 1}
-
-
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=15), st.integers(0, 10_000))
-def test_training_rows_add_up(values, total):
-    rows = training_rows({f"f{place}": value for place, value in enumerate(values)}, total)
-    assert sum(rows.values()) == total
-    by_sys = sorted(zip(values, rows.values(), strict=True))
-    assert all(b <= a + 1 for (_, a), (_, b) in pairwise(by_sys))
-
-
-def test_sys_of_a_run_is_over_all_data_sets():
-    run = asked(FEW, "format_blind")
-    scores = {"bolding": 0.25, "quoting": 1.0}
-    answers = [came_to(each, True, scores.get(each.outcome.variant, 0.5)) for each in run.answers]
-    other = [came_to(of_dataset(answer, "other"), True, 1.0) for answer in run.answers]
-    both = sys_by_format([with_answers(run, [*answers, *other])])
-    assert both == {name: (scores.get(name, 0.5) + 1) / 2 for name in WRAPPINGS}
 
 
 def test_an_answer_that_a_format_cannot_hold_is_passed_over():

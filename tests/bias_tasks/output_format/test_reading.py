@@ -21,8 +21,6 @@ from tests.bias_tasks.output_format.cases import (
     MEDIUM,
     NUMBER,
     STRINGS,
-    TEXT,
-    formats_in,
 )
 from tests.bias_tasks.output_format.test_formats import HARD, ITEMS, WORDS, payloads
 
@@ -120,14 +118,6 @@ def test_headings_are_no_second_answer(data):
     headings = data.draw(st.lists(st.sampled_from(("**Step 1: April**", "**Sum:** 4", "**Why**"))))
     text = "\n".join([*headings, "", FORMATS["bolding"].render(payload, asked)])
     assert FORMATS["bolding"].read(text, asked, "corrected").payload == payload
-
-
-@given(data=st.data())
-def test_two_answers_of_which_none_is_called_the_final_one(data):
-    fmt = data.draw(st.sampled_from(formats_in("wrapping")))
-    first, second = data.draw(st.lists(WORDS, min_size=2, max_size=2, unique_by=str.casefold))
-    text = f"{fmt.render(first, TEXT)}\n or {fmt.render(second, TEXT)}"
-    assert fmt.read(text, TEXT, "corrected").payload is None
 
 
 @given(data=st.data(), prompting=st.sampled_from(PROMPTINGS))

@@ -13,7 +13,6 @@ from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.numbers import number_of
 from bias_tasks.output_format.scores import (
     average_precision,
-    published_average_precision,
     squad_tokens,
     task_score,
     token_f1,
@@ -41,15 +40,6 @@ BITS = st.lists(st.integers(0, 1), min_size=1, max_size=30)
 def test_average_precision_is_that_of_scikit_learn(data, gold):
     picks = data.draw(st.lists(st.integers(0, 1), min_size=len(gold), max_size=len(gold)))
     assert average_precision(picks, gold) == pytest.approx(average_precision_score(gold, picks))
-
-
-@given(BITS)
-def test_published_average_precision_never_looks_at_gold(picks):
-    value = published_average_precision(picks)
-    assert 0 <= value <= 1
-    if any(picks):
-        assert value == pytest.approx(average_precision_score(picks, range(len(picks), 0, -1)))
-        assert (value == 1) == (picks == sorted(picks, reverse=True))
 
 
 @given(st.text(alphabet="ab the.", max_size=30), st.text(alphabet="ab the.", max_size=30))

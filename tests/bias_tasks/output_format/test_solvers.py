@@ -4,7 +4,6 @@ from inspect_ai import Task
 from inspect_ai.dataset import Sample
 from inspect_ai.scorer import includes
 
-from bias_tasks.output_format.plan import question_from_dict
 from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
@@ -35,17 +34,6 @@ def test_the_instruction_ends_the_prompt_as_often_as_asked(tmp_path):
     wrapped = "Wrap your final list by <ANSWER> and </ANSWER>."
     _, prompt = ask(foreign(format_instruction("python", prompting="zs_cot")), tmp_path)
     assert prompt.endswith(wrapped)
-
-
-def test_choices_are_shown_with_letters_and_keys_asked_for(tmp_path):
-    _, prompt = ask(foreign(format_instruction("quoting"), **CHOICES), tmp_path)
-    assert prompt.startswith("Answer the following multiple-choice question")
-    assert "What is 3 + 4?\n\nA) 6\nB) 7" in prompt
-    assert "ANSWER:" not in prompt
-    log, prompt = ask(foreign(format_instruction("json", keys="Name,Place")), tmp_path)
-    assert "'Name' and 'Place'" in prompt
-    asked = question_from_dict(log.samples[0].metadata["asked_format"])
-    assert asked.item.keys == ("Name", "Place")
 
 
 def test_a_sample_that_the_format_does_not_fit_is_an_error(tmp_path):

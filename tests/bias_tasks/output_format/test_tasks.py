@@ -39,13 +39,6 @@ def test_what_breaks_its_format_scores_under_published_alone(tmp_path):
         assert (found["fi/bolding"], found["sys/bolding"]) == (0, expected)
 
 
-def test_a_number_is_scored_by_its_value_or_as_the_paper_does(tmp_path):
-    model = mock(lambda prompt: f"**{2 if 'What is 1' in prompt else 9} apples**")
-    for score, expected in (("exact", 1 / 4), ("paper", 2 / 3 / 4)):
-        task = tasks.format_wrapping(users_file(tmp_path), formats="bolding", score=score)
-        assert values(run(task, tmp_path, model))["sys/bolding"] == pytest.approx(expected)
-
-
 def test_a_cut_answer_follows_where_its_wrapping_was_closed(tmp_path):
     def reply(messages, tools, tool_choice, config):
         cut = output("**2** because" if "What is 1" in messages[-1].text else "so it is **2")
@@ -88,13 +81,6 @@ def test_demonstrations_stand_in_the_asked_format_and_are_never_the_item():
             assert f"{demo.input}\n{answer}" in prompt
             assert demo.answer_type == item.answer_type
         assert prompt.index(demos[-1].input) < prompt.index(item.input)
-
-
-def test_data_sets_take_turns(shared_data):
-    task = tasks.format_bias(["gsm8k", "scirex_easy"], n=2)
-    turns = dict.fromkeys(sample.metadata["item"] for sample in task.dataset)
-    assert [item.split("-")[0] for item in turns] == ["gsm8k", "scirex_easy"] * 2
-    assert task.metadata["bias_tasks"]["data"] == "gsm8k, scirex_easy"
 
 
 def test_wrong_parameters_give_one_clear_error(tmp_path):

@@ -76,15 +76,6 @@ def test_a_killed_search_goes_on_where_it_stopped(first, tmp_path):
     assert json.loads(again.stdout) == found | {"log_dir": str(tmp_path)}
 
 
-def test_another_search_in_the_same_folder_takes_nothing_from_its_logs(first, tmp_path):
-    folder, _ = first
-    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
-    model = ("--model", "simulated/examples/sums.py@Calculator", "-M", "square=0.9")
-    told = search(tmp_path, *model, *SMALL).stderr
-    assert "round 11" in told
-    assert "from its log" not in told
-
-
 def test_finished_logs_are_a_table_and_a_run_of_probe(first):
     folder, found = first
     table = CliRunner(env={"COLUMNS": "160"}).invoke(

@@ -4,10 +4,8 @@ import random
 
 import pytest
 
-from bias_tasks.families import load_family
-from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.probing.answers import as_the_task_reads
-from bias_tasks.probing.formats import FINAL_FORMATS, Said, lead_in
+from bias_tasks.probing.formats import FINAL_FORMATS, Said
 from bias_tasks.probing.items import Asked, ProbedItem
 from bias_tasks.probing.probes import PROBES
 from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput
@@ -20,19 +18,6 @@ FREE = ProbedItem("f", "How many?", target="18")
 
 def read(name, text, item=PETS, lead="ANSWER:"):
     return as_the_task_reads(Asked(format=name), text, LETTERS, item, lead)
-
-
-def test_all_of_the_paper_s_formats_are_there_but_those_that_part_elements():
-    assert set(FORMATS) - set(FINAL_FORMATS) == {"sep", "newline"}
-    assert set(FINAL_FORMATS) <= set(FORMATS)
-    [declared] = [
-        each.values
-        for each in load_family("probing").tasks["probe"].parameters
-        if each.name == "formats"
-    ]
-    assert declared == tuple(FINAL_FORMATS)
-    instructions = [each.instruction for each in FINAL_FORMATS.values()]
-    assert len(set(instructions)) == 13
 
 
 READ = [
@@ -79,17 +64,6 @@ def test_without_a_lead_in_the_prompt_the_answer_stands_alone():
         read("json", 'The answer is {"answer": 18}.', FREE, "The answer is") == "The answer is 18."
     )
     assert read("text", "the cat", lead="") == "A"
-
-
-def test_the_task_s_own_lead_is_what_its_prompt_names():
-    cases = {
-        "The last line: 'ANSWER: $LETTER' (without quotes) where LETTER is one of A,B.": "ANSWER:",
-        'Finish with "The best answer is [the_answer_letter]".': "The best answer is",
-        "Is this so? Say the answer is (X).\nAnswer:": "the answer is",
-        "What is the answer?\nAnswer:": "",
-        "": "",
-    }
-    assert {prompt: lead_in(prompt) for prompt in cases} == cases
 
 
 def test_formats_of_choices_are_asked_of_choices_alone():

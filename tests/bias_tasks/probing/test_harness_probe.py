@@ -1,7 +1,6 @@
 """What `bias_probe` finds of models with planted habits, and how its runs are read again."""
 
 import re
-from collections import Counter
 
 import pytest
 
@@ -65,17 +64,6 @@ def test_a_model_that_always_says_the_first_label_is_not_consistent_under_order(
     assert found["same_answer/order"] < 0.5
     assert found["same_answer/labels"] == 1
     assert found["most_changed"] == pytest.approx(1 - found["same_answer/order"])
-
-
-def test_likelihoods_are_not_asked_again_and_count_as_the_same_again(mmlu):
-    model = Scripted(knowing)
-    results = run(mmlu, "mmlu", model, n="all", probes="typo", repeats=5)
-    assert len(model.asked) == COUNT * 2 * 4
-    assert max(Counter(model.asked).values()) == 1
-    found = values(results, "bias_probe")
-    assert found["same_answer/repeat"] == 1
-    notes = results["configs"]["bias_probe"]["metadata"][RECORD]["notes"]
-    assert any("nothing is asked again" in note for note in notes)
 
 
 def reply(context):

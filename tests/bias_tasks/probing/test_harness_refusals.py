@@ -30,20 +30,6 @@ def test_a_task_may_be_named_by_its_file_or_stand_in_a_folder_of_its_own(folder,
         assert {row["doc"]["outcome"]["item"].rpartition("-")[0] for row in rows} == {"arc_easy"}
 
 
-def test_another_metric_of_the_task_can_be_the_score(folder):
-    """Of equal likelihoods the first counts, or the longest for each of its characters."""
-    write(folder, "arc_easy", 8)
-    equal = Scripted(lambda *_: -1)
-    answers = {}
-    for metric in ("acc", "acc_norm"):
-        results = run(folder, "arc_easy", equal, n="all", probes="system", metric=metric)
-        found = [row["doc"]["outcome"] for row in results["samples"]["bias_probe"][::2]]
-        answers[metric] = [(each["answer"], each["score"]) for each in found]
-    assert [each for each, _ in answers["acc"]] == ["#0"] * 8
-    # dark violet, dark saddle, dark granite, dark willow: the third is longest, and right
-    assert (answers["acc_norm"][6], answers["acc"][6]) == (("#2", 1.0), ("#0", 0.0))
-
-
 def test_a_metric_of_other_values_scores_nothing_and_says_so(folder, caplog):
     write_lettered(
         folder, 4, metric_list=[{"metric": "bleu", "aggregation": "bleu", "higher_is_better": True}]

@@ -72,15 +72,3 @@ def test_each_probe_is_asked_where_it_applies_and_changes_the_prompt(task, tmp_p
     for name, found in prompts.items():
         same = [one == other for one, other in zip(found, prompts["plain"], strict=False)]
         assert all(same) if name.startswith(("plain", "repeat")) else sum(same) < COUNT / 2, name
-
-
-def test_items_about_one_passage_are_one_cluster(tmp_path):
-    """Two questions to each article in `race`, one to each in the others."""
-    for task in ("race", "arc_easy"):
-        write(tmp_path, task, COUNT)
-        results = run(tmp_path, task, model(), n="all", probes="system")
-        clusters = {
-            sample["doc"]["outcome"]["item"]: sample["doc"]["outcome"]["cluster"]
-            for sample in results["samples"]["bias_probe"]
-        }
-        assert len(set(clusters.values())) == (COUNT / 2 if task == "race" else COUNT)

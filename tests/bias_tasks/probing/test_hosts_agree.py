@@ -131,12 +131,3 @@ def test_both_hosts_come_to_the_same_figures(inspect_log, harness):
     logged = {name: metric.value for name, metric in score.metrics.items()}
     for name in ("most_changed", "score/plain", "worst", "same_answer", "unread", "items"):
         assert logged[name] == pytest.approx(shown[name], abs=1e-9), name
-
-
-def test_both_hosts_say_that_a_probe_has_nothing_to_ask_by(inspect_log, harness):
-    for record in (
-        inspect_log.eval.metadata["bias_tasks"],
-        harness[0]["configs"]["bias_probe"]["metadata"]["bias_tasks"],
-    ):
-        assert any("paraphrase of 9 (no rewordings are at hand" in n for n in record["notes"])
-    assert "coverage/paraphrase" not in inspect_runs.values(inspect_log)

@@ -64,14 +64,6 @@ def test_the_plain_question_is_the_task_s_own(plain, prompts):
         assert prompts[sample.id, "repeat1"] == prompts[sample.id, "repeat2"] == told
 
 
-def test_plain_scores_are_those_of_the_task_by_itself(plain, tmp_path):
-    probed = run(own("lettered_choices"), always("A"), tmp_path, probes="order", repeats=1)
-    by_itself = {s.id: s.scores["choice"].value == "C" for s in plain.samples}
-    found = outcomes(probed)
-    assert by_itself == {item: found[item, "plain"]["score"] == 1 for item in by_itself}
-    assert sum(by_itself.values()) == 1
-
-
 def test_the_order_moves_the_right_choice_and_its_letter_follows(log, prompts):
     targets, found = {each.id: each.target for each in log.samples}, outcomes(log)
     for place, (_, choices, right) in enumerate(ROWS):
@@ -80,15 +72,6 @@ def test_the_order_moves_the_right_choice_and_its_letter_follows(log, prompts):
         assert shown.index(choices[right]) != right
         assert targets[f"q{place}/order"] == "ABCD"[shown.index(choices[right])]
         assert found[f"q{place}", "order"]["gold"] == f"#{right}"
-
-
-def test_the_second_answer_counts(tmp_path):
-    def turns(messages):
-        return always("A" if len(messages) > 1 else "B")(messages)
-
-    log = run(own("lettered_choices"), turns, tmp_path, probes="reflect", repeats=1)
-    answers = {variant: each["answer"] for (_, variant), each in outcomes(log).items()}
-    assert answers == {"plain": "#1", "repeat1": "#1", "reflect": "#0"}
 
 
 def test_right_answers_are_right_by_any_label_and_in_any_format(log):

@@ -9,7 +9,6 @@ from bias_tasks.cli import main
 from bias_tasks.contract.record import RECORD
 from bias_tasks.probing.plan import probed_run
 from bias_tasks.solvers.probed_items import ProbedSample, ProbingSample
-from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.probing.outcomes import planned
 from tests.bias_tasks.probing.probed import always, knows, own, run
 
@@ -40,17 +39,6 @@ def test_samples_keep_what_they_have():
         assert all(getattr(each, name) == getattr(sample, name) for name in extra)
 
 
-def test_parameters_are_handed_on_and_stand_in_the_record():
-    task = probe(task=own("lettered_choices"), count=2, probes="order")
-    record = task.metadata[RECORD]
-    assert record["items"] == 2
-    assert record["parameters"]["count"] == record["changed"]["count"] == 2
-    other = probe(task=own("lettered_choices"), count=3, probes="order", n=2)
-    assert other.metadata[RECORD]["digest"] != record["digest"]
-    again = probe(task=own("lettered_choices"), count=2, probes="order")
-    assert again.metadata[RECORD]["digest"] == record["digest"]
-
-
 def test_a_repeat_is_never_answered_from_the_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
     calls = []
@@ -65,14 +53,6 @@ def test_a_repeat_is_never_answered_from_the_cache(tmp_path, monkeypatch):
     assert len(calls) == 2 * 4
     run(own("lettered_choices"), counts, tmp_path, n=2, probes="order", options=options)
     assert len(calls) == 2 * 4 + 2 * 2  # the repeats alone
-
-
-def test_epochs_stay_and_each_answer_counts_by_itself(tmp_path):
-    log = run(own("in_epochs"), always("A"), tmp_path, probes="order", repeats=1)
-    assert log.eval.config.epochs == 2
-    assert len(log.samples) == 2 * 3 * 2
-    assert any("2 epochs" in note for note in log.eval.metadata[RECORD]["notes"])
-    assert values(log)["score/plain"] == 0.5
 
 
 @pytest.fixture(scope="module")

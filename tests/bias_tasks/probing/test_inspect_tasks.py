@@ -89,15 +89,6 @@ def test_several_right_choices_are_named_by_any_labels_and_in_any_order(tmp_path
     assert {each["answer"] for (item, _), each in found.items() if item == "text"} == {"#1 #3"}
 
 
-def test_the_headline_says_which_value_and_which_scorer_count(tmp_path):
-    log = run(own("one_of_several_values"), always("A"), tmp_path, probes="system", repeats=1)
-    assert {each["score"] for each in outcomes(log).values()} == {0.25}
-    log = run(own("two_scorers"), always("A"), tmp_path, probes="system", repeats=1)
-    [note] = log.eval.metadata["bias_tasks"]["notes"]
-    assert note == "of its scorers choice counts, and not includes"
-    assert outcomes(log)["q0", "plain"]["answer"] == "#0"
-
-
 def test_what_cannot_be_probed_or_is_mistyped_is_told_in_one_error():
     lettered, free = own("lettered_choices"), own("free_text")
     cases = [

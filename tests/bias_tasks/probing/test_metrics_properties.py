@@ -63,24 +63,6 @@ def test_the_order_of_outcomes_does_not_matter(run, random):
         assert again == pytest.approx(told, abs=1e-6, nan_ok=True), name
 
 
-@given(runs(ways=("plain",)))
-def test_a_steady_respondent_that_nothing_moves(run):
-    everywhere = [
-        Outcome.from_dict(outcome.to_dict() | {"variant": way}) for outcome in run for way in WAYS
-    ]
-    found = probe_card(everywhere)
-    told = any(each.answer is not None for each in run)
-    if found["most_changed"].n:
-        assert found["most_changed"].value == 0
-    if any(each.score is not None and each.answer is not None for each in run):
-        assert found["worst"].value == found["spread"].value == 0
-        assert found["same_score"].value == 1
-        for probe in "abc":
-            assert found[f"score_change/{probe}"].value == found[f"lost/{probe}"].value == 0
-    if told:
-        assert found["same_answer"].value == found["same_answer/repeat"].value == 1
-
-
 def test_every_declared_figure_is_one_that_a_run_has():
     found = FAMILY.scorecard(outcomes(FOUR), {})
     everywhere = {ABOVE_CHANCE, CAN_TELL}

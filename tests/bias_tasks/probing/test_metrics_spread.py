@@ -7,7 +7,7 @@ import pytest
 
 from bias_tasks.probing.metrics import probe_card
 from bias_tasks.probing.metrics_spread import PARTS, spread_of, two_way
-from tests.bias_tasks.probing.outcomes import FOUR, outcomes, row
+from tests.bias_tasks.probing.outcomes import outcomes, row
 
 
 def alone(scores):
@@ -31,13 +31,6 @@ def test_chance_makes_the_mean_distance_of_two_normal_errors():
     error = math.sqrt((0.20 - 0.04**2) / 99)
     assert found["spread"].value == pytest.approx(0.04)
     assert found["spread_noise"].value == pytest.approx(error * math.sqrt(2 / math.pi), rel=0.02)
-
-
-def test_only_items_with_a_score_in_all_ways_count():
-    found = probe_card(outcomes(FOUR | {"5": row(1, (1,), a=0, b=None)}))
-    assert (found["spread"].value, found["spread"].n) == (pytest.approx(2 / 3), 3)
-    none = probe_card(outcomes({"1": row(1, (1,), a=1), "2": row(1, (1,), b=0)}))
-    assert (none["spread"].n, math.isnan(none["spread_corrected"].value)) == (0, True)
 
 
 def anova(scores, noise, epochs):

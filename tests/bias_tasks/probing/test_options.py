@@ -154,14 +154,6 @@ def test_an_answer_is_the_choice_that_it_means_whatever_its_label():
     assert found == cases
 
 
-def test_free_answers_are_the_same_but_for_case_and_blanks():
-    free = ProbedItem("f", "?")
-    assert content_of(free, Asked(), " **Forty  Two** ", ()) == "forty two"
-    long = [content_of(free, Asked(), t, ()) for t in ("word " * 9_000, "Word  " * 9_000)]
-    assert long[0] == long[1] != content_of(free, Asked(), "word " * 9_001, ())
-    assert len(long[0]) < 1_100
-
-
 @pytest.mark.parametrize(
     "piece",
     ["A) x\n", "A) x\nB) y\n", "[" * 50, "1. ", "answer", "answer: (((", "ANSWER: I ", "A and ",

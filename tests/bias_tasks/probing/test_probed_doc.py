@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 
 from bias_tasks.harness.probed_doc import Rendered, question_span, read_doc, with_ending
 from bias_tasks.probing.items import Asked
-from bias_tasks.probing.options import OptionStyle
 
 BLOCK = "A. red\nB. green\nC. blue"
 TEXT = f"Passage: It is long.\nQuestion: Which one is it?\n{BLOCK}\nAnswer:"
@@ -89,22 +88,6 @@ def test_options_count_where_somebody_can_tell_which_is_chosen():
     assert [(changed, bool(doc_of(**changed).item.choices)) for changed, _ in cases] == cases
 
 
-def test_a_last_choice_of_several_lines_is_left_in_one_piece():
-    text = "Which?\nA. red\nB. green\nC. blue\nor so\nAnswer:"
-    doc = {"options": {"text": ["red", "green", "blue\nor so"]}}
-    assert doc_of(text, doc=doc).item.choices == ()
-    assert doc_of(doc={"options": {"text": ["red", "green", "blue"]}}).item.choices != ()
-
-
-def test_new_labels_are_compared_in_the_own_way_of_writing_them():
-    asked = Asked(dress=OptionStyle(labels=("I", "II", "III")))
-    made = doc_of(choices=("(A)", "(B)", "(C)")).asked(asked)
-    assert made.choices == ("(I)", "(II)", "(III)")
-    assert "\nII. green\n" in made.text
-    written = doc_of(choices=("A", "B", "C"), target=1, compares=False)
-    assert written.asked(asked).choices == ("A", "B", "C")
-
-
 def test_an_ending_stands_before_the_cue():
     assert with_ending("Q?\nAnswer:", "Be brief.") == "Q?\n\nBe brief.\nAnswer:"
     assert with_ending("Q?", "Be brief.") == "Q?\n\nBe brief."
@@ -112,11 +95,3 @@ def test_an_ending_stands_before_the_cue():
     assert with_ending("Q?", "") == "Q?"
     steps = "A: Let's think step by step.\n"
     assert with_ending(f"Q?\n{steps}", "Be brief.") == f"Q?\n\nBe brief.\n{steps}"
-
-
-def test_an_ending_stands_right_behind_the_options():
-    among = f"Which?\n{BLOCK}\nA: Among A through C, the answer is"
-    made = doc_of(text=among).asked(Asked(ending="Be brief.")).text
-    assert made == f"Which?\n{BLOCK}\n\nBe brief.\nA: Among A through C, the answer is"
-    made = doc_of(text=f"Which?\n{BLOCK}").asked(Asked(ending="Be brief.")).text
-    assert made.endswith(f"{BLOCK}\n\nBe brief.")

@@ -92,14 +92,6 @@ def test_styles_are_drawn_of_what_changes_the_prompt_and_names_no_choice():
         assert drawn == {kind}
 
 
-def test_a_suggestion_names_a_wrong_choice_by_the_task_s_own_label():
-    endings = {asked("suggest", CHOICE, seed).ending for seed in range(20)}
-    assert endings == {f"The answer to this problem is {label}." for label in "BC"}
-    item = of("Rhine", "Alps", "Paris", labels=("1", "2", "3"))
-    endings = {asked("suggest", item, seed).ending for seed in range(20)}
-    assert endings == {f"The answer to this problem is {label}." for label in "23"}
-
-
 @given(st.from_regex(r"[a-z]{4,12}( [a-z]{4,12}){0,30}", fullmatch=True), st.integers(0, 9))
 def test_a_slip_changes_one_word_in_ten_but_for_its_ends(text, seed):
     slipped = asked("typo", of(text=text), seed).text
@@ -146,14 +138,6 @@ def test_examples_have_one_answer_that_is_not_the_item_s_where_there_are_enough(
         *("<a>", "<b>", "<c>")
     }
     assert refused("few_shot", one_of("q", choices=(), target="A"), others=words) == NO_EXAMPLES
-
-
-def test_examples_are_not_asked_themselves_where_others_are_enough():
-    run_ = [one_of(f"a{number}") for number in range(9)]
-    enough = [one_of(f"o{number}") for number in range(3)]
-    q = one_of("q", 1)
-    assert all(name.startswith("<o") for name in examples(q, asked=run_, others=enough))
-    assert all(name.startswith("<a") for name in examples(q, asked=run_))
 
 
 def test_what_can_be_no_example_for_an_item_is_none():

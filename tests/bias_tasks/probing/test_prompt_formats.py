@@ -24,14 +24,6 @@ def sample(count, seed=0):
     return sampled_formats(every_format(), count, seed, [(PROMPT, 2)])
 
 
-def test_every_format_has_a_name_of_its_own_and_the_plain_one_is_first():
-    every = every_format()
-    names = {each.name for each in every}
-    assert len(names) == len(every) == 5 * (1 + 4 * 29) * 8
-    assert (every[0], every[0].name) == (Format(), "plain")
-    assert not [name for name in names if set(name) & set("/, *?[]")]  # part of ids and figures
-
-
 def test_a_format_prints_what_its_name_says():
     format_ = Format("roman", "OPTION", "square", "dash", "bar")
     assert format_.name == "roman+OPTION+square+dash+bar"

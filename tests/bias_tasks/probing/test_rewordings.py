@@ -120,17 +120,6 @@ def test_a_probe_is_left_out_without_its_rewordings_and_says_so(written):
         asked_by(path, probes="order,typo")
 
 
-def test_an_answer_in_the_originals_words_is_asked_for_in_its_language(written):
-    free = row(FREE, "language", "Wer schrieb das Buch auf den 3 Hügeln?")
-    found = written(free, row(ITEM, "language", "Was ergibt 17 plus 25?"))
-    plan = asked_by(found, FREE, ITEM, probes="language")
-    asked = {e.item.id: e.asked for e in plan.questions if e.variant == "language"}
-    assert asked["f"].ending == "Give your final answer in English."
-    assert (asked["i/1"].text, asked["i/1"].ending) == ("  Was ergibt 17 plus 25?\n", "")
-    compared = ProbedItem("f", FREE.text, right=(0,), target="Anna")
-    assert asked_by(found, compared, probes="language").questions[-1].asked.ending == ""
-
-
 def test_wrong_files_and_rows_are_named(written, tmp_path):
     (tmp_path / "d.jsonl").mkdir()
     files = {

@@ -12,7 +12,7 @@ from inspect_ai.log import read_eval_log, write_eval_log
 
 from bias_tasks.results.find import read_answers, read_runs
 from bias_tasks.results.run import Run, UnusableRunError
-from bias_tasks.results.text import brief, for_spreadsheet, printable
+from bias_tasks.results.text import for_spreadsheet
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.results.runs import evaluated, harness_results
 
@@ -147,14 +147,6 @@ def test_escapes_are_shown_and_not_sent(folder, tmp_path):
     assert len(done.stderr.splitlines()) == 2
     table = typed("results", path, folder, "--format", "csv")
     assert not set(table.stdout) & set("\x1b\x07\u202e\x85")
-
-
-@given(st.text())
-def test_what_is_shown_is_printable_and_changes_nothing_else(text):
-    assert printable(text).isprintable()
-    assert printable(text) == text or not text.isprintable()
-    assert brief(text).isprintable()
-    assert len(brief(text)) <= 303
 
 
 def test_a_spreadsheet_takes_no_text_for_a_formula():

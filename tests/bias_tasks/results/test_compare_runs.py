@@ -140,15 +140,6 @@ def test_several_runs_of_a_task_are_paired_by_their_parameters():
     assert seeds == [{0}, {1}]
 
 
-def test_items_that_one_run_lacks_are_left_out_where_that_is_asked_for(weak, strong):
-    fewer = with_answers(strong, strong.answers[:-6])
-    [pair] = compare_runs([weak, fewer], overlap=True).pairs
-    both = pair.paired
-    assert (both.first_only, both.second_only, both.items) == (6, 0, 37)
-    kept = card_of(with_answers(weak, weak.answers[:-6]))
-    assert pair.figures[0].found.first.value == kept[pair.figures[0].name].value
-
-
 def test_what_cannot_be_compared_is_refused_with_the_reason(weak, strong):
     first, *rest = strong.answers
     reworded = [replace(each, prompt=f"{each.prompt}!") for each in strong.answers]

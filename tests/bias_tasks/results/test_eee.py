@@ -9,16 +9,13 @@ import json
 import math
 import os
 import re
-from dataclasses import replace
 from pathlib import Path
-from uuid import UUID
 
 import jsonschema
 import pytest
 
 from bias_tasks import outcomes_df
 from bias_tasks.contract.figures import figure_of
-from bias_tasks.results.export import place_of
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.results.conftest import RUNS
 
@@ -133,26 +130,6 @@ def test_what_a_record_says_is_the_same_when_it_is_exported_again(store, exporte
         assert source["evaluator_relationship"] == "third_party"
         assert library["name"] in {"inspect_ai", "lm_eval"}
         assert re.match(r"\d+\.\d+", library["version"])
-
-
-def test_a_models_name_is_a_folder_below_ours(runs):
-    for model, folder in (
-        ("openai/gpt-4o", "openai/gpt-4o"),
-        ("hf/meta-llama/Llama-3", "hf/meta-llama_Llama-3"),
-        ("../../etc", "_/.._etc"),
-        ("a/..", "a/_"),
-        ("a/b:c?\n", "a/b_c__"),
-        ("-rf/\u202e=1+1", "_rf/_u202e=1+1"),
-        ("data/CON.x", "data_/CON.x_"),
-        ("x" * 300, "unstated/" + "x" * 200),
-        ("\ud800", "unstated/\ufffd"),
-    ):
-        run = replace(next(iter(runs.values()))[0], model=model)
-        place = place_of(run)
-        assert place.parts[:2] == ("data", f"bias_tasks_{run.record['task']}")
-        assert "/".join(place.parts[2:-1]) == folder, model
-        assert UUID(place.stem).version == 4
-        assert PLACE.fullmatch(str(place))
 
 
 def test_lm_evals_results_without_samples_have_a_record_alone(store, tmp_path):

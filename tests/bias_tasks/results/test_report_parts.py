@@ -8,7 +8,6 @@ from bias_tasks.families import load_family
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.report.found import Finding, finding
 from bias_tasks.results.report.moved import OTHER, marked, moved, unread
-from bias_tasks.results.report.plots import axis_of
 from bias_tasks.results.run import Answered, Run
 from bias_tasks.statistics.estimate import Estimate
 
@@ -94,21 +93,6 @@ def test_right_answers_given_up_are_counted_apart_from_those_gained():
     assert [move.words for move in strongest][1:] == ["right → wrong", "wrong → right"]
 
 
-def test_each_variant_gives_its_strongest_before_any_gives_a_second():
-    scores = {"original": 1.0, "polite": 0.0, "false": 0.0}
-    answers = [answered(f"i{i}", v, score) for v, score in scores.items() for i in range(3)]
-    _, strongest = moved(told("binary_qa", *answers), 2)
-    assert {move.after.outcome.variant for move in strongest} == {"polite", "false"}
-
-
-def test_formats_are_set_beside_the_one_with_the_highest_mean():
-    rows = (("bolding", 0.5), ("brackets", 1.0), ("quoting", 0.52))
-    answers = [answered("i", name, score) for name, score in rows]
-    ways, strongest = moved(told("output_format", *answers), 3)
-    assert {way.before for way in ways} == {"brackets"}
-    assert [move.words for move in strongest] == ["1 → 0.5", "1 → 0.52"]
-
-
 def test_a_judged_response_is_set_beside_itself_before_the_attack():
     compared_with = load_family("complex_eval").compared_with
     others = {
@@ -138,13 +122,3 @@ def test_unread_answers_are_counted_by_reason_and_shown_one_of_each_first():
     assert (found.unread, found.asked) == (13, 14)
     assert dict(found.reasons) == {"a": 5, "b": 2, "c": 1, "d": 1, "e": 1, "f": 1, OTHER: 2}
     assert [each.outcome.why for each in found.examples] == ["a", "b", "c"]
-
-
-def test_a_scale_has_round_ends_and_no_lens():
-    axis = axis_of([Estimate(-0.22, -0.39, -0.04, 9)], zero=True)
-    assert [text for _, text in axis.ticks] == ["-0.4", "-0.3", "-0.2", "-0.1", "0.0"]
-    assert (axis.place(-0.4), axis.place(-0.2), axis.zero) == ("0.00", "50.00", "100.00")
-    # Limits that differ by a sum's rounding are not looked at through a lens.
-    rounding = axis_of([Estimate(0.0, 0.0, 4e-15, 9)], zero=True)
-    assert rounding.high - rounding.low >= 0.05
-    assert axis_of([Estimate(math.nan, math.nan, math.nan, 0)]) is None

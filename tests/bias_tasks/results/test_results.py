@@ -14,7 +14,7 @@ from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import exact
 
 from bias_tasks import results_df
-from bias_tasks.results.differences import differences, sources
+from bias_tasks.results.differences import differences
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run, Samples, UnusableRunError, over_models
 from bias_tasks.statistics.estimate import Estimate
@@ -175,16 +175,6 @@ def test_the_header_says_what_the_host_was_told(tmp_path):
     assert lines[4].startswith("from: synthetic")
     assert f"digest {found.record['digest']}, inspect_ai " in lines[5]
     assert lines[6] == f"log {found.path}"
-
-
-def test_sources_of_one_name_are_numbered_and_told_by_what_identifies_them():
-    files = [{"source": "file", "path": f"{n}.csv", "sha256": n * 64, "n": 4} for n in "ab"]
-    made = {"source": "attacks", "by": {"some/attacker": 1}, "rejected": 3}
-    assert sources({"provenance": [*files, made, {"kind": "other"}]}) == {
-        "file": {"path": "a.csv", "sha256": "a" * 64},
-        "file 2": {"path": "b.csv", "sha256": "b" * 64},
-        "attacks": {"by": {"some/attacker": 1}},
-    }
 
 
 def test_failed_and_unscored_samples_are_counted(tmp_path):

@@ -56,9 +56,3 @@ def test_so_many_flaws_are_reported_and_suggestions_are_followed():
         assert {len(each["flaws"]) for each in said} == {many}
     found = [each.own for each in outcomes("conformity", "suggestion")]
     assert {own["at_suggestion"] for own in found[::2]} == {True}
-
-
-def test_a_question_of_another_task_is_answered_by_its_first_or_last_letter():
-    prompt = "Which?\n\nA) one\nB) two\nC) three"
-    assert make_respondent("first_option").respond(prompt, None) == "ANSWER: A"
-    assert make_respondent("last_option").respond(prompt, None) == "ANSWER: C"

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from collections import defaultdict
 
 import numpy as np
 import pytest
@@ -21,7 +20,6 @@ from tests.bias_tasks.output_format.runs import items_of
 
 ITEMS = [each for kind in ANSWER_TYPES for each in items_of(kind, 4)]
 NUMBERS = items_of("number", 400)
-LISTS = items_of("binary_list", 300)
 WRAPPINGS = [fmt.name for fmt in formats_in("wrapping")]
 
 
@@ -115,14 +113,6 @@ def test_planted_traits_come_back(prompting):
         assert agrees(found[f"sys/{name}"].value, follow * right, len(NUMBERS))
 
 
-def test_the_answer_in_mind_is_the_same_in_every_format():
-    by_item = defaultdict(set)
-    for outcome in outcomes(make_respondent("steadfast", {"accuracy": 0.5}), NUMBERS[:100]):
-        by_item[outcome.item].add(outcome.score)
-    assert all(len(scores) == 1 for scores in by_item.values())
-    assert set.union(*by_item.values()) == {0.0, 1.0}
-
-
 def test_equal_accuracy_at_unequal_fi_is_no_bias_and_a_planted_one_is_found():
     contained = 0
     for seed in range(8):
@@ -134,15 +124,3 @@ def test_equal_accuracy_at_unequal_fi_is_no_bias_and_a_planted_one_is_found():
     planted = 100**2 * np.var([biased.accuracy_of(name) for name in WRAPPINGS])
     found = card(biased, NUMBERS, WRAPPINGS)["bias_f_corrected"]
     assert 0 < found.ci_low <= planted <= found.ci_high
-
-
-def test_what_a_format_cannot_hold_is_said_in_plain_words_or_not_at_all():
-    perfect, told = make_respondent("perfect"), {}
-    for answer in (("a\nb", "c"), ("a <SEP> b", "c")):
-        item = FormatItem(str(answer), "d", f"Not {answer}?", answer, "string_list", "s")
-        for question in questions([item]):
-            told[answer[0], question.format] = said(perfect, question)
-    assert told["a\nb", "bullet"] == "Well, I would say a\nb, c."
-    assert told["a\nb", "python"] == "['a\\nb', 'c']"
-    assert told["a <SEP> b", "sep"] == ""  # the plain words would be a list of two
-    assert told["a <SEP> b", "bullet"] == "- a <SEP> b\n- c"

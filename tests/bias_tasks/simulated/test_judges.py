@@ -4,14 +4,11 @@ from functools import cache
 from statistics import fmean
 
 import pytest
-from inspect_ai import eval as inspect_eval
 
 from bias_tasks.complex_eval.family import FAMILY
 from bias_tasks.contract.family import Answer
 from bias_tasks.simulated.persona import make_respondent
-from bias_tasks.tasks import complex_eval as tasks
 from tests.bias_tasks.complex_eval.runs import planned
-from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.judging.runs import figures, near
 
 N = 200
@@ -85,15 +82,6 @@ def test_pulls_add_their_share_of_the_scale_to_what_was_attacked_so():
     assert near(found["delta/criteria_entanglement"], 0)
 
 
-def test_a_halo_spreads_what_one_criterion_gained():
-    criteria = fmean(len(each.known[0].criteria) for each in questions(WRITING))
-    one = card(WRITING, rubric_pull=0.3, **CENTRED)
-    spread = card(WRITING, rubric_pull=0.3, halo=1, discernment=0, noise=0.05)
-    assert one["delta/criteria_entanglement"].value == pytest.approx(9 * 0.3 / criteria, abs=0.08)
-    assert near(spread["delta/criteria_entanglement"], 9 * 0.3)
-    assert near(spread["delta/criteria_loophole"], 0)
-
-
 @pytest.mark.parametrize("shown", ["reference", "rubric"])
 def test_what_is_shown_pulls_verdicts_on_pairs_only_where_it_is(shown):
     found = card("basic", noise=0.03, **{f"{shown}_pull": 0.9})
@@ -101,23 +89,3 @@ def test_what_is_shown_pulls_verdicts_on_pairs_only_where_it_is(shown):
     other = "rubric" if shown == "reference" else "reference"
     for name in (f"none~{shown}", f"none~{other}", f"{other}~{other}"):
         assert near(found[f"attack_cost/{name}"], 0)
-
-
-def test_a_weak_judge_ties_and_half_ties_flatter_it():
-    weak, blind = card("basic", "weak_judge"), card("basic", discernment=0)
-    assert weak["acc_half_ties/none"].value - weak["acc/none"].value > 0.1
-    assert (blind["acc/none"].value, blind["acc_half_ties/none"].value) == (0, 0.5)
-
-
-def test_abstention_is_unread():
-    for kind in ("basic", "math", WRITING):
-        assert near(card(kind, n=150, abstention=0.2)["unread"], 0.2)
-
-
-def test_inspects_task_finds_the_tunnel_that_is_planted(tmp_path):
-    task = tasks.complexeval_attention_limit(n=2, k=[0, 3, 6, 9, 12])
-    given = {"model": "simulated/tunnel", "model_args": {"tunnel": 5}}
-    [log] = inspect_eval(task, **given, log_dir=str(tmp_path), display="none")
-    assert log.status == "success", log.error
-    found = values(log)
-    assert (found["found@k=3/joint"], found["ceiling/joint"]) == pytest.approx((3, 5))

@@ -15,7 +15,6 @@ from lm_eval.api.registry import get_model as get_harness_model
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.instruction_boundary.plan import SettingQuestion
 from bias_tasks.instruction_boundary.settings import SettingParams
-from bias_tasks.simulated.draws import draw, pick
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.simulated.persona import make_respondent
 from bias_tasks.solvers.sample_state import asked_samples
@@ -72,26 +71,6 @@ def test_wrong_names_and_traits_are_refused():
             make_respondent(name, traits)
     with pytest.raises(ValueError, match="did you mean 'perfect'"):
         get_model("simulated/perfct")
-
-
-def test_a_given_trait_replaces_the_presets_of_each_label_and_format():
-    hasty = make_respondent("hasty", {"accuracy": 1.0, "accuracy_none": 0.5})
-    assert (hasty.accuracy_of("Unknown"), hasty.accuracy_of("none")) == (1.0, 0.5)
-    assert make_respondent("hasty").accuracy_of("Unknown") == 0.0
-    blind = make_respondent("format_blind", {"follow": 0.9, "follow_sep": 0.1})
-    assert (blind.follow_of("text"), blind.follow_of("sep")) == (0.9, 0.1)
-
-
-def test_leaving_out_another_option_does_not_turn_a_pick():
-    names = [(name, name) for name in "abcdefgh"]
-    for seed in range(50):
-        picked = pick(names, seed)
-        rest = [pair for pair in names if pair[0] == picked or pair[0] in "ace"]
-        assert pick(reversed(rest), seed) == picked
-    mean = sum(draw(7, str(number)) for number in range(4000)) / 4000
-    assert abs(mean - 0.5) < 0.02
-    assert draw(0, "a", "b") != draw(0, "ab")
-    assert draw(0, "\ud800") == draw(0, "\ud800")  # lone surrogates occur in model output
 
 
 def test_max_tokens_and_stop_sequences_cut_the_answer():

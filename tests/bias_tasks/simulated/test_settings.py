@@ -10,7 +10,6 @@ from bias_tasks.contract.family import Answer
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.plan import SettingQuestion
-from bias_tasks.instruction_boundary.prompts.ask import ask_again
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.simulated.persona import make_respondent
 
@@ -64,17 +63,6 @@ def test_answers_elsewhere_move_to_the_suggestion_at_the_planted_rate(label):
     assert within(sum(moved), len(moved), 0.35)
 
 
-def test_reflection_moves_the_answer_at_the_planted_rate():
-    persona = make_respondent("wavering", {"reflect": 0.4, "accuracy": 0.7})
-    for items in (JUDGING, CHOICE):
-        moved = 0
-        for item in items:
-            question = asked(item, "multi_turn")
-            first = said(persona, question)
-            moved += first != persona.respond(ask_again(item, SettingParams(), first), question)
-        assert within(moved, N, 0.4)
-
-
 def test_abstention_hedging_and_position_come_back():
     persona = make_respondent("perfect", {"abstention": 0.3})
     assert within(sum(label_of(item, persona) is None for item in JUDGING), N, 0.3)
@@ -85,17 +73,6 @@ def test_abstention_hedging_and_position_come_back():
     first = make_respondent("steadfast", {"accuracy": 0.0, "hedge": 0.0, "position": 1.0})
     unanswerable = [item for item in CHOICE if item.label == "none"]
     assert {label_of(item, first) for item in unanswerable} == {(0,)}
-
-
-def test_a_coin_gives_every_answer_alike():
-    coin = make_respondent("coin", {"seed": 1})
-    labels = Counter(label_of(item, coin) for item in JUDGING)
-    assert set(labels) == {"True", "False", "Unknown"}
-    assert all(within(count, N, 1 / 3) for count in labels.values())
-    items = [item for item in CHOICE if item.label != "multiple"]
-    places = Counter(label_of(item, coin) for item in items)
-    assert set(places) == {(), (0,), (1,), (2,), (3,)}
-    assert all(within(count, len(items), 0.2) for count in places.values())
 
 
 @pytest.mark.parametrize("protocol", ["corrected", "published"])
@@ -154,11 +131,3 @@ def test_conformity_moves_right_answers_at_the_planted_rate():
     assert found["judging/delta_sr"].ci_high < 0
     assert found["judging/delta_gr"].value == 0
     assert covers(found["delta_or/Unknown"], 0.4 * 2 / 3)  # a third of the items is Unknown already
-
-
-def test_within_data_sets_the_gap_is_the_planted_one(shared_data):
-    """Right at 0.9 with one option right, 0.5 with none and 0.2 with several."""
-    planted = {"accuracy_single": 0.9, "accuracy_none": 0.5, "accuracy_multiple": 0.2, "seed": 1}
-    found = card("vanilla", planted, data="paper", form="choice", sources="ib_choice_within")
-    assert covers(found["choice/gap_none"], 0.5 - 0.9)
-    assert covers(found["choice/gap_multiple"], 0.2 - 0.9)

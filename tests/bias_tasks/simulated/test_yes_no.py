@@ -45,13 +45,6 @@ def test_planted_traits_come_back():
             assert abs(found[name] - share) <= error, (planted, name, found[name])
 
 
-def test_the_mute_are_never_consistent_and_the_perfect_always_right():
-    mute, perfect = card("mute", 20), card("perfect", 20)
-    assert [math.isnan(mute[name]) for name in ("prc", "nrc", "arc", "sc")] == [True] * 4
-    assert mute["unread"] == 1
-    assert {perfect[name] for name in ("prc", "nrc", "arc", "sc", "f1")} == {1}
-
-
 def pairs(asked):
     """Requests as lm-eval makes them of our tasks: both answers after each prompt."""
     requests = []

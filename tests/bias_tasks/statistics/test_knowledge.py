@@ -10,8 +10,7 @@ from bias_tasks.families import family_of_task
 from bias_tasks.results.answers import card_of
 from bias_tasks.results.cautions import CANNOT_TELL, headline_told
 from bias_tasks.results.report.found import finding
-from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.knowledge import above_chance, can_tell
+from bias_tasks.statistics.knowledge import above_chance
 from tests.bias_tasks.results.runs import answered
 
 
@@ -54,12 +53,6 @@ def test_items_of_another_form_lend_no_answers():
     assert above_chance(mixed)["can_tell"].value == 0
     assert above_chance(outcomes("A", "A")) == {}
     assert above_chance([replace(each, gold=None) for each in mixed]) == {}
-
-
-def test_can_tell_where_the_interval_lies_above_chance():
-    for low, told in ((0.51, 1.0), (0.5, 0.0)):
-        assert can_tell(Estimate(0.6, low, 0.7, 9), 0.5)["can_tell"].value == told
-    assert math.isnan(can_tell(Estimate(0.6, math.nan, math.nan, 9), 0.5)["can_tell"].value)
 
 
 TASKS = ("conformity", "vagueness", "binaryqa_prc", "format_mcq", "complexeval_math")

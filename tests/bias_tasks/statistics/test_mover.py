@@ -18,12 +18,6 @@ def test_independent_errors_add_as_squares_and_those_that_go_together_leave_less
     assert low == pytest.approx(0.4 - math.sqrt(0.13))
 
 
-@given(st.floats(0, 1), st.floats(0.01, 1), st.floats(0, 1), st.floats(0.01, 1), st.floats(-1, 1))
-def test_where_arms_are_symmetric_both_methods_are_one(value, arm, other, other_arm, related):
-    limits = [(x - y, x, x + y) for x, y in ((value, arm), (other, other_arm))]
-    assert mover_of_alike(*limits, related) == pytest.approx(mover(*limits, related), abs=1e-7)
-
-
 def test_the_same_figure_twice_has_no_difference_however_skewed_its_limits():
     figure = (0.0, 0.1, 0.9)
     assert mover_of_alike(figure, figure, 1.0) == (0.0, 0.0)

@@ -111,9 +111,3 @@ def test_the_smallest_difference_is_2_8_standard_errors():
     found = pair(first, second, items(400))
     # Two shares of 0.5 over 400 items: se = sqrt(2 * 0.25 / 400) = 0.0354.
     assert found.smallest == pytest.approx(2.8 * 0.0354, rel=0.15)
-
-
-def test_groups_hold_as_many_clusters_of_each_kind():
-    groups = deal(items(120), ["a"] * 80 + ["b"] * 40)
-    assert (groups.count, groups.alone) == (40, False)
-    assert {tuple(row) for row in groups.kinds} == {(2.0, 1.0)}
