@@ -8,8 +8,10 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bias_tasks.contract.family import Answer
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, JudgingItem
+from bias_tasks.instruction_boundary.plan import SettingQuestion
 from bias_tasks.instruction_boundary.prompts.ask import ask, ask_again, judge_prompt
 from bias_tasks.instruction_boundary.prompts.few_shot import few_shot_examples, paper_examples
 from bias_tasks.instruction_boundary.settings import SETTINGS, SettingParams, distractor_levels
@@ -121,6 +123,9 @@ def test_options_count_from_one_and_published_stand_as_printed():
     assert "Options:\n1. 2\n2. 3\n3. 4\n4. 5\n" in corrected.prompt
     assert "Options:\n0. 2\n1. 3\n2. 4\n3. 5\n" in published.prompt
     assert (corrected.shown.symbol(0), published.shown.symbol(0)) == ("1", "0")
+    for params, said in ((CORRECTED, "1, 3"), (PUBLISHED, "0, 2")):
+        asked = SettingQuestion(item, "vanilla", "vanilla", params).to_question()
+        assert FAMILY.read(asked.facts, Answer(said)).score == 1
     bare = ask(CHOICE, "vanilla", PUBLISHED)
     assert "Options:\n2\n3\n4\n5\n" in bare.prompt
     assert "Facts:" not in bare.prompt

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from inspect_ai import Epochs, Task, task
+from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import HeadlineMetric
 from inspect_ai.model import (
@@ -18,7 +18,6 @@ from inspect_ai.solver import (
     chain_of_thought,
     generate,
     multiple_choice,
-    prompt_template,
     self_critique,
     solver,
 )
@@ -188,12 +187,6 @@ SIMPLE = {
         scorer=[includes(), choice()],
         metrics=[accuracy()],
         headline_metric="choice",
-    ),
-    "in_epochs": lambda seed=1: Task(
-        dataset=lettered(2),
-        solver=[prompt_template("{prompt}"), multiple_choice()],
-        scorer=choice(),
-        epochs=Epochs(2, "max"),
     ),
     "shuffled_choices": lambda: one(solver=multiple_choice(shuffle=True), scorer=choice()),
     "shuffled_by_itself": lambda: one(solver=shuffled_and_asked(), scorer=choice()),

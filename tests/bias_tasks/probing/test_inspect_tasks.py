@@ -139,3 +139,12 @@ def test_a_solver_that_asks_where_no_probe_stands_is_an_error_and_no_plain_answe
     ):
         log = run(own(name), always("A"), tmp_path / name, probes="system", repeats=1, n=1)
         assert (log.status, told in log.error.message) == ("error", True), name
+
+
+def test_the_headline_says_which_value_and_which_scorer_count(tmp_path):
+    log = run(own("one_of_several_values"), always("A"), tmp_path, probes="system", repeats=1)
+    assert {each["score"] for each in outcomes(log).values()} == {0.25}
+    log = run(own("two_scorers"), always("A"), tmp_path, probes="system", repeats=1)
+    [note] = log.eval.metadata["bias_tasks"]["notes"]
+    assert note == "of its scorers choice counts, and not includes"
+    assert outcomes(log)["q0", "plain"]["answer"] == "#0"

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.special import ndtri
 from scipy.stats import binom
 from statsmodels.stats.multitest import multipletests
 
 from bias_tasks.statistics.holm import holm, least_of
-from bias_tasks.statistics.intervals import Pairs
+from bias_tasks.statistics.intervals import Pairs, tango
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
@@ -30,6 +31,19 @@ def test_by_hand():
 
 def one_change(lost, n=40, gained=0):
     return Pairs(gained / n, lost / n, n, n)
+
+
+def test_the_upper_limit_knows_how_many_there_are_and_the_lower_one_need_not():
+    pairs = [one_change(8), one_change(6), one_change(5, n=20), one_change(1)]
+    found = least_of(pairs)
+    assert (found.value, found.n) == (-0.25, 20)
+    lows = [tango(each.gained, each.lost, each.size)[0] for each in pairs]
+    assert found.ci_low == pytest.approx(min(lows))
+    z = ndtri(1 - 0.025 / 4)
+    assert found.ci_high == pytest.approx(min(each.upper(z) for each in pairs))
+    # By the largest number of items, not by the lowest value.
+    assert found.ci_high == pytest.approx(pairs[0].upper(z))
+    assert found.p == pytest.approx(4 * pairs[0].p)
 
 
 def test_the_least_is_below_0_just_where_the_adjusted_p_value_says_so():
