@@ -142,6 +142,7 @@ class Choice(Form):
         """Several options of which a sentence says one thing, as in `1 and 3 are mammals`, where no
         other sentence says so of others; or what one says `only` of."""
         low, found, others, only = window.low, None, set[int](), list[Value]()
+        opens = False
         if _UNDECIDED.search(low) is not None or _BROKEN.search(low.rstrip()) is not None:
             return None
         ends = [each.end() for each in _CLAUSE_END.finditer(low)]
@@ -165,9 +166,10 @@ class Choice(Form):
                 if denied or not (named or several):
                     continue  # or a number of anything that is counted
                 if found is None and named and several and part and not others:
-                    found = value
+                    found, opens = value, not low[:at].strip(_BULLETS)
                 elif found is None or (several and {*value.said} - {*found.said}):
-                    others.update(value.said)
+                    beside = opens and (lead or sign is not None)  # `... Sucrose (B) is a ...`
+                    others.update(() if beside else value.said)
         if only:
             return only[0] if len(only) == 1 else None
         return None if others else found
