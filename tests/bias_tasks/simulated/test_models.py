@@ -66,6 +66,8 @@ def test_wrong_names_and_traits_are_refused():
         ("conformist", {"seed": 1.5}, "seed=1.5"),
         ("conformist", {"always": "loud"}, "always='loud'.*'echo'"),
         ("perfect", {"follow_bolding": 2}, "follow_bolding=2"),
+        ("examples/sums.py@Adder", {}, "no class 'Adder' of a simulated model in examples/sums.py"),
+        ("nowhere.py@Adder", {}, "no class 'Adder' of a simulated model in nowhere.py"),
     ):
         with pytest.raises(ValueError, match=told):
             make_respondent(name, traits)
