@@ -3,7 +3,9 @@
 import json
 
 import pytest
+from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
+from inspect_ai.dataset import Sample
 from inspect_ai.model import get_model
 
 from bias_tasks.contract.family import Answer, Outcome
@@ -16,6 +18,7 @@ from bias_tasks.judging.self_preference import (
     outcome_of,
 )
 from bias_tasks.simulated.roles import Author
+from bias_tasks.solvers.compare_with_other import compare_with_other
 from bias_tasks.tasks.judging import self_preference
 
 FAMILY = load_family("judging")
@@ -184,3 +187,10 @@ def test_a_missing_role_is_named(tmp_path):
         log = inspected(self_preference(n=2), tmp_path, **{given: author(voice=1)})
         assert log.status == "error"
         assert f"self_preference needs --model-role {missing}=MODEL" in log.error.message
+
+
+def test_the_solver_refuses_samples_of_other_tasks(tmp_path):
+    task = Task(dataset=[Sample("1 and 1?", target="2")], solver=compare_with_other())
+    [log] = inspect_eval(task, model="mockllm/model", log_dir=str(tmp_path), display="none")
+    assert log.status == "error"
+    assert "self_preference alone" in log.error.message
