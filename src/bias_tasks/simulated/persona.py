@@ -174,8 +174,10 @@ def make_respondent(name: str, traits: Mapping[str, Any] | None = None) -> Simul
 
 def _own_class(path: str, name: str) -> type[Simulated]:
     """The simulated model of that name in a user's file; a ValueError where there is none."""
+    if not Path(path).is_file():
+        raise ValueError(f"there is no file {path} with a simulated model")
     # inspect-evals-lint: ignore[host_code_execution] -- a file that the user names, as of a task
-    found = runpy.run_path(path).get(name) if Path(path).is_file() else None
+    found = runpy.run_path(path).get(name)
     if not (isinstance(found, type) and issubclass(found, Simulated)):
         raise ValueError(f"there is no class {name!r} of a simulated model in {path}")
     return found

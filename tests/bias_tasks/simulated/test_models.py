@@ -67,7 +67,7 @@ def test_wrong_names_and_traits_are_refused():
         ("conformist", {"always": "loud"}, "always='loud'.*'echo'"),
         ("perfect", {"follow_bolding": 2}, "follow_bolding=2"),
         ("examples/sums.py@Adder", {}, "no class 'Adder' of a simulated model in examples/sums.py"),
-        ("nowhere.py@Adder", {}, "no class 'Adder' of a simulated model in nowhere.py"),
+        ("nowhere.py@Adder", {}, "there is no file nowhere.py with"),
     ):
         with pytest.raises(ValueError, match=told):
             make_respondent(name, traits)
