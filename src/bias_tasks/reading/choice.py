@@ -157,10 +157,13 @@ class Choice(Form):
                 sign = SIGN.search(low, at, value.end)
                 if sign is None and "\n" in low[at : value.end]:
                     continue  # a list of anything
-                these = not denied and several and low.startswith(" are the ", value.end)
+                said_of = _SAID_OF.search(low, max(start, at - _LEAD), at)
+                these = not denied and (
+                    (several and low.startswith(" are the ", value.end))
+                    or (said_of and lead.startswith("the only ") and wrong is None)
+                )
                 if part and (these or (lead == "only" and wrong is None)):
                     only.append(value)
-                said_of = _SAID_OF.search(low, max(start, at - _LEAD), at)
                 bracketed = low.endswith("(", 0, at) or low.startswith(("(", "option"), at)
                 named = not lead or said_of or sign or bracketed
                 if denied or not (named or several):
