@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from bias_tasks.commands.ask import cli_values
+from bias_tasks.commands.asking.ask import cli_values
 from bias_tasks.contract.parameters import Parameter, chosen_names
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.names import did_you_mean, nearest, quoted, unknown_name

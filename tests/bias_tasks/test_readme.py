@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bias_tasks.commands.ask import cli_values
+from bias_tasks.commands.asking.ask import cli_values
 from bias_tasks.contract.figures import figure_of
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
 from tests.bias_tasks.paper_coverage import ROOT, check_command

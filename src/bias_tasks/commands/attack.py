@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from bias_tasks.commands import ask as asking
-from bias_tasks.commands.ask import Host, Step, UnusableReplyError
-from bias_tasks.commands.replies import objection, read_attacked, read_text
+from bias_tasks.commands.asking import ask as asking
+from bias_tasks.commands.asking.ask import Host, Step, UnusableReplyError
+from bias_tasks.commands.asking.replies import objection, read_attacked, read_text
 from bias_tasks.complex_eval.attack_checks import check_attack, kind_of
 from bias_tasks.complex_eval.data.converters import rubric
 from bias_tasks.complex_eval.data.load import load_judged

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from bias_tasks.commands.ask import write_rows
+from bias_tasks.commands.asking.ask import write_rows
 from bias_tasks.commands.mitigation import FAMILY
 from bias_tasks.contract.parameters import chosen_names
 from bias_tasks.output_format.data.files import read_format_file

@@ -12,7 +12,7 @@ from inspect_ai import task_with
 from inspect_ai.log import read_eval_log
 from inspect_ai.model import Model
 
-from bias_tasks.commands.ask import Host, ModelError, host_options, named_values
+from bias_tasks.commands.asking.ask import Host, ModelError, host_options, named_values
 from bias_tasks.contract.family import JsonObject, Outcome
 from bias_tasks.contract.record import scored_in
 from bias_tasks.names import digest

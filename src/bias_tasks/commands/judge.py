@@ -10,15 +10,15 @@ from inspect_ai.log import read_eval_log, write_eval_log
 from inspect_ai.model import Model, ResponseSchema
 from inspect_ai.util import JSONSchema
 
-from bias_tasks.commands.ask import Host, UnusableReplyError, host_options, write_rows
+from bias_tasks.commands.asking.ask import Host, UnusableReplyError, host_options, write_rows
 from bias_tasks.contract.family import JUDGED, Answer, Family, JsonObject, Outcome
 from bias_tasks.contract.record import FIGURES, RECORD, scored_in
 from bias_tasks.data.files import parsed_json, read_whole
 from bias_tasks.families import load_family
 from bias_tasks.prompts.grader import VerdictRequest
 from bias_tasks.results.command import paths_argument
-from bias_tasks.results.harness_output import sample_rows
-from bias_tasks.results.record import check_record, figure_options
+from bias_tasks.results.hosts.harness_output import sample_rows
+from bias_tasks.results.hosts.record import check_record, figure_options
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.scorers.outcome import outcome
 from bias_tasks.statistics.estimate import flatten, written

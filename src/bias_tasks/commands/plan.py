@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.console import Console
 
-from bias_tasks.commands.ask import named_values
+from bias_tasks.commands.asking.ask import named_values
 from bias_tasks.contract.family import Family, Plan
 from bias_tasks.contract.parameters import SHARD, of_whole_run
 from bias_tasks.contract.record import calls_of

@@ -7,7 +7,7 @@ import click
 from inspect_ai import eval_set
 
 import bias_tasks
-from bias_tasks.commands.ask import Host, host_options
+from bias_tasks.commands.asking.ask import Host, host_options
 from bias_tasks.commands.plan import TaskPlan, plan_task
 from bias_tasks.data.files import read_yaml
 from bias_tasks.families import family_of_task

@@ -20,9 +20,9 @@ from bias_tasks.binary_qa.items import (
 )
 from bias_tasks.binary_qa.prompts import ask
 from bias_tasks.binary_qa.rewording import unusable_number_question, unusable_rewording
-from bias_tasks.commands import ask as asking
-from bias_tasks.commands.ask import Host, UnusableReplyError
-from bias_tasks.commands.replies import MOST_OF_A_QUESTION, objection, read_text, shown
+from bias_tasks.commands.asking import ask as asking
+from bias_tasks.commands.asking.ask import Host, UnusableReplyError
+from bias_tasks.commands.asking.replies import MOST_OF_A_QUESTION, objection, read_text, shown
 from bias_tasks.contract.parameters import chosen_names
 from bias_tasks.data.errors import DataError
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from bias_tasks.commands import ask as asking
-from bias_tasks.commands.ask import Host, Step, UnusableReplyError
-from bias_tasks.commands.replies import objection, read_text, shown
+from bias_tasks.commands.asking import ask as asking
+from bias_tasks.commands.asking.ask import Host, Step, UnusableReplyError
+from bias_tasks.commands.asking.replies import objection, read_text, shown
 from bias_tasks.contract.parameters import chosen_names
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import PROBING, load_family

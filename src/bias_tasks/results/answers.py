@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bias_tasks.contract.family import Outcome
-from bias_tasks.results.harness_output import harness_answers
-from bias_tasks.results.inspect_log import inspect_answers
-from bias_tasks.results.record import figure_options
+from bias_tasks.results.hosts.harness_output import harness_answers
+from bias_tasks.results.hosts.inspect_log import inspect_answers
+from bias_tasks.results.hosts.record import figure_options
 from bias_tasks.results.run import Answered, Keep, Run, UnusableRunError
 from bias_tasks.results.text import brief
 from bias_tasks.statistics.estimate import Estimate

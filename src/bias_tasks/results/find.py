@@ -7,8 +7,8 @@ from pathlib import Path
 
 from bias_tasks.names import did_you_mean
 from bias_tasks.results.answers import RunAnswers, answers_of
-from bias_tasks.results.harness_output import read_harness_output
-from bias_tasks.results.inspect_log import read_inspect_log
+from bias_tasks.results.hosts.harness_output import read_harness_output
+from bias_tasks.results.hosts.inspect_log import read_inspect_log
 from bias_tasks.results.parts import joined
 from bias_tasks.results.run import Found, Keep, Problem, Run, UnusableRunError, apart
 from bias_tasks.results.text import brief, listed

@@ -2,7 +2,7 @@
 
 import json
 
-from bias_tasks.commands.ask import Host
+from bias_tasks.commands.asking.ask import Host
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.mocks import mock
 

@@ -8,8 +8,8 @@ import click
 import pytest
 from inspect_ai.log import list_eval_logs, read_eval_log
 
-from bias_tasks.commands import ask as ask_module
-from bias_tasks.commands.ask import (
+from bias_tasks.commands.asking import ask as ask_module
+from bias_tasks.commands.asking.ask import (
     AGAIN,
     ATTEMPTS,
     MOST_FAILURES,

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from bias_tasks.commands.ask import MOST_CHARACTERS, UnusableReplyError
-from bias_tasks.commands.replies import MOST_OF_A_QUESTION, read_attacked, read_text, shown
+from bias_tasks.commands.asking.ask import MOST_CHARACTERS, UnusableReplyError
+from bias_tasks.commands.asking.replies import MOST_OF_A_QUESTION, read_attacked, read_text, shown
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.items import JUDGED_KINDS
 from tests.bias_tasks.effort import cpu_limit

@@ -9,7 +9,7 @@ from typing import Any
 from bias_tasks.contract.family import Outcome
 from bias_tasks.contract.record import FIGURES, RECORD
 from bias_tasks.contract.shards import PLACE
-from bias_tasks.results.record import check_record
+from bias_tasks.results.hosts.record import check_record
 from bias_tasks.results.run import Answered, Found, Keep, Problem, Run, Samples, UnusableRunError
 from bias_tasks.statistics.estimate import read_written
 

@@ -10,7 +10,7 @@ from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_sam
 
 from bias_tasks.contract.record import RECORD, facts_in, scored_in
 from bias_tasks.contract.shards import PLACE
-from bias_tasks.results.record import check_record
+from bias_tasks.results.hosts.record import check_record
 from bias_tasks.results.run import Answered, Found, Keep, Problem, Run, Samples, figures_in
 from bias_tasks.results.text import brief
 from bias_tasks.solvers.inspect_host import answer_settings

@@ -7,7 +7,7 @@ which part is not guessed: it is refused, and asked for again with the reason.
 import json
 import re
 
-from bias_tasks.commands.ask import MOST_CHARACTERS, UnusableReplyError
+from bias_tasks.commands.asking.ask import MOST_CHARACTERS, UnusableReplyError
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.complex_eval.layout import dialogue_text, read_dialogue, steps_text
 from bias_tasks.reading.answer import read_answer

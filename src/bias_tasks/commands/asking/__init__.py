@@ -1,0 +1,1 @@
+"""Asking a model for texts, and reading what it replies."""

@@ -1,0 +1,1 @@
+"""Runs as the logs of either host have them."""
