@@ -62,7 +62,8 @@ def test_reliable_just_where_the_interval_is_within_the_margin(protocol):
             half = student.ppf(0.975, df) * statistics.stdev(scores) / math.sqrt(n)
             reliable = half * math.sqrt((400 - n) / 400) < moe
             assert card["reliable/a"].value == reliable, (n, moe)
-            assert (card["fi/a"].value > card["needed_fi/a"].value) == reliable, (n, moe)
+            needed = n * half**2 / (n * half**2 + 400 * moe**2)
+            assert card["needed_fi/a"].value == pytest.approx(needed), (n, moe)
 
 
 def test_reliability_of_few_answers():
