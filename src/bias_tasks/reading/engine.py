@@ -45,7 +45,7 @@ def pattern(name: str) -> re.Pattern[str]:
 
 OPENING, CLOSING, RETRACTED = map(pattern, ("opening", "closing", "retracted"))
 _BEFORE, _BEHIND, _TURN, _LEAD = map(pattern, ("before", "behind", "turn", "lead"))
-_DENIED = re.compile(rf"\b(?:{PATTERNS['denied']}|wrong|incorrect|false)\b")
+_DENIED = re.compile(rf"\b(?:{PATTERNS['denied']}|{PATTERNS['wrong']})\b")
 _SENTENCE = re.compile(
     r"[.!?\n;:]|\$\$|\),?|,? ?\b(?:but|however|so)\b|, (?:and|thus|hence|therefore)\b"
     r"|\b(?:while|whereas|(?:al)?though|since|because)\b[^.,!?\n;:]{1,120},(?= )"
@@ -64,8 +64,6 @@ class Form:
     """Marks that may stand before a value."""
     ended: re.Pattern[str]
     """What must follow a value that opens a text."""
-    explained = True
-    """Whether what is said behind a value must agree with it."""
 
     def prepared(self, window: Window) -> Window:
         """The window as it is read."""
@@ -82,10 +80,6 @@ class Form:
             return None
         return found if skip(CLOSING, window.low, found.end, end) == end else None
 
-    def item(self, window: Window, start: int, end: int) -> bool:
-        """Whether a line may be an item of a list, whose others are no less the answer."""
-        return False
-
     def opening(self, window: Window, start: int, end: int) -> Value | None:
         """The value that a text begins with, before it explains it."""
         begin = skip(self.opens, window.low, start, end)
@@ -94,10 +88,6 @@ class Form:
             return None
         return found if stands(window.low, begin, found) else None
 
-    def judged(self, window: Window) -> Value | None:
-        """What follows from verdicts on every value, one by one."""
-        return None
-
     def affirmed(self, window: Window) -> Value | None:
         """What a sentence says to be so, where nothing is called right."""
         return None
@@ -105,6 +95,11 @@ class Form:
     def sentences(self, window: Window, start: int, end: int) -> list[Value]:
         """What plain sentences call right."""
         return []
+
+    def gainsays(self, window: Window, found: Value, start: int) -> bool:
+        """Whether sentences from `start` on call another value right."""
+        behind = self.sentences(window, start, len(window.low))
+        return any(each.said != found.said for each in behind)
 
 
 def read(text: str, form: Form, prompt: str = "") -> Reading:
@@ -156,12 +151,6 @@ def _asked_for(window: Window, form: Form) -> Value | str | None:
         return None
     if window.low[start:end].rstrip().endswith(":"):
         return None  # a heading, behind which nothing came
-    if form.item(window, start, end) and (
-        heading.endswith(":")
-        or cut_off(window.low, start, end)
-        or any(form.item(window, *line) for line in lines[:-1])
-    ):
-        return None  # of a list
     found, other = form.alone(window, start, end), form.alone(window, *above)
     return None if found is None or (other is not None and other.said != found.said) else found
 
@@ -203,10 +192,8 @@ def _opening(window: Window, form: Form) -> Value | str | None:
     if not lines:
         return None
     start, end = lines[0]
-    if form.item(window, start, end) and any(form.item(window, *line) for line in lines[1:]):
-        return None  # the first one of a list
     found = form.alone(window, start, end) if len(lines) > 1 else None
-    last = None if form.item(window, *lines[-1]) else form.alone(window, *lines[-1])
+    last = form.alone(window, *lines[-1])
     if found is not None and last is not None and found.said != last.said:
         return "its lines say different values"
     return _unless_gainsaid(window, form, found or form.opening(window, start, len(window.low)))
@@ -221,10 +208,9 @@ def _unless_gainsaid(window: Window, form: Form, found: Value | None) -> Value |
     if retracted is not None:
         again = last is not None and last.start >= retracted.end()
         return last if again else "the answer is taken back"
-    near_end = max(found.end, len(low) - _AFTER)
-    behind = form.sentences(window, near_end, len(low)) if form.explained else []
-    behind += [] if last is None or last.start <= found.end else [last]
-    if any(each.said != found.said and not _own_text(low, found, each) for each in behind):
+    if last is not None and last.start > found.end and last.said != found.said:
+        return found if _own_text(low, found, last) else "its end says another"
+    if form.gainsays(window, found, max(found.end, len(low) - _AFTER)):
         return "what stands behind it says another"
     return found
 
@@ -232,10 +218,6 @@ def _unless_gainsaid(window: Window, form: Form, found: Value | None) -> Value |
 def _own_text(low: str, found: Value, other: Value) -> bool:
     """Whether a value is the text of the option before it, as in `4. None of the above`."""
     return not low[found.end : other.start].strip(" .:)")
-
-
-def _judged(window: Window, form: Form) -> Value | str | None:
-    return _unless_gainsaid(window, form, form.judged(window))
 
 
 def _stated(window: Window, form: Form) -> Value | str | None:
@@ -281,7 +263,6 @@ _LAST = pattern("last")
 LAYERS = (
     (ASKED_FOR[0], _asked_for),
     ("announced", _announced),
-    ("judged one by one", _judged),
     ("begins with it", _opening),
     ("ends with it", _closing),
     ("a plain sentence", _stated),
@@ -324,7 +305,7 @@ def lines_of(low: str, start: int, end: int) -> list[tuple[int, int]]:
 
 SENTENCES = re.compile(r"(?:[^.!?\n]|\.(?=[\w]))+")
 """The sentences of a text, each without what ends it."""
-_LINE, _SAID = re.compile(r"[^\n]+"), re.compile("[\\w✓✗☐☑\ue000-\ue0fe]")
+_LINE, _SAID = re.compile(r"[^\n]+"), re.compile("[\\w✓✗☐☑∅\ue000-\uf8ff]|\\[\\]")
 
 
 def _unread(window: Window, why: str) -> Reading:

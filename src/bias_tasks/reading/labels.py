@@ -89,6 +89,10 @@ class Judging(Form):
         self.offered = tuple(offered)
         self.numbers = Choice(len(self.offered))
 
+    def prepared(self, window: Window) -> Window:
+        """The window with signs for numbers."""
+        return self.numbers.prepared(window)
+
     def at(self, window: Window, start: int, end: int) -> Value | None:
         """The label or number that a stretch begins with."""
         return self._either(window, "at", start, end)
@@ -96,10 +100,6 @@ class Judging(Form):
     def alone(self, window: Window, start: int, end: int) -> Value | None:
         """A label or a number alone."""
         return self._either(window, "alone", start, end)
-
-    def item(self, window: Window, start: int, end: int) -> bool:
-        """Whether a line is a number with something behind it that is no label."""
-        return self.numbers.item(window, start, end)
 
     def opening(self, window: Window, start: int, end: int) -> Value | None:
         """The label or number that a text begins with."""

@@ -18,7 +18,6 @@ _UNIT = re.compile(r" ?(?:points?|stars?)")
 class Score(Form):
     """A number on a scale, both ends included."""
 
-    explained = False
     cue, opens, ended = map(pattern, ("score_cue", "score_opens", "score_ended"))
 
     def __init__(self, low: float, high: float) -> None:
@@ -41,6 +40,10 @@ class Score(Form):
         if match["most"] is not None and float(match["most"]) != self.high:
             return None
         return Value(value, match.start(), match.end()) if self.low <= value <= self.high else None
+
+    def gainsays(self, window: Window, found: Value, start: int) -> bool:
+        """Nothing: what is given out of the scale's most may be a part's."""
+        return False
 
     def opening(self, window: Window, start: int, end: int) -> Value | None:
         """The number that a text begins with, where a line or a sentence ends behind it."""

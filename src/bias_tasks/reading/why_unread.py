@@ -100,7 +100,7 @@ def refuses_outright(low: str) -> bool:
 
 _CUT_OFF = re.compile(
     r"(?:[,:;(\[{-]|(?<!\S)(?:the|a|an|(?<!lack )of|to|is|are|was|were|that|which|and|or|but|if"
-    r"|then|with|by|for|from|because|since|has|have|we|therefore|thus|while|although))\s*$"
+    r"|then|with|by|whether|for|from|because|since|has|have|we|therefore|thus|while|although))\s*$"
 )
 
 
