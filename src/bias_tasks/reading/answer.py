@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal, get_args
 
+from bias_tasks.reading.patterns import patterns
 from bias_tasks.reading.reasoning import Spoken
 from bias_tasks.reading.types import ASKED_FOR, INVALID_FORMAT, Reading, not_read
 
@@ -122,14 +123,6 @@ def _chosen(reading: Reading, count: int) -> Reading:
     return replace(reading, label=label, options=inside)
 
 
-_LABEL = re.compile(
-    r"\W*(?:json\W*)?(?:[^\n.!?]{0,40}\b(?:answer|conclusion|verdict)\b\W*\n\W*)?[^\n.!?]{0,200}",
-    re.IGNORECASE,
-)
-"""What may stand before an answer that a text begins with: a heading, words of its sentence."""
-_GOES_ON = re.compile(r"\n[ >#]{0,4}(?:question|q|user|human)(?: ?\d{1,3})? ?:", re.IGNORECASE)
-
-
 def _begins(text: str, reading: Reading, form: AnswerForm) -> bool:
     """Whether a text that was cut begins with its answer, or went on to another question."""
     if reading.span is None:
@@ -137,5 +130,5 @@ def _begins(text: str, reading: Reading, form: AnswerForm) -> bool:
     behind = text[reading.span[1] :]
     longer = form in ("choice", "score", "first_error")  # "2" may begin "2, 3", "2.5" or "21"
     whole = not longer or re.search(r"[\w}\]<]", behind) is not None
-    first = _LABEL.fullmatch(text[: reading.span[0]]) is not None
-    return whole and (first or _GOES_ON.search(behind) is not None)
+    first = patterns.stands_before.fullmatch(text[: reading.span[0]]) is not None
+    return whole and (first or patterns.another_turn.search(behind) is not None)

@@ -9,7 +9,7 @@ text.
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 HEAD = 2_000
@@ -25,13 +25,7 @@ _PLAIN = {
     **dict.fromkeys("“”„‟″«»‹›「」『』", '"'),
     **dict.fromkeys("‐‑‒–−", "-"),
     **dict.fromkeys("—―", ";"),
-    "。": ".",
-    "、": ",",
-    "،": ",",
-    "؛": ";",
-    "؟": "?",
-    "।": ".",
-    "İ": "i",
+    **dict(zip("。।、،؛؟İ", "..,,;?i", strict=True)),
     **dict.fromkeys("✅✔☑🗸🗹👍✓", TICK),
     **dict.fromkeys("❌✖✗✘☒🗙❎🚫⛔👎", CROSS),
     **dict.fromkeys("☐□◻⬜◯○⚪", BOX),
@@ -65,23 +59,12 @@ def _plain(char: str) -> str | None:
         return None
     if category in ("Cc", "Co", "Cs", "Zs", "So"):
         return " "
-    return _plain_digit(char) or _plain_form(char)
-
-
-def _plain_digit(char: str) -> str | None:
-    """0-9 for a digit of any script or in a circle; raised and lowered digits are not options."""
-    if unicodedata.decomposition(char).startswith(("<super>", "<sub>")):
-        return None
     digit = unicodedata.digit(char, None)
-    return None if digit is None else str(digit)
-
-
-def _plain_form(char: str) -> str:
-    """The compatibility form (full-width to ASCII), where it is one character in both cases."""
+    if digit is not None and not unicodedata.decomposition(char).startswith(("<super>", "<sub>")):
+        return str(digit)  # of any script or in a circle; raised and lowered ones are no options
     form = unicodedata.normalize("NFKC", char)
-    if len(form) != 1 or unicodedata.category(char) == "No":
-        form = char
-    return form if len(form.lower()) == 1 else "?"
+    form = char if len(form) != 1 or category == "No" else form
+    return form if len(form.lower()) == 1 else "?"  # one character in both cases
 
 
 class _Table(dict[int, str | None]):
@@ -150,6 +133,14 @@ class Window:
         plain.append(self.plain[at:])
         low.append(self.low[at:])
         return Window("".join(plain), "".join(low), self.cut, self._origins)
+
+    def rewritten(
+        self, pattern: re.Pattern[str], text_of: Callable[[re.Match[str]], str], cased: bool = False
+    ) -> "Window":
+        """The window with another text over each match in it, as long as that, if there is one."""
+        text = self.plain if cased else self.low
+        texts = [(each.start(), text_of(each)) for each in pattern.finditer(text)]
+        return self.written([each for each in texts if each[1]])
 
     def note(self, detail: str) -> str:
         """`detail`, with a word on what was not examined."""

@@ -9,9 +9,11 @@ text of the option that it names.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from bias_tasks.reading.bounds import Window, plain_spelling, skip
+from bias_tasks.reading.patterns import patterns
 
 RUN = 8
 """So many words in a row are an echo."""
@@ -51,10 +53,6 @@ def echoes(window: Window, prompt: str, own: Sequence[Span] = ()) -> list[Span]:
     return found
 
 
-_OPTION_LINE = re.compile(r"(?m)^[ ]{0,4}(?:option )?\(?(?:\d{1,2}|[a-j])[.):] [^\n]*")
-_PREVIOUS = re.compile(r"your previous answer:.*?\nnow, please reflect", re.DOTALL)
-
-
 def without_echo(window: Window, prompt: str) -> Window:
     """The window with blanks for what it repeats of its prompt.
 
@@ -64,8 +62,8 @@ def without_echo(window: Window, prompt: str) -> Window:
     if not prompt:
         return window
     asked = plain_spelling(prompt)
-    asked = _PREVIOUS.sub(lambda found: " " * len(found[0]), asked)
-    options = [line.span() for line in _OPTION_LINE.finditer(asked)]
+    asked = patterns.previous_answer.sub(lambda found: " " * len(found[0]), asked)
+    options = [line.span() for line in patterns.option_line.finditer(asked)]
     return window.blanked(echoes(window, asked, options))
 
 
@@ -104,10 +102,6 @@ def _longest(
 
 def _owners(asked: list[re.Match[str]], own: Sequence[Span]) -> list[int]:
     """For each word of the prompt, which stretch that may be repeated it stands in; -1 for none."""
-    owners, stretch = [], 0
-    for word in asked:
-        while stretch < len(own) and own[stretch][1] <= word.start():
-            stretch += 1
-        inside = stretch < len(own) and own[stretch][0] <= word.start()
-        owners.append(stretch if inside else -1)
-    return owners
+    begins = [start for start, _ in own]
+    last = ((word.start(), bisect_right(begins, word.start()) - 1) for word in asked)
+    return [place if place >= 0 and at < own[place][1] else -1 for at, place in last]

@@ -14,42 +14,15 @@ are linear in the text, of which a bounded window is read.
 """
 
 import re
-from importlib.resources import files
-
-import yaml
 
 from bias_tasks.reading.bounds import Window, skip
+from bias_tasks.reading.claims import clause_of
 from bias_tasks.reading.echo import without_echo
+from bias_tasks.reading.lists import heading, lines_of
+from bias_tasks.reading.patterns import patterns
 from bias_tasks.reading.types import ASKED_FOR, INVALID_FORMAT, Reading, Value, not_read
 from bias_tasks.reading.why_unread import cut_off, refuses, refuses_outright
 
-
-def _patterns() -> dict[str, str]:
-    found: dict[str, str] = {}
-    written = files(__package__).joinpath("patterns.yaml").read_text(encoding="utf-8")
-    for name, row in yaml.safe_load(written).items():
-        text = f"(?:{'|'.join(row)})" if isinstance(row, list) else "".join(row.splitlines())
-        found[name] = _REFERENCE.sub(lambda match: found[match[1]], text)
-    return found
-
-
-_REFERENCE = re.compile(r"\{([a-z_]+)\}")
-PATTERNS = _patterns()
-"""How values are written and announced, by name; they stand in `patterns.yaml`."""
-
-
-def pattern(name: str) -> re.Pattern[str]:
-    """A row of `patterns.yaml`, in lower case as the text that it is looked for in."""
-    return re.compile(PATTERNS[name])
-
-
-OPENING, CLOSING, RETRACTED = map(pattern, ("opening", "closing", "retracted"))
-_BEFORE, _BEHIND, _TURN, _LEAD = map(pattern, ("before", "behind", "turn", "lead"))
-_DENIED = re.compile(rf"\b(?:{PATTERNS['denied']}|{PATTERNS['wrong']})\b")
-_SENTENCE = re.compile(
-    r"[.!?\n;:]|\$\$|\),?|,? ?\b(?:but|however|so)\b|, (?:and|thus|hence|therefore)\b"
-    r"|\b(?:while|whereas|(?:al)?though|since|because)\b[^.,!?\n;:]{1,120},(?= )"
-)
 _SIDE_BY_SIDE = " .,\n/|()[]{}<>\"'$"
 _AFTER = 160
 """Characters beside a value in which its sentence, or what gainsays it, is looked for."""
@@ -60,7 +33,7 @@ class Form:
 
     cue: re.Pattern[str]
     """Words behind which a value is announced, in lower case."""
-    opens = OPENING
+    opens = patterns.opening
     """Marks that may stand before a value."""
     ended: re.Pattern[str]
     """What must follow a value that opens a text."""
@@ -78,7 +51,7 @@ class Form:
         found = self.at(window, skip(self.opens, window.low, start, end), end)
         if found is None:
             return None
-        return found if skip(CLOSING, window.low, found.end, end) == end else None
+        return found if skip(patterns.closing, window.low, found.end, end) == end else None
 
     def opening(self, window: Window, start: int, end: int) -> Value | None:
         """The value that a text begins with, before it explains it."""
@@ -87,10 +60,6 @@ class Form:
         if found is None or self.ended.match(window.low, found.end, end) is None:
             return None
         return found if stands(window.low, begin, found) else None
-
-    def affirmed(self, window: Window) -> Value | None:
-        """What a sentence says to be so, where nothing is called right."""
-        return None
 
     def sentences(self, window: Window, start: int, end: int) -> list[Value]:
         """What plain sentences call right."""
@@ -117,7 +86,7 @@ def read(text: str, form: Form, prompt: str = "") -> Reading:
     if not window.low.strip():
         return _unread(window, "it repeats what it was asked")
     window = form.prepared(window)
-    turn = _TURN.search(window.low)
+    turn = patterns.turn.search(window.low)
     if turn is not None and window.low[: turn.start()].strip():
         first = _layers(window.blanked([(turn.start(), len(window.low))]), form)
         if not first.unread:
@@ -145,46 +114,32 @@ def _asked_for(window: Window, form: Form) -> Value | str | None:
     if not lines:
         return None
     start, end = lines[-1]
-    above = lines[-2] if len(lines) > 1 else (0, 0)
-    heading = window.low[slice(*above)].rstrip()
-    if heading.endswith(":") and _DENIED.search(heading) is not None:
-        return None
-    if window.low[start:end].rstrip().endswith(":"):
-        return None  # a heading, behind which nothing came
-    found, other = form.alone(window, start, end), form.alone(window, *above)
-    return None if found is None or (other is not None and other.said != found.said) else found
+    (said, right), empty = heading(window.low, start), window.low[start:end].rstrip()[-1:] == ":"
+    if empty or right is False or patterns.reasons.search(said):
+        return None  # a heading, behind which nothing came; what it calls wrong, or goes through
+    found, above = form.alone(window, start, end), lines[-2:-1]
+    others = [form.alone(window, *line) for line in above]
+    return None if any(found and each and each.said != found.said for each in others) else found
 
 
 def _announced(window: Window, form: Form) -> Value | str | None:
     """The last announced value that stands."""
     low, last, seen, words, beside = window.low, None, 0, "", False
     for cue in form.cue.finditer(low):
-        found = form.at(window, skip(OPENING, low, cue.end(), len(low)), len(low))
+        found = form.at(window, skip(patterns.opening, low, cue.end(), len(low)), len(low))
         if found is None or cue.start() < seen or not _stands(low, cue, found):
             continue
-        gap = low[cue.end() : found.start]
-        if "\n" in gap and (cue[0].endswith("|") or _TICKED.search(gap + low[found.end :])):
-            continue  # the head of a column, or of options that are ticked one by one
-        if len(cue[0].strip(" :")) == 1 and form.at(window, cue.start(), len(low)) is not None:
-            continue  # `Option A: Paris`
         between = low[seen : cue.start()]
-        apart = between.strip(_SIDE_BY_SIDE) and _OBJECTS.fullmatch(between) is None
+        apart = between.strip(_SIDE_BY_SIDE) and patterns.objects_beside.fullmatch(between) is None
         again = cue[0].strip() == words and not apart
         beside = last is not None and again and (beside or last.said != found.said)
         last, seen, words = found, found.end, cue[0].strip()
     if beside:
         return "two values are announced side by side"
-    final = (_FINAL if last is None else _EITHER).search(low, seen)
+    final = (patterns.final if last is None else patterns.final_either).search(low, seen)
     if final is not None:
         return "a final answer that says no value"
     return _unless_gainsaid(window, form, last)
-
-
-_TICK = re.compile("[✓✗☐☑]")
-_TICKED = re.compile("[✓✗☐☑][^\n]*\n[^\n]{0,4}[✓✗☐☑]")
-_OBJECTS = re.compile(r"[^{}]*\},\s*\{\s*")
-_FINAL = re.compile(r"final answer\W{0,6}:\s*\w")
-_EITHER = re.compile(r"final answer\W{0,6}:\s*either\b")
 
 
 def _opening(window: Window, form: Form) -> Value | str | None:
@@ -204,20 +159,16 @@ def _unless_gainsaid(window: Window, form: Form, found: Value | None) -> Value |
     if found is None:
         return None
     low, last = window.low, _closing(window, form)
-    retracted = RETRACTED.search(low, found.end)
+    retracted = patterns.retracted.search(low, found.end)
     if retracted is not None:
         again = last is not None and last.start >= retracted.end()
         return last if again else "the answer is taken back"
     if last is not None and last.start > found.end and last.said != found.said:
-        return found if _own_text(low, found, last) else "its end says another"
+        own = not low[found.end : last.start].strip(" .:)")  # `4. None of the above`
+        return found if own else "its end says another"
     if form.gainsays(window, found, max(found.end, len(low) - _AFTER)):
         return "what stands behind it says another"
     return found
-
-
-def _own_text(low: str, found: Value, other: Value) -> bool:
-    """Whether a value is the text of the option before it, as in `4. None of the above`."""
-    return not low[found.end : other.start].strip(" .:)")
 
 
 def _stated(window: Window, form: Form) -> Value | str | None:
@@ -234,30 +185,20 @@ def _stated(window: Window, form: Form) -> Value | str | None:
     return found[-1]
 
 
-def _affirmed(window: Window, form: Form) -> Value | str | None:
-    found = form.affirmed(window)
-    return "the question is refused" if found and refuses_outright(window.low) else found
-
-
 def _closing(window: Window, form: Form) -> Value | None:
     """The last sentence, where it is nothing but the value behind a word that concludes."""
     low = window.low
     end = len(low.rstrip())
     last = end - len(low[:end].rstrip(_SIDE_BY_SIDE))
-    breaks = [each.end() for each in _LAST.finditer(low, max(0, end - _AFTER), end - last)]
+    breaks = [each.end() for each in patterns.last.finditer(low, max(0, end - _AFTER), end - last)]
     if not breaks:
         return None
     before = low[: breaks[-1]].rstrip()
-    if _TICKED.search(low) is not None and _TICK.search(low, breaks[-1], end) is not None:
-        return None  # the last one of a list
-    if before.endswith(":") and _DENIED.search(before, clause_of(before, len(before) - 1)):
+    said, right = heading(low, breaks[-1])
+    if before.endswith(":") and (right is False or patterns.reasons.search(said)):
         return None
-    found = form.alone(window, skip(_LEAD, low, breaks[-1], end), end)
-    return found if found and skip(CLOSING, low, found.end, end) == end else None
-
-
-_LAST = pattern("last")
-"""Where the last sentence may begin; behind what numbers a line, such as `B. `, none does."""
+    found = form.alone(window, skip(patterns.lead, low, breaks[-1], end), end)
+    return found if found and skip(patterns.closing, low, found.end, end) == end else None
 
 
 LAYERS = (
@@ -266,7 +207,6 @@ LAYERS = (
     ("begins with it", _opening),
     ("ends with it", _closing),
     ("a plain sentence", _stated),
-    ("affirmed of several", _affirmed),
 )
 
 
@@ -274,12 +214,6 @@ def _stands(low: str, cue: re.Match[str], found: Value) -> bool:
     """Whether the sentence of an announced value means it."""
     begin = clause_of(low, cue.start())
     return not _quoted(low, begin, cue, found) and stands(low, begin, found, cue.start())
-
-
-def clause_of(low: str, end: int) -> int:
-    """Where the clause begins that goes on at `end`."""
-    start = max(0, end - _AFTER)
-    return max([start, *(each.end() for each in _SENTENCE.finditer(low, start, end))])
 
 
 def _quoted(low: str, begin: int, cue: re.Match[str], found: Value) -> bool:
@@ -294,18 +228,12 @@ def _quoted(low: str, begin: int, cue: re.Match[str], found: Value) -> bool:
 def stands(low: str, start: int, found: Value, end: int | None = None) -> bool:
     """Whether a value is meant: neither the words of its sentence from `start` on (to `end`, or to
     the value) nor those behind it take it back."""
-    before = _BEFORE.search(low, start, found.start if end is None else end)
-    return before is None and _BEHIND.match(low, found.end) is None
-
-
-def lines_of(low: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The lines of a stretch that hold more than marks."""
-    return [line.span() for line in _LINE.finditer(low, start, end) if _SAID.search(line[0])]
+    before = patterns.before.search(low, start, found.start if end is None else end)
+    return before is None and patterns.behind.match(low, found.end) is None
 
 
 SENTENCES = re.compile(r"(?:[^.!?\n]|\.(?=[\w]))+")
 """The sentences of a text, each without what ends it."""
-_LINE, _SAID = re.compile(r"[^\n]+"), re.compile("[\\w✓✗☐☑∅\ue000-\uf8ff]|\\[\\]")
 
 
 def _unread(window: Window, why: str) -> Reading:

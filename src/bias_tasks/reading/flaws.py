@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bias_tasks.reading.bounds import Window
-from bias_tasks.reading.engine import SENTENCES, Form, pattern, stands
+from bias_tasks.reading.engine import SENTENCES, Form, stands
 from bias_tasks.reading.json_fields import folded, number_of, objects
+from bias_tasks.reading.patterns import patterns
 from bias_tasks.reading.types import ReportedFlaw, Value
 
 MOST_FLAWS = 500
 """A longer list of flaws is unread."""
-_NO_FLAWS = pattern("no_flaws")
-_STEP, _ALL_RIGHT, _WRONG_STEP = map(pattern, ("step", "no_wrong_step", "wrong_step"))
 
 
 def flaws_in(
@@ -28,7 +27,7 @@ def flaws_in(
         agree = all(each == listed[0] for each in listed)
         return _flaws(listed[0], dimensions, scale) if agree else "two lists of different flaws"
     low = Window.of(text, unstruck=True).low
-    none = _NO_FLAWS.search(low)
+    none = patterns.no_flaws.search(low)
     said = none is not None and stands(low, max(0, none.start() - 60), Value((), *none.span()))
     return () if said else "no list of flaws"
 
@@ -68,7 +67,7 @@ class FirstError(Form):
     """The first wrong step, counted from 0; -1 where every step is right."""
 
     opens = re.compile(r"[\s\"'(\[{<$>|:=]{0,60}")
-    cue = pattern("step_cue")
+    cue = patterns.step_cue
 
     def __init__(self, steps: int) -> None:
         self.steps = steps
@@ -77,9 +76,9 @@ class FirstError(Form):
         """The position that a stretch begins with."""
         # A minus stands among the marks that may open a value.
         minus = re.match(r"-\d", window.low[start - 1 : start + 1]) if start else None
-        match = _STEP.match(window.low, start - 1 if minus else start, end)
+        match = patterns.step.match(window.low, start - 1 if minus else start, end)
         if match is None:
-            right = _ALL_RIGHT.match(window.low, start, end)
+            right = patterns.no_wrong_step.match(window.low, start, end)
             return None if right is None else Value(-1, *right.span())
         value = int(match["value"])
         return Value(value, *match.span("value")) if -1 <= value < self.steps else None
@@ -92,10 +91,10 @@ class FirstError(Form):
         """`Step 3 is wrong`, or that all are right."""
         low, wrong, right = window.low, [], None
         for each in SENTENCES.finditer(low, start, end):
-            every = _ALL_RIGHT.search(low, *each.span())
+            every = patterns.no_wrong_step.search(low, *each.span())
             if every is not None and stands(low, each.start(), Value(-1, *every.span())):
                 right = Value(-1, *every.span())
-            for match in _WRONG_STEP.finditer(low, *each.span()):
+            for match in patterns.wrong_step.finditer(low, *each.span()):
                 found = Value(int(match["value"]), *match.span())
                 if stands(low, each.start(), found) and found.said < self.steps:
                     wrong.append(found)

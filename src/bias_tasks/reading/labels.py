@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from bias_tasks.reading.bounds import Window, skip
 from bias_tasks.reading.choice import Choice
-from bias_tasks.reading.engine import CLOSING, OPENING, PATTERNS, SENTENCES, Form, pattern, stands
+from bias_tasks.reading.engine import SENTENCES, Form, stands
+from bias_tasks.reading.patterns import patterns
 from bias_tasks.reading.types import TIE, Value
 
 
@@ -18,7 +19,9 @@ class Labels(Form):
     (`<name>_sentence`), `ended` that of what follows a label that opens a text, and `cue` that of
     words that announce one; a sentence is read in so many characters at both `edges` of a text."""
 
-    opens = re.compile(rf"(?:{OPENING.pattern}[✗☐]?){{0,3}}(?:\[ ?x ?\])?{OPENING.pattern}")
+    opens = re.compile(
+        rf"(?:{patterns.rows['opening']}[✗☐]?){{0,3}}(?:\[ ?x ?\])?{patterns.rows['opening']}"
+    )
 
     def __init__(
         self,
@@ -28,10 +31,10 @@ class Labels(Form):
         ended: str = "label_ended",
         cue: str = "label_cue",
     ) -> None:
-        self.written = {label: pattern(f"{row}_alone") for label, row in rows.items()}
-        said = (f"(?P<{label}>{PATTERNS[f'{row}_sentence']})" for label, row in rows.items())
+        self.written = {label: getattr(patterns, f"{row}_alone") for label, row in rows.items()}
+        said = (f"(?P<{label}>{patterns.rows[f'{row}_sentence']})" for label, row in rows.items())
         self.sentence = re.compile("|".join(said))
-        self.edges, self.ended, self.cue = edges, pattern(ended), pattern(cue)
+        self.edges, self.ended, self.cue = edges, getattr(patterns, ended), getattr(patterns, cue)
 
     def at(self, window: Window, start: int, end: int) -> Value | None:
         """The label that a stretch begins with."""
@@ -46,8 +49,8 @@ class Labels(Form):
         found = self.at(window, skip(self.opens, window.low, start, end), end)
         if found is None:
             return None
-        behind = skip(_GLOSSED, window.low, found.end, end)
-        return found if skip(CLOSING, window.low, behind, end) == end else None
+        behind = skip(patterns.label_gloss, window.low, found.end, end)
+        return found if skip(patterns.closing, window.low, behind, end) == end else None
 
     def opening(self, window: Window, start: int, end: int) -> Value | None:
         """The label that a text begins with, unless another follows at once."""
@@ -83,11 +86,11 @@ class Judging(Form):
     A value is a label, or the position of a number that was not offered.
     """
 
-    cue = pattern("judging_cue")
+    cue = patterns.judging_cue
 
     def __init__(self, offered: Sequence[str] = ("True", "False", "Unknown")) -> None:
         self.offered = tuple(offered)
-        self.numbers = Choice(len(self.offered))
+        self.numbers = Choice(len(self.offered), letters=False, first=1, texts=())
 
     def prepared(self, window: Window) -> Window:
         """The window with signs for numbers."""
@@ -116,7 +119,7 @@ class Judging(Form):
             word: Value | None = getattr(_WORDS, layer)(window, start, end)
             return word
         # A number with another label behind it is neither.
-        begin = skip(_BETWEEN, window.low, found.end, end)
+        begin = skip(patterns.label_between, window.low, found.end, end)
         named = _WORDS.at(window, begin, end) if begin > found.end else None
         contradicts = named is not None and named.said != found.said
         return None if contradicts and found.said in _WORDS.written else found
@@ -127,7 +130,3 @@ class Judging(Form):
         (place,) = value.said
         inside = isinstance(place, int) and 0 <= place < len(self.offered)
         return value._replace(said=self.offered[place] if inside else place)
-
-
-_GLOSSED = re.compile(r"\s?\([^()\n]{0,120}\)")
-_BETWEEN = re.compile(r"[ .:;)(,\"'=\[\]-]{1,8}")

@@ -10,35 +10,8 @@ marks nothing; so does one in an answer that is JSON.
 import re
 from dataclasses import dataclass
 
-_NAMES = (
-    "think|thinking|thoughts?|thought_process|thinking_process|reasoning|internal_reasoning"
-    "|inner_monologue|scratchpad|reflection|cot|seed:think|longcat_think|mm:think"
-)
-_MARKS = re.compile(
-    # Tags: DeepSeek-R1, Qwen3, GLM, Granite 3.3, EXAONE, Seed-OSS, LongCat, and prompted thinking.
-    rf"(?P<open_tag>(?:<|&lt;) ?(?:{_NAMES}) ?(?:>|&gt;))"
-    rf"|(?P<close_tag>(?:<|&lt;) ?/ ?(?:{_NAMES}) ?(?:>|&gt;))"
-    # Marks of one model family each: Mistral; Sky-T1 and its kin; Command; Kimi 1.5; Apertus;
-    # MedGemma; Gemma.
-    r"|(?P<open_own>\[THINK\]|<\|(?:begin_of_thought|START_THINKING|inner_prefix|think)\|>"
-    r"|◁think▷|<unused94>(?:thought\b)?|<\|channel>thought\b)"
-    r"|(?P<close_own>\[/THINK\]|<\|(?:end_of_thought|END_THINKING|inner_suffix|/think)\|>"
-    r"|◁/think▷|<unused95>|<channel\|>)"
-    # Channels of gpt-oss, whole and as they are left where special tokens are skipped.
-    r"|(?P<open_channel><\|channel\|>(?:analysis|commentary)\b[^<\n]{0,80}<\|message\|>"
-    r"|\A\s{0,20}(?-i:analysis(?=[A-Z\"'*])))"
-    r"|(?P<end_channel><\|channel\|>final\b[^<\n]{0,80}<\|message\|>|<\|(?:end|call)\|>"
-    r"|assistant(?:commentary|final))"
-    # Headings that begin a text: Granite 3.2; servers that print reasoning so.
-    r"|(?P<open_words>\A\s{0,20}(?:Here is my thought process:|Thinking\.\.\.(?=\n)))"
-    r"|(?P<end_words>Here is my response:|\.\.\.done thinking\.)"
-    # What encloses the answer beside such reasoning.
-    r"|(?P<mark><\|(?:begin_of_solution|end_of_solution|START_RESPONSE|END_RESPONSE|return"
-    r"|message)\|>|<\|start\|>(?:assistant)?)",
-    re.IGNORECASE,
-)
-_ANSWER_TAGS = re.compile(r"\s{0,50}<response>(?P<answer>.*?)(?:</response>\s*)?\Z", re.DOTALL)
-"""Granite 3.3 encloses its answer, behind its reasoning alone."""
+from bias_tasks.reading.patterns import patterns
+
 _QUOTES = frozenset("\"'`“”‘’«»")
 _BEHIND_A_QUOTE = frozenset((*" \n\t,.;:!?)}]", ""))
 
@@ -57,7 +30,7 @@ class Spoken:
     @classmethod
     def of(cls, answer: str) -> "Spoken":
         """What an answer says; any string will do. Time is linear in its length."""
-        if answer[:200].lstrip().startswith("{") or _MARKS.search(answer) is None:
+        if answer[:200].lstrip().startswith("{") or patterns.reasoning.search(answer) is None:
             return cls(answer, False, ((0, 0),))
         stretches, unfinished = _outside(answer)
         kept = [each for each in stretches if not answer[slice(*each)].isspace()] or stretches[-1:]
@@ -84,13 +57,13 @@ def without_reasoning(answer: str) -> str:
 
 def _outside(answer: str) -> tuple[list[tuple[int, int]], bool]:
     """The non-empty stretches outside of reasoning, and whether the answer ends within one."""
-    marks = [mark for mark in _MARKS.finditer(answer) if not _quoted(answer, mark)]
-    last_end = max((mark.end() for mark in marks if _closes(mark)), default=0)
+    marks = [mark for mark in patterns.reasoning.finditer(answer) if not _quoted(answer, mark)]
+    last_end = max((mark.end() for mark in marks if _kind(mark) in ("close", "end")), default=0)
     outside: list[tuple[int, int]] = []
     since, thinking = 0, False
     for mark in marks:
         if thinking:
-            if _closes(mark):
+            if _kind(mark) in ("close", "end"):
                 since, thinking = mark.end(), False
             continue
         kind = _kind(mark)
@@ -113,10 +86,6 @@ def _kind(mark: re.Match[str]) -> str:
     return (mark.lastgroup or "").partition("_")[0]
 
 
-def _closes(mark: re.Match[str]) -> bool:
-    return _kind(mark) in ("close", "end")
-
-
 def _begins(answer: str, mark: re.Match[str]) -> bool:
     """Whether the mark begins a line; the start of a channel says so itself."""
     if mark.lastgroup == "open_channel":
@@ -133,5 +102,5 @@ def _quoted(answer: str, mark: re.Match[str]) -> bool:
 
 def _unenclosed(answer: str, since: int) -> tuple[int, int]:
     """The rest of an answer from `since` on, out of the tags that stand behind reasoning alone."""
-    enclosed = _ANSWER_TAGS.match(answer, since) if since else None
+    enclosed = patterns.answer_tags.match(answer, since) if since else None
     return (since, len(answer)) if enclosed is None else enclosed.span("answer")

@@ -5,20 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bias_tasks.reading.bounds import Window, skip
-from bias_tasks.reading.engine import CLOSING, SENTENCES, Form, pattern, read, stands
+from bias_tasks.reading.engine import SENTENCES, Form, read, stands
 from bias_tasks.reading.json_fields import folded, number_of, objects
+from bias_tasks.reading.patterns import patterns
 from bias_tasks.reading.types import Value
-
-_SCORE = pattern("score")
-_LISTED = re.compile(r"\n\s{0,8}2[.)] ")
-_AGAIN = re.compile(r"\s*\|\s*\d")
-_UNIT = re.compile(r" ?(?:points?|stars?)")
 
 
 class Score(Form):
     """A number on a scale, both ends included."""
 
-    cue, opens, ended = map(pattern, ("score_cue", "score_opens", "score_ended"))
+    cue, opens, ended = patterns.score_cue, patterns.score_opens, patterns.score_ended
 
     def __init__(self, low: float, high: float) -> None:
         self.low, self.high = low, high
@@ -26,14 +22,14 @@ class Score(Form):
     def alone(self, window: Window, start: int, end: int) -> Value | None:
         """A number alone, or with its unit."""
         found = self.at(window, start, end)
-        behind = end if found is None else skip(_UNIT, window.low, found.end, end)
-        return found if skip(CLOSING, window.low, behind, end) == end else None
+        behind = end if found is None else skip(patterns.score_unit, window.low, found.end, end)
+        return found if skip(patterns.closing, window.low, behind, end) == end else None
 
     def at(self, window: Window, start: int, end: int) -> Value | None:
         """The number that a stretch begins with, on this scale."""
         low = window.low
         begin = skip(self.opens, low, start, end)
-        match = _SCORE.match(low, begin, end)
+        match = patterns.score.match(low, begin, end)
         if match is None:
             return None
         value = float(match["value"])
@@ -48,7 +44,7 @@ class Score(Form):
     def opening(self, window: Window, start: int, end: int) -> Value | None:
         """The number that a text begins with, where a line or a sentence ends behind it."""
         found = self.at(window, start, end)
-        if found is None or _LISTED.search(window.low, found.end):
+        if found is None or patterns.score_listed.search(window.low, found.end):
             return None
         return found if self.ended.match(window.low, found.end) else None
 
@@ -56,7 +52,7 @@ class Score(Form):
         """Numbers that are given out of the scale's most: `8/10`, `8 out of 10`."""
         low, values = window.low, []
         for each in SENTENCES.finditer(low, start, end):
-            for match in _SCORE.finditer(low, *each.span()):
+            for match in patterns.score.finditer(low, *each.span()):
                 found = self.at(window, match.start(), each.end()) if match["most"] else None
                 if found is not None and stands(low, each.start(), found):
                     values.append(found)
@@ -89,7 +85,7 @@ def criteria_in(
         if found is None and mention["heading"] is not None:
             cues = form.cue.finditer(low, mention.end(), end)
             found = next((each for cue in cues if (each := form.at(window, cue.end(), end))), None)
-        if found is None or _AGAIN.match(low, found.end):
+        if found is None or patterns.score_again.match(low, found.end):
             continue
         if scores.setdefault(name, float(found.said)) != found.said:
             return f"two scores for {name}"
