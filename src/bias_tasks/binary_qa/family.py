@@ -18,7 +18,7 @@ class BinaryQuestionAnswering(Family):
     """Yes/no questions in several wordings, orders and repeats."""
 
     name = "binary_qa"
-    version = 7
+    version = 8
     roles = (REFORMULATOR,)
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:

@@ -38,7 +38,7 @@ class InstructionBoundary(Family):
     """Settings whose instructions say enough, too much or too little."""
 
     name = "instruction_boundary"
-    version = 9
+    version = 10
     roles = (POLISHER,)
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:

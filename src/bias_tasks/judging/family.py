@@ -20,7 +20,7 @@ class Judging(Family):
     """A judge's verdicts on pairs, and its scores of responses, plain and under probes."""
 
     name = "judging"
-    version = 7
+    version = 8
     roles = (self_preference.OTHER_ROLE, self_preference.JURY_ROLE)
 
     @cached_property

@@ -65,8 +65,7 @@ def _how(low: str, found: Value, clause: int, end: int, lead: str) -> str:
     """How a value is named of which nothing else is said."""
     if lead and (low[found.end - 1] == "." or patterns.set_ended.match(low, found.end, end)):
         return "list" if len(found.said) > 1 else ""
-    end = min(end, found.end + 2 * _AFTER)
-    stop = patterns.clause_end.search(low, found.end, end)
+    stop = patterns.clause_end.search(low, found.end, end := min(end, found.end + 2 * _AFTER))
     beside = ((clause, found.start), (found.end, stop.start() if stop else end))
     if any(patterns.unaffirmed.search(low, *each) for each in beside):
         return ""
