@@ -61,9 +61,9 @@ class Choice(Form):
         found = self._set(low, at, end) if kind else None
         if found is None or len(found.said) != 1:
             return "", Value((), 0, 0)
-        style = "numbered" if kind in ("half", "closed", "told") else kind
+        style = "numbered" if kind in ("named", "half", "closed", "told") else kind
         sentence = low[at - 1 : at] in ("", "\n") and patterns.says.match(low, found.end)
-        return "" if sentence and style != "numbered" else style, found
+        return "" if sentence and kind in ("bare", "named", "text") else style, found
 
     def _whole(self, low: str, group: list[Line]) -> Value | None:
         """The set that a list is, unless it goes through options, or says more of some."""

@@ -2,10 +2,8 @@
 
 The first layer that says something decides: the form asked for (the whole text, or a lone last
 line, is the value); the last announced value that stands (`Final answer: 2`, `\\boxed{2}`,
-`"score": 7`); verdicts on every option, one by one; a lone first line, or the words that the text
-begins with; a last sentence that is nothing but the value; plain sentences that call a value right,
-where all of them agree; and a sentence that says one thing of several options, where none says it
-of others.
+`"score": 7`); a lone first line, or the words that the text begins with; a last sentence that is
+nothing but the value; and plain sentences that say what is right, where all of them agree.
 
 What none says is unread, and so is a value behind which the text says another, or takes it back. A
 value that its own sentence denies, supposes, quotes or leaves open is none. A form says which
