@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.bias_tasks.reading.test_made_up import FORMS, counted, styles, written_sets  # noqa: E402
+from tests.bias_tasks.reading.test_made_up import FORMS, counted, styles, written_blind  # noqa: E402
 from tests.bias_tasks.reading.test_recorded import ROWS, said  # noqa: E402
 
 PAGE = ROOT / "docs" / "reading.md"
@@ -42,7 +42,8 @@ def recorded() -> str:
 def made_up() -> str:
     """The table of answers that were made up."""
     rows = [row(form, "ways of chat models", counts) for form, counts in styles().items()]
-    rows.append(row("choice", "several or none, most written blind", written_sets()))
+    for name, kind in (("sets", "several or none"), ("blind", "several or none, of later date")):
+        rows.append(row("choice", kind, written_blind(name)))
     for name, form in FORMS.items():
         for part in ("realistic", "adversarial"):
             total, sets = Counter[str](), Counter[str]()
