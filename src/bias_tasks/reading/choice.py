@@ -116,10 +116,11 @@ class Choice(Form):
         low = window.low
         begin = skip(patterns.opening, low, start, end)
         found = self.at(window, begin, end)
-        restated = found and kind_of(low[found.start]) == "text" and low[start - 2 : start] == ". "
+        written = kind_of(low[found.start]) if found else ""
+        restated = written in ("text", "told") and low[start - 2 : start] == ". "
         if not found or restated or skip(patterns.closing, low, found.end, end) == end:
             return None if restated else found
-        rest, told = low[found.end : end].rstrip(), kind_of(low[found.start]) in ("half", "closed")
+        rest, told = low[found.end : end].rstrip(), written in ("half", "closed")
         more = patterns.behind.match(rest) or patterns.more.search(rest) or self.cue.search(rest)
         return found if told and not more else None
 
