@@ -33,10 +33,8 @@ class Choice(Form):
         counted = "|".join((str(count), *CARDINALS[count - 1 : count]))
         every = patterns.rows["all"].replace("BOTH", "both" if count == 2 else "(?!)")
         self.all = re.compile(every.replace("COUNT", f"(?:{counted})"))
-        self.lines: dict[int, Line] = {}
-        """The lines that begin with an option, by where it stands."""
-        self.lists: dict[int, Value | None] = {}
-        """Where options of lists stand: with the first one the set that a list is, else None."""
+        self.lines, self.lists = dict[int, Line](), dict[int, Value | None]()
+        """By where an option stands the line that begins with it, and what a list says with it."""
 
     def prepared(self, window: Window) -> Window:
         """The window with a sign wherever an option is named."""
@@ -114,15 +112,15 @@ class Choice(Form):
     def alone(self, window: Window, start: int, end: int) -> Value | None:
         """A set of options alone, one with its text, or none of them."""
         low = window.low
-        begin = skip(patterns.opening, low, start, end)
-        found = self.at(window, begin, end)
+        found = self.at(window, skip(patterns.opening, low, start, end), end)
         written = kind_of(low[found.start]) if found else ""
-        restated = written in ("text", "told") and low[start - 2 : start] == ". "
-        if not found or restated or skip(patterns.closing, low, found.end, end) == end:
-            return None if restated else found
-        rest, told = low[found.end : end].rstrip(), written in ("half", "closed")
+        if not found or (written in ("text", "told") and low[start - 2 : start] == ". "):
+            return None  # restated behind its number
+        if skip(patterns.closing, low, found.end, end) == end:
+            return found
+        rest = low[found.end : end].rstrip()
         more = patterns.behind.match(rest) or patterns.more.search(rest) or self.cue.search(rest)
-        return found if told and not more else None
+        return found if written in ("half", "closed") and not more else None
 
     def _sets(self, low: str, start: int, end: int) -> Iterator[Value]:
         """The sets of options in a stretch, from left to right."""
@@ -139,6 +137,10 @@ class Choice(Form):
         last = [claim.found for claim in claims if claim.right is not None][-1:]
         values = [c.found for c in claims if (c.right and not c.found.said) or c.how == "list"]
         values = [each for each in values if {*each.said} != self.everything]
+        broken = patterns.broken.search(low.rstrip()) is not None
+        unjudged = self.lines.keys() & {c.found.start for c in claims[-1:] if c.right is None}
+        if broken and unjudged and right | wrong:
+            return []  # it goes through options, and is cut off
         if right & wrong or patterns.undecided.search(low):
             return [Value("a contradiction", 0, 1), Value((), 0, 1)]
         if right and not any(right <= {*each.said} for each in values):
@@ -146,7 +148,7 @@ class Choice(Form):
         elif not values and wrong == self.everything:
             values = [each._replace(said=()) for each in last]
         only, plain, unlisted = ([c.found for c in claims if c.how == how] for how in _HOWS)
-        if values or patterns.broken.search(low.rstrip()) or len(only) > 1 or not (only or plain):
+        if values or broken or len(only) > 1 or not (only or plain):
             return values or unlisted[-1:]
         first, *others = only or plain
         others = [each for each in others if len(each.said) > 1]

@@ -67,8 +67,7 @@ def heading(low: str, begin: int) -> tuple[str, bool | None]:
     match = patterns.announces.search(low[max(0, begin - _LEAD) : begin].rstrip(" -•·+([\"'"))
     said = "" if match is None else match[0]
     wrong, right = patterns.called_wrong.search(said), patterns.called_right.search(said)
-    right = right and not patterns.reasons.search(said)
-    return said, False if wrong else True if right else None
+    return said, False if wrong else True if right and not patterns.reasons.search(said) else None
 
 
 def judged_in(low: str, line: Line, stop: int) -> set[bool]:

@@ -25,9 +25,6 @@ def signed(window: Window, count: int, letters: bool, first: int, texts: Sequenc
     numbers = {word: n for row in (ORDINALS, CARDINALS) for n, word in enumerate(row)}
     numbers["last"] = count - 1
 
-    def text(match: re.Match[str]) -> str:
-        return sign_of("text", spelled.index(match["text"]), len(match[0]))
-
     def words(match: re.Match[str]) -> str:
         named = patterns.number_word
         return named.sub(lambda w: sign_of("named", numbers[w["number"]], len(w[0])), match[0])
@@ -38,7 +35,9 @@ def signed(window: Window, count: int, letters: bool, first: int, texts: Sequenc
     if known:
         one_of = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
         written = re.compile(patterns.rows["option_text"].replace("TEXT", one_of))
-        window = window.rewritten(written, text)
+        window = window.rewritten(
+            written, lambda m: sign_of("text", spelled.index(m["text"]), len(m[0]))
+        )
     window = window.rewritten(patterns.in_words, words)
     window = window.rewritten(patterns.run, run, cased=True) if letters else window
     symbol = patterns.letter if letters else patterns.number
@@ -62,8 +61,7 @@ def _symbol(match: re.Match[str], count: int, letters: bool, first: int) -> str:
         return ""  # `0 correct options`
     if kind == "bare" and not (match["quote"] or match["tex"]):
         begin, end = match.span("value")  # brackets about several are nobody's
-    before, behind = text[match.start() : begin], text[end : match.end()]
-    return before + sign_of(kind, place, end - begin) + behind
+    return text[match.start() : begin] + sign_of(kind, place, end - begin) + text[end : match.end()]
 
 
 def _merged(match: re.Match[str]) -> str:
