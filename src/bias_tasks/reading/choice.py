@@ -138,8 +138,8 @@ class Choice(Form):
         values = [c.found for c in claims if (c.right and not c.found.said) or c.how == "list"]
         values = [each for each in values if {*each.said} != self.everything]
         broken = patterns.broken.search(low.rstrip()) is not None
-        unjudged = self.lines.keys() & {c.found.start for c in claims[-1:] if c.right is None}
-        if broken and unjudged and right | wrong:
+        items = [claim.right for claim in claims if claim.found.start in self.lines]
+        if broken and items[-1:] == [None] and any(each is not None for each in items):
             return []  # it goes through options, and is cut off
         if right & wrong or patterns.undecided.search(low):
             return [Value("a contradiction", 0, 1), Value((), 0, 1)]
