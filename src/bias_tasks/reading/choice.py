@@ -14,7 +14,7 @@ from bias_tasks.reading.signs import kind_of, place_of
 from bias_tasks.reading.types import Value
 
 _HOWS = ("only", "plain", "unlisted")
-_MARKS, _BESIDE = " \n-•·+([\"'", " .,;:)\"'✓✗☐☑"
+_MARKS, _BESIDE = " \n-•·+→([\"'", " .,;:)\"'✓✗☐☑"
 """What may stand before an option, and beside one that is a line by itself."""
 
 

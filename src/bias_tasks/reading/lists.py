@@ -11,7 +11,7 @@ from bias_tasks.reading.types import Value
 _LEAD = 80
 """Characters before a value in which it is looked for what announces it."""
 _SAID = re.compile("[\\w✓✗☐☑∅\ue000-\uf8ff]|\\[\\]")
-_LINE, _BULLET = re.compile(r"[^\n]+"), re.compile(r"[^|•·+-]")
+_LINE, _BULLET = re.compile(r"[^\n]+"), re.compile(r"[^|•·+→-]")
 
 
 @dataclass(eq=False, slots=True)
@@ -64,7 +64,7 @@ def lists_in(low: str, head: Callable[[int, int], tuple[str, Value]]) -> list[li
 
 def heading(low: str, begin: int) -> tuple[str, bool | None]:
     """What announces the values that begin at a place, and whether it calls them right or wrong."""
-    match = patterns.announces.search(low[max(0, begin - _LEAD) : begin].rstrip(" -•·+([\"'"))
+    match = patterns.announces.search(low[max(0, begin - _LEAD) : begin].rstrip(" -•·+→([\"'"))
     said = "" if match is None else match[0]
     wrong, right = patterns.called_wrong.search(said), patterns.called_right.search(said)
     return said, False if wrong else True if right and not patterns.reasons.search(said) else None
