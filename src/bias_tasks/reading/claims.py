@@ -53,12 +53,13 @@ def claims_in(
             verdict = patterns.verdict.match(low, behind, end if stop < 0 else stop)
             if verdict is not None:
                 judged = {(verdict["right"] is not None) != (verdict["not"] is not None)}
+                judged |= judged_in(low, line, line.end) if line and "|" in verdict[0] else set()
             elif line is not None:
                 judged = {*judged_in(low, line, min(end, line.stop))} or judged
             elif patterns.so_is.search(low, clause - 4, at):
                 judged = {before}
-            for before in judged or (None,):
-                yield Claim(found, before, "" if judged else _how(low, found, clause, end, lead))
+            before = all(judged) if len(judged) == 1 else None  # a table may say both
+            yield Claim(found, before, "" if judged else _how(low, found, clause, end, lead))
 
 
 def _how(low: str, found: Value, clause: int, end: int, lead: str) -> str:
