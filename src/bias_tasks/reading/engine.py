@@ -171,7 +171,8 @@ def _unless_gainsaid(window: Window, form: Form, found: Value | None) -> Value |
 
 def _stated(window: Window, form: Form) -> Value | str | None:
     """What all plain sentences agree on."""
-    found = form.sentences(window, 0, len(window.low))
+    retracted = [each.end() for each in patterns.retracted.finditer(window.low)]
+    found = form.sentences(window, max(retracted, default=0), len(window.low))
     if not found:
         return None
     if len({value.said for value in found}) > 1:

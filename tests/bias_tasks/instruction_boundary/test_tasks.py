@@ -24,7 +24,7 @@ def run(task, tmp_path, model="simulated/steadfast", status="success", **options
 
 def test_all_settings_ask_vanilla_once(tmp_path):
     log = run(tasks.instruction_boundary(**JUDGING, n=4), tmp_path)
-    assert log.eval.task_version == f"9+{log.eval.metadata['bias_tasks']['digest']}"
+    assert log.eval.task_version == f"10+{log.eval.metadata['bias_tasks']['digest']}"
     assert len(log.samples) == 4 * len(SETTINGS)
     figures = values(log)
     assert {f"{setting}/judging/acc" for setting in SETTINGS} <= set(figures)
