@@ -42,7 +42,7 @@ def recorded() -> str:
 def made_up() -> str:
     """The table of answers that were made up."""
     rows = [row(form, "ways of chat models", counts) for form, counts in styles().items()]
-    for name, kind in (("sets", "several or none"), ("blind", "several or none, of later date")):
+    for name, kind in (("sets", "several or none"), ("blind", "several or none, later")):
         rows.append(row("choice", kind, written_blind(name)))
     for name, form in FORMS.items():
         for part in ("realistic", "adversarial"):
