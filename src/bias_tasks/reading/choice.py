@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bias_tasks.reading.bounds import Window, skip
 from bias_tasks.reading.claims import Claim, claims_in
@@ -122,17 +122,19 @@ class Choice(Form):
         more = patterns.behind.match(rest) or patterns.more.search(rest) or self.cue.search(rest)
         return found if written in ("half", "closed") and not more else None
 
-    def _sets(self, low: str, start: int, end: int) -> Iterator[Value]:
-        """The sets of options in a stretch, from left to right."""
+    def _claims(self, low: str, start: int, end: int) -> list[Claim]:
+        """What a stretch says of the sets of options in it, from left to right."""
+        sets, behind = list[Value](), start
         for at in (each.start() for each in patterns.candidate.finditer(low, start, end)):
-            if at >= start and (found := self.lists.get(at) or self._set(low, at, end)):
-                start = found.end
-                yield found
+            if at >= behind and (found := self.lists.get(at) or self._set(low, at, end)):
+                sets.append(found)
+                behind = found.end
+        return [*claims_in(low, sets, self.lines, start, end)]
 
     def sentences(self, window: Window, start: int, end: int) -> list[Value]:
         """What is called right, or else all of which one thing is said (`1 and 3 are mammals`)."""
         low = window.low
-        claims = [*claims_in(low, self._sets(low, start, end), self.lines, start, end)]
+        claims = self._claims(low, start, end)
         right, wrong = _said(claims, True), _said(claims, False)
         last = [claim.found for claim in claims if claim.right is not None][-1:]
         values = [c.found for c in claims if (c.right and not c.found.said) or c.how == "list"]
@@ -162,7 +164,7 @@ class Choice(Form):
         """Whether what stands from `start` on calls another option right, or one of these wrong."""
         low, said = window.low, {*found.said}
         start = 0 if patterns.closest.search(low[: found.start][-80:]) else start  # a runner-up
-        claims = [*claims_in(low, self._sets(low, start, len(low)), self.lines, start, len(low))]
+        claims = self._claims(low, start, len(low))
         none = [c.found for c in claims if c.right and not c.found.said and said]
         denied = any(patterns.strong.search(low, *each[1:]) for each in none)
         return bool(denied or _said(claims, True) - said or _said(claims, False) & said)

@@ -7,8 +7,8 @@ from bias_tasks.reading.lists import Line, heading, judged_in
 from bias_tasks.reading.patterns import patterns
 from bias_tasks.reading.types import Value
 
-_AFTER = 160
-"""Characters before a value in which its clause is looked for."""
+NEAR = 160
+"""Characters beside a value in which its clause is looked for, and what gainsays it."""
 
 
 class Claim(NamedTuple):
@@ -23,7 +23,7 @@ class Claim(NamedTuple):
 
 def clause_of(low: str, end: int) -> int:
     """Where the clause begins that goes on at `end`."""
-    start = max(0, end - _AFTER)
+    start = max(0, end - NEAR)
     return max([start, *(each.end() for each in patterns.clause.finditer(low, start, end))])
 
 
@@ -66,7 +66,8 @@ def _how(low: str, found: Value, clause: int, end: int, lead: str) -> str:
     """How a value is named of which nothing else is said."""
     if lead and (low[found.end - 1] == "." or patterns.set_ended.match(low, found.end, end)):
         return "list" if len(found.said) > 1 else ""
-    stop = patterns.clause_end.search(low, found.end, end := min(end, found.end + 2 * _AFTER))
+    end = min(end, found.end + 2 * NEAR)
+    stop = patterns.clause_end.search(low, found.end, end)
     beside = ((clause, found.start), (found.end, stop.start() if stop else end))
     if any(patterns.unaffirmed.search(low, *each) for each in beside):
         return ""

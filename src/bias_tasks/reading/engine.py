@@ -14,7 +14,7 @@ are linear in the text, of which a bounded window is read.
 import re
 
 from bias_tasks.reading.bounds import Window, skip
-from bias_tasks.reading.claims import clause_of
+from bias_tasks.reading.claims import NEAR, clause_of
 from bias_tasks.reading.echo import without_echo
 from bias_tasks.reading.lists import heading, lines_of
 from bias_tasks.reading.patterns import patterns
@@ -22,8 +22,6 @@ from bias_tasks.reading.types import ASKED_FOR, INVALID_FORMAT, Reading, Value, 
 from bias_tasks.reading.why_unread import cut_off, refuses, refuses_outright
 
 _SIDE_BY_SIDE = " .,\n/|()[]{}<>\"'$"
-_AFTER = 160
-"""Characters beside a value in which its sentence, or what gainsays it, is looked for."""
 
 
 class Form:
@@ -164,7 +162,7 @@ def _unless_gainsaid(window: Window, form: Form, found: Value | None) -> Value |
     if last is not None and last.start > found.end and last.said != found.said:
         own = not low[found.end : last.start].strip(" .:)")  # `4. None of the above`
         return found if own else "its end says another"
-    if form.gainsays(window, found, max(found.end, len(low) - _AFTER)):
+    if form.gainsays(window, found, max(found.end, len(low) - NEAR)):
         return "what stands behind it says another"
     return found
 
@@ -189,7 +187,7 @@ def _closing(window: Window, form: Form) -> Value | None:
     low = window.low
     end = len(low.rstrip())
     last = end - len(low[:end].rstrip(_SIDE_BY_SIDE))
-    breaks = [each.end() for each in patterns.last.finditer(low, max(0, end - _AFTER), end - last)]
+    breaks = [each.end() for each in patterns.last.finditer(low, max(0, end - NEAR), end - last)]
     if not breaks:
         return None
     before = low[: breaks[-1]].rstrip()

@@ -30,10 +30,6 @@ class Line:
     stop: int = 0
     """Where the next line begins that has a value."""
 
-    def like(self, other: "Line") -> bool:
-        """Whether both may be of one list, be it with something between them."""
-        return self.bullet == other.bullet != "" or self.style == other.style != ""
-
 
 def lines_of(low: str, start: int, end: int) -> list[tuple[int, int]]:
     """The lines of a stretch that hold more than marks."""
@@ -67,7 +63,9 @@ def heading(low: str, begin: int) -> tuple[str, bool | None]:
     match = patterns.announces.search(low[max(0, begin - _LEAD) : begin].rstrip(" -•·+→([\"'"))
     said = "" if match is None else match[0]
     wrong, right = patterns.called_wrong.search(said), patterns.called_right.search(said)
-    return said, False if wrong else True if right and not patterns.reasons.search(said) else None
+    if wrong:
+        return said, False
+    return said, True if right and not patterns.reasons.search(said) else None
 
 
 def judged_in(low: str, line: Line, stop: int) -> set[bool]:

@@ -11,9 +11,7 @@ from bias_tasks.reading.bounds import Window, plain_spelling
 from bias_tasks.reading.patterns import patterns
 from bias_tasks.reading.signs import kind_of, place_of, sign_of
 
-ORDINALS, CARDINALS = (
-    re.findall(r"\w+", patterns.rows[each][3:]) for each in ("ordinal", "cardinal")
-)
+ORDINALS, CARDINALS = (re.findall(r"\w+", patterns.rows[each]) for each in ("ordinal", "cardinal"))
 
 
 def signed(window: Window, count: int, letters: bool, first: int, texts: Sequence[str]) -> Window:

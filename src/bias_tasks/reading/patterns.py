@@ -23,6 +23,8 @@ class Patterns:
         return rows
 
     def __getattr__(self, name: str) -> re.Pattern[str]:
+        if name not in self.rows:
+            raise AttributeError(f"patterns.yaml has no row {name!r}")
         compiled = re.compile(self.rows[name])
         setattr(self, name, compiled)
         return compiled

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from bias_tasks.reading.patterns import patterns
 
 _QUOTES = frozenset("\"'`“”‘’«»")
+_CLOSING = frozenset(("close", "end"))
 _BEHIND_A_QUOTE = frozenset((*" \n\t,.;:!?)}]", ""))
 
 
@@ -58,15 +59,15 @@ def without_reasoning(answer: str) -> str:
 def _outside(answer: str) -> tuple[list[tuple[int, int]], bool]:
     """The non-empty stretches outside of reasoning, and whether the answer ends within one."""
     marks = [mark for mark in patterns.reasoning.finditer(answer) if not _quoted(answer, mark)]
-    last_end = max((mark.end() for mark in marks if _kind(mark) in ("close", "end")), default=0)
+    last_end = max((mark.end() for mark in marks if _kind(mark) in _CLOSING), default=0)
     outside: list[tuple[int, int]] = []
     since, thinking = 0, False
     for mark in marks:
+        kind = _kind(mark)
         if thinking:
-            if _kind(mark) in ("close", "end"):
+            if kind in _CLOSING:
                 since, thinking = mark.end(), False
             continue
-        kind = _kind(mark)
         if kind == "open" and mark.start() >= last_end and not _begins(answer, mark):
             continue
         if mark.lastgroup == "end_words":

@@ -81,7 +81,7 @@ def written_blind(name):
     models; nearly all were written without a look at any rule, and then mended on."""
     counts = Counter()
     for row in map(json.loads, (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()):
-        asked = {name: row[name] for name in ("options", "labels")}
+        asked = {key: row[key] for key in ("options", "labels")}
         reading = read_answer(row["text"], form="choice", **asked)
         found = None if reading.unread else list(reading.options)
         verdict = "right" if found == row["says"] else "unread" if found is None else "wrong"
