@@ -70,6 +70,10 @@ def read_answer(
         raise ValueError(f"form={form!r}: expected one of {', '.join(get_args(AnswerForm))}")
     if form == "choice" and count < 1:
         raise ValueError("form='choice' needs options: how many there are, or their texts")
+    if labels not in ("numbers", "letters"):
+        raise ValueError(f"labels={labels!r}: expected numbers or letters")
+    if scale[0] >= scale[1]:
+        raise ValueError(f"scale={scale!r}: expected the least and the highest score")
     if form in ("criteria", "flaws") and not criteria:
         raise ValueError(f"form={form!r} needs criteria: their names")
     spoken = Spoken.of(text)

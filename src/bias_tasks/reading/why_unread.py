@@ -51,9 +51,7 @@ def goes_on(text: str) -> bool:
     if max(labels.values(), default=0) >= _SAME_TURNS:
         return True
     further = [turn["label"] for turn in turns if beginning[: turn.start()].strip()]
-    asked = next(
-        (at for at, label in enumerate(further) if patterns.asking.match(label)), len(further)
-    )
+    asked = next((n for n, each in enumerate(further) if patterns.asking.match(each)), len(further))
     if any(patterns.answering.match(label) for label in further[asked:]):
         return True
     lines = [line.strip() for line in beginning.splitlines() if line.strip()]

@@ -113,12 +113,15 @@ def test_reasoning_is_passed_over_and_a_cut_answer_read_only_at_its_beginning():
 
 
 def test_what_is_asked_for_must_be_given():
-    with pytest.raises(ValueError, match="options"):
-        read_answer("1", form="choice")
-    with pytest.raises(ValueError, match="expected one of"):
-        read_answer("1", form="letter")
-    with pytest.raises(ValueError, match="criteria"):
-        read_answer("1", form="criteria")
+    for asked, told in (
+        ({"form": "choice"}, "options"),
+        ({"form": "letter"}, "expected one of"),
+        ({"form": "criteria"}, "criteria"),
+        ({"form": "choice", "options": 4, "labels": "roman"}, "numbers or letters"),
+        ({"form": "score", "scale": (5, 1)}, "the least and the highest"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            read_answer("1", **asked)
 
 
 def test_appendix_m(golden):

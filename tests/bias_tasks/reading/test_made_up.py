@@ -77,13 +77,11 @@ def styles():
 
 
 def written_blind(name):
-    """How answers are read of which most name several options or deny all, in the ways of chat
-    models; nearly all were written without a look at any rule, and then mended on."""
+    """How answers are read of which most name several options or deny all, most written blind."""
     counts = Counter()
     for row in map(json.loads, (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()):
-        asked = {key: row[key] for key in ("options", "labels")}
-        reading = read_answer(row["text"], form="choice", **asked)
-        found = None if reading.unread else list(reading.options)
+        said = read_answer(row["text"], form="choice", options=row["options"], labels=row["labels"])
+        found = None if said.unread else list(said.options)
         verdict = "right" if found == row["says"] else "unread" if found is None else "wrong"
         counts[verdict] += 1
     return counts

@@ -81,8 +81,7 @@ def test_letters_of_mmlu_pro(letter_answers):
     assert dict(counts) == {
         "right": 10_973,
         "no letter, unread": 1_032,
-        # Nine times that "the answer is not among the choices", or what the text says next; letters
-        # of formulas at the end of cut texts.
+        # Ten say that "the answer is not among the choices"; five have letters of formulas.
         "no letter, read": 17,
         "another": 8,  # "(B) or (I) ... The answer is (I)."
         "unread": 2,  # "The answer is (B) or (I)."
