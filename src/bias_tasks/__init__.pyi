@@ -2,8 +2,8 @@
 
 __version__: str
 
-from .reading.answer import (
-    read_answer as read_answer,
+from .parsing.answer import (
+    parse_answer as parse_answer,
 )
 from .results.frames import (
     outcomes_df as outcomes_df,

@@ -19,6 +19,7 @@ _COMMANDS = {
     "attack": "commands.attack.attack",
     "format-search": "commands.format_search.format_search",
     "judge": "commands.judge.judge",
+    "rescore": "commands.rescore.rescore",
     "link-lm-eval": "harness.link.link_lm_eval",
     "task-configs": "harness.link.task_configs",
     "results": "results.command.results",

@@ -6,19 +6,23 @@ from typing import Any
 from bias_tasks.binary_qa.items import BINARY_LABELS
 from bias_tasks.binary_qa.plan import REFORMULATOR, plan_binary
 from bias_tasks.contract.family import Answer, Family, Outcome, Plan, Question, Request, judge_usage
-from bias_tasks.reading.answer import read_answer
-from bias_tasks.reading.types import Reading, not_read
+from bias_tasks.parsing.answer import AnswerForm
+from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
 ORIGINAL = "original"
 """The variant that is the question as it stands."""
 
 
+ANSWER_FORM = AnswerForm("yes_no")
+"""What the prompts ask for."""
+
+
 class BinaryQuestionAnswering(Family):
     """Yes/no questions in several wordings, orders and repeats."""
 
     name = "binary_qa"
-    version = 8
+    version = 9
     roles = (REFORMULATOR,)
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
@@ -36,28 +40,22 @@ class BinaryQuestionAnswering(Family):
         return (*rewording, Request(question.prompt))
 
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
-        """Yes or No, by the text or as the likelier answer; an unread answer is wrong.
+        """Yes or No, by the text or as the likelier answer; an unparsed answer is wrong.
 
-        One that was cut at a token limit is read only where it stands at the very beginning: what
-        such a text says on its way is not its final answer. Two likelihoods alike, or that are no
-        numbers (nan), are neither.
+        Of a truncated answer only a value that more text could not change counts. Two equal
+        likelihoods, or likelihoods that are not numbers (nan), are neither.
         """
         if answer.likelihoods:
-            yes, no = answer.likelihoods
-            label = BINARY_LABELS[yes < no]
-            told = Reading(label, label, why="the likelier answer")
-            reading = told if yes < no or no < yes else not_read("both answers are as likely")
+            parsed = _likelier(*answer.likelihoods)
         else:
-            cut = answer.stop == "cut"
-            reading = read_answer(answer.text, form="yes_no", prompt=answer.prompt, cut=cut)
+            truncated = answer.stop == "truncated"
+            parsed = ANSWER_FORM.parse(answer.text, prompt=answer.prompt, truncated=truncated)
         return Outcome.of(
             facts,
             answer,
-            answer=reading.label,
-            score=float(reading.label == facts["gold"]),
-            why=reading.why,
-            reason=answer.reason(reading.reason, unread=reading.unread),
-            span=reading.span,
+            answer=parsed.label,
+            score=float(parsed.label == facts["gold"]),
+            parsed=parsed,
             own={"domain": facts["domain"], "answer_to_original": facts["answer_to_original"]},
         )
 
@@ -84,6 +82,14 @@ class BinaryQuestionAnswering(Family):
     def compared_with(self, variant: str) -> str | None:
         """The original question."""
         return None if variant == ORIGINAL else ORIGINAL
+
+
+def _likelier(yes: float, no: float) -> ParsedAnswer:
+    """Return the likelier of two answers; unparsed if both are as likely, or not a number."""
+    label = BINARY_LABELS[yes < no]
+    if yes < no or no < yes:
+        return ParsedAnswer(label, label, detail="the likelier answer")
+    return unparsed(UnparsedReason.NO_VALUE, "both answers are as likely")
 
 
 FAMILY = BinaryQuestionAnswering()

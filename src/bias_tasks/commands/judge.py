@@ -1,7 +1,6 @@
 """`bias-tasks judge`: a grader's verdicts on answers that rules could not read, after the run."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -10,27 +9,29 @@ from inspect_ai.log import read_eval_log, write_eval_log
 from inspect_ai.model import Model, ResponseSchema
 from inspect_ai.util import JSONSchema
 
-from bias_tasks.commands.asking.ask import Host, UnusableReplyError, host_options, write_rows
+from bias_tasks.commands.asking.ask import Host, UnusableReplyError, host_options
+from bias_tasks.commands.logged_runs import (
+    FOLDER,
+    HarnessRun,
+    check_folder,
+    check_names,
+    harness_runs,
+    write_results,
+)
 from bias_tasks.contract.family import JUDGED, Answer, Family, JsonObject, Outcome
-from bias_tasks.contract.record import FIGURES, RECORD, scored_in
-from bias_tasks.data.files import parsed_json, read_whole
-from bias_tasks.families import load_family
+from bias_tasks.contract.record import scored_in
 from bias_tasks.prompts.grader import VerdictRequest
 from bias_tasks.results.command import paths_argument
-from bias_tasks.results.hosts.harness_output import sample_rows
-from bias_tasks.results.hosts.record import check_record, figure_options
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.scorers.outcome import outcome
-from bias_tasks.statistics.estimate import flatten, written
 
 ROLE = "grader"
-_FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 @click.command()
 @paths_argument
 @click.option("--grader", required=True, help="The model that reads; any of Inspect's names.")
-@click.option("--out", type=_FOLDER, required=True, help="Folder to write the judged results to.")
+@click.option("--out", type=FOLDER, required=True, help="Folder to write the judged results to.")
 @host_options()
 def judge(*, paths: tuple[Path, ...], grader: str, out: Path, host: Host) -> None:
     """Have a grader read what rules could not, in the runs of PATH.
@@ -40,23 +41,20 @@ def judge(*, paths: tuple[Path, ...], grader: str, out: Path, host: Host) -> Non
     files of the same names with the verdicts in them, for `bias-tasks results OUT`. An answer
     without a verdict is left out; where none got one, nothing is written.
     """
-    if any(path.resolve() in (out.resolve(), *out.resolve().parents) for path in paths):
-        raise click.UsageError(f"--out {out} lies in PATH: write to a folder beside it")
+    check_folder(paths, out)
     found = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*"))]
     logs = [path for path in sorted(found) if path.match("*.eval")]
     results = [path for path in sorted(found) if path.match("results_*.json")]
-    runs = {path: ours for path in results if (ours := list(_runs(path)))}
+    runs = {path: ours for path in results if (ours := list(harness_runs(path)))}
     if not logs and not runs:
         raise UnusableRunError(f"no run of bias-tasks in {', '.join(map(str, paths))}")
-    names = [*(log.name for log in logs), *(run.samples for ours in runs.values() for run in ours)]
-    if len(set(names)) < len(names):
-        raise click.UsageError("several runs have files of the same name: judge one at a time")
+    check_names([*logs, *runs])
     schema = JSONSchema.model_validate(dict(VerdictRequest("").schema))
     host.open({ROLE: grader}, response_schema=ResponseSchema(name="verdict", json_schema=schema))
     for log in logs:
         _judge_log(log, out, host.models[ROLE])
-    for path, ours in runs.items():
-        _judge_results(path, ours, out, host)
+    for ours in runs.values():
+        _judge_results(ours, out, host)
 
 
 def _judge_log(path: Path, out: Path, model: Model) -> None:
@@ -83,7 +81,7 @@ def _begin(out: Path, judged: int, silent: int) -> None:
     out.mkdir(parents=True, exist_ok=True)
 
 
-def _judge_results(path: Path, runs: "Sequence[_Run]", out: Path, host: Host) -> None:
+def _judge_results(runs: Sequence[HarnessRun], out: Path, host: Host) -> None:
     """Ask about the unread answers of a results file of lm-eval, and write it anew: the samples of
     our tasks, and figures worked out from these.
 
@@ -95,82 +93,26 @@ def _judge_results(path: Path, runs: "Sequence[_Run]", out: Path, host: Host) ->
     _begin(out, judged, silent)
     note = f"answers that rules could not read: judged by {host.models[ROLE]}"
     note += f", {silent} without a verdict left out" if silent else ""
-    results = parsed_json(read_whole(path))
-    for part in ("results", "configs"):
-        results[part] = {run.task: results[part][run.task] for run in runs}
-    for run in runs:
-        family, rows, outcomes = load_family(run.record["family"]), [], []
-        for row in run.rows:
-            doc, metrics = row["doc"], row["metrics"]
-            outcome = verdicts.get(run.key(row), Outcome.from_dict(doc["outcome"]))
-            if outcome is not None:
-                outcomes.append(outcome)
-                scores = dict.fromkeys(metrics, outcome.score) if run.key(row) in verdicts else {}
-                rows.append({**row, **scores, "doc": {**doc, "outcome": outcome.to_dict()}})
-        options = figure_options(family.tasks[run.record["task"]], run.record)
-        card = family.scorecard(outcomes, options)
-        figures = {f"{name},none": value for name, value in flatten(card).items()}
-        results["results"][run.task] |= figures
-        record = results["configs"][run.task]["metadata"][RECORD]
-        record |= {FIGURES: written(card), "notes": [*record["notes"], note]}
-        write_rows(out / run.samples, rows)
-    write_rows(out / path.name, [results])
+    write_results(runs, verdicts, note, out)
     click.echo(
         f"{sum(len(run.rows) for run in runs)} answers, of which {len(verdicts)} were not read by "
         f"rules: {judged} judged, {silent} without a verdict. In {out}"
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """One task of ours in a results file of lm-eval."""
-
-    path: Path
-    task: str
-    """Its name in the harness."""
-    record: JsonObject
-    """What the run wrote down of itself."""
-    rows: list[JsonObject]
-    """Of its samples file."""
-
-    @property
-    def samples(self) -> str:
-        """Name of the file that its samples stand in: it has the results' time in it."""
-        return f"samples_{self.task}_{self.path.stem.removeprefix('results_')}.jsonl"
-
-    def key(self, row: JsonObject) -> str:
-        """What tells an answer from all others."""
-        return f"{self.samples}/{row['doc']['id']}"
-
-
-def _runs(path: Path) -> Iterator[_Run]:
-    """The tasks of ours in a results file; an UnusableRunError where it can't be read, or samples
-    were not logged."""
-    try:
-        for task, config in parsed_json(read_whole(path))["configs"].items():
-            if (record := (config.get("metadata") or {}).get(RECORD)) is not None:
-                check_record(record)
-                yield _Run(path, task, record, list(sample_rows(path, task)))
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        told = f"{path}: cannot be read as results of lm-eval ({error!r})"
-        raise UnusableRunError(told) from error
-
-
-def _verdicts(runs: Sequence[_Run], host: Host) -> dict[str, Outcome | None]:
+def _verdicts(runs: Sequence[HarnessRun], host: Host) -> dict[str, Outcome | None]:
     """What the grader makes of the answers that rules could not read, by key; None without a
     verdict."""
     requests: dict[str, str] = {}
     unread: dict[str, tuple[Family, JsonObject, Answer]] = {}
     for run in runs:
-        family = load_family(run.record["family"])
         for row in run.rows:
-            doc, text = row["doc"], row["filtered_resps"][0] or ""
-            facts = parsed_json(doc["facts"])
-            answer = Answer(text, prompt=doc["prompt"]).without_reasoning()
-            request = family.verdict_request(facts, answer)
-            if doc["outcome"]["answer"] is None and request is not None:
+            facts, answer = run.question(row)
+            answer = answer.without_reasoning()
+            request = run.family.verdict_request(facts, answer)
+            if run.outcome(row).answer is None and request is not None:
                 requests[run.key(row)] = request.prompt
-                unread[run.key(row)] = family, facts, answer
+                unread[run.key(row)] = run.family, facts, answer
 
     def read(key: str, reply: str) -> Outcome:
         family, facts, answer = unread[key]

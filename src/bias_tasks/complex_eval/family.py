@@ -31,7 +31,7 @@ class ComplexEval(Family):
     """A judge's scores of responses, with and without auxiliary information and attacks."""
 
     name = "complex_eval"
-    version = 10
+    version = 11
     mitigations = frozenset({"judge"})
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:

@@ -9,15 +9,23 @@ from bias_tasks.complex_eval.items import JudgedKind, Mode
 from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
 from bias_tasks.complex_eval.quote_matching import located
 from bias_tasks.contract.family import Answer, Outcome
-from bias_tasks.reading.answer import AnswerForm, read_answer
+from bias_tasks.parsing.answer import AnswerForm, FormName
 
-_FORMS: Mapping[JudgedKind, tuple[AnswerForm, tuple[int, int]]] = {
+_FORMS: Mapping[JudgedKind, tuple[FormName, tuple[int, int]]] = {
     "basic": ("score", SCORE_RANGE),
     "math": ("first_error", SCORE_RANGE),
     "role_playing": ("flaws", SEVERITY_RANGE),
     "creative_writing": ("criteria", SCORE_RANGE),
 }
-"""In which form an answer is read, and on which scale where it has one."""
+"""The form of an answer, and its scale where it has one."""
+
+
+def answer_form(facts: Mapping[str, Any]) -> AnswerForm:
+    """Return what the prompt of a question asks for."""
+    form = facts["form"]
+    name, scale = _FORMS[form["family"]]
+    criteria, n_steps = tuple(form.get("criteria", ())), form.get("steps", 0)
+    return AnswerForm(name, scale=scale, criteria=criteria, n_steps=n_steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +70,8 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
     of the attention limit, how many flaws are reported. One answer may stand for the judgements of
     several items, which share the response."""
     form = facts["form"]
-    kind, scale = _FORMS[form["family"]]
-    reading = read_answer(
-        answer.text,
-        form=kind,
-        scale=scale,
-        criteria=form.get("criteria", ()),
-        steps=form.get("steps", 0),
-        cut=answer.stop == "cut",
-    )
-    found = reading.value
+    parsed = answer_form(facts).parse(answer.text, truncated=answer.stop == "truncated")
+    found = parsed.value
     if "count" not in facts:
         score = None if found is None else _score_of(found, form)
         own = {"judgements": facts["judgements"]}
@@ -83,16 +83,14 @@ def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
             "located": None if found is None else located(found, facts["flaws"], facts["turns"]),
             "by_chance": None if found is None else located_by_chance(len(found), facts),
         }
-    span = None if found is None else reading.span
+    span = None if found is None else parsed.span
     return Outcome.of(
         facts,
         answer,
         gold=None if facts["gold"] is None else str(facts["gold"]),
         answer=None if span is None else answer.text[slice(*span)],
         score=score,
-        why=reading.why,
-        reason=answer.reason(reading.reason, unread=found is None),
-        span=span,
+        parsed=parsed,
         own=own,
     )
 

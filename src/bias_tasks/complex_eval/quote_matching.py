@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bias_tasks.reading.bounds import Window
-from bias_tasks.reading.types import ReportedFlaw
+from bias_tasks.parsing.parsed_answer import ReportedFlaw
+from bias_tasks.parsing.spelling import plain_spelling
 
 SHORTEST = 3
 """Words."""
@@ -112,4 +112,4 @@ def _overlap(one: Span, other: Span) -> int:
 
 
 def _words(text: str) -> Words:
-    return tuple(_WORD.findall(Window.of(text).low))
+    return tuple(_WORD.findall(plain_spelling(text)))

@@ -11,11 +11,16 @@ from bias_tasks.contract.figures import Figure, declared_figures
 from bias_tasks.contract.parameters import Parameter, TaskSpec, declared
 from bias_tasks.data.tables import noted
 from bias_tasks.names import encodable
+from bias_tasks.parsing.failures import explain_failure
+from bias_tasks.parsing.json_values import find_objects
+from bias_tasks.parsing.parsed_answer import (
+    Level,
+    ParsedAnswer,
+    StopReason,
+    UnparsedReason,
+)
+from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.prompts.grader import UNREADABLE, VerdictRequest, values_request
-from bias_tasks.reading.json_fields import objects
-from bias_tasks.reading.reasoning import Spoken
-from bias_tasks.reading.types import ASKED_FOR, Stop
-from bias_tasks.reading.why_unread import why_unread
 from bias_tasks.statistics.estimate import Estimate
 
 JsonObject = dict[str, Any]
@@ -85,7 +90,7 @@ class Answer:
 
     text: str = ""
     """Kept without halves of surrogate pairs, so that whatever is made of it can be written."""
-    stop: Stop | None = None
+    stop: StopReason | None = None
     """None where the host doesn't say."""
     likelihoods: tuple[float, ...] = ()
     """Log-likelihoods of the answers on offer, where these were asked for instead of a text."""
@@ -99,12 +104,16 @@ class Answer:
 
     def without_reasoning(self) -> "Answer":
         """The answer as readers take it: what it says, without reasoning that stands in it."""
-        return replace(self, text=Spoken.of(self.text).text)
+        return replace(self, text=VisibleText.from_text(self.text).text)
 
     def reason(self, found: str | None, *, unread: bool) -> str | None:
-        """Why the answer is abnormal: `found` by the reader (None where it saw nothing abnormal),
-        but a refusal where a filter said so and nothing was read."""
+        """Why the answer is abnormal: `found` by the parser (None where it saw nothing abnormal),
+        but a refusal where a filter said so and nothing was parsed."""
         return "refusal" if unread and self.stop == "refused" else found
+
+
+_SINCE_0_16 = ("level", "unparsed_reason")
+"""Fields of outcomes that earlier versions do not write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +137,39 @@ class Outcome:
     epoch: int = 1
     own: Mapping[str, Any] = field(default_factory=dict)
     """What else the family's figures take, as plain JSON values."""
+    level: str | None = None
+    """Where in the text the value is: the code of a `Level`; None if no such parser found it."""
+    unparsed_reason: str | None = None
+    """Why nothing was parsed: the code of an `UnparsedReason`; None if something was."""
 
     @classmethod
-    def of(cls, facts: Mapping[str, Any], answer: Answer, /, **read: Any) -> "Outcome":
-        """What was `read` in an answer to the question with these facts."""
-        known = {name: facts[name] for name in ("item", "cluster", "variant", "gold")}
-        return cls(**{**known, "epoch": answer.epoch, **read})
+    def of(
+        cls,
+        facts: Mapping[str, Any],
+        answer: Answer,
+        /,
+        parsed: ParsedAnswer | None = None,
+        **read: Any,
+    ) -> "Outcome":
+        """Return what an answer to the question with these facts came to.
+
+        Args:
+            facts: The question's.
+            answer: What the framework got.
+            parsed: The parsed answer, which says where the value is or why there is none.
+            read: Further fields of the outcome.
+        """
+        fields = {name: facts[name] for name in ("item", "cluster", "variant", "gold")}
+        fields["epoch"] = answer.epoch
+        if parsed is not None:
+            fields |= {
+                "why": parsed.explanation,
+                "reason": answer.reason(parsed.reason, unread=parsed.unparsed),
+                "span": parsed.span,
+                "level": None if parsed.level is None else parsed.level.code,
+                "unparsed_reason": parsed.unparsed_reason and parsed.unparsed_reason.code,
+            }
+        return cls(**{**fields, **read})
 
     def to_dict(self) -> JsonObject:
         """The outcome as values that JSON can hold; `from_dict` reads it back."""
@@ -141,8 +177,12 @@ class Outcome:
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> "Outcome":
-        """The outcome that `to_dict` wrote; a KeyError where a value is missing."""
+        """The outcome that `to_dict` wrote; a KeyError where a value is missing.
+
+        Outcomes written by version 0.15 have no level and no reason for being unparsed.
+        """
         span = row["span"] and tuple(row["span"])
+        row = {**dict.fromkeys(_SINCE_0_16), **row}
         return cls(**{name: row[name] for name in cls.__slots__} | {"span": span})
 
 
@@ -215,14 +255,16 @@ class Family(ABC):
     def outcome(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """What a host's answer came to: hosts ask here. Reasoning in the text is passed over; the
         outcome's span is of the whole text."""
-        said = Spoken.of(answer.text)
-        found = self.read(facts, replace(answer, text=said.text))
-        if found.span is not None:
-            return replace(found, span=said.span(*found.span))
-        if found.answer is not None:
-            return found
-        more = why_unread(found.why, said, answer.stop, answer.prompt)
-        return found if more is None else replace(found, why=f"{found.why} ({more})".strip())
+        visible = VisibleText.from_text(answer.text)
+        outcome = self.read(facts, replace(answer, text=visible.text))
+        if outcome.span is not None:
+            return replace(outcome, span=visible.span(*outcome.span))
+        if outcome.answer is not None or answer.likelihoods:
+            return outcome
+        reason, why = _unparsed_reason(outcome, visible, answer), outcome.why
+        if reason is not UnparsedReason.NO_VALUE and reason.code != outcome.unparsed_reason:
+            why = f"{why} ({reason.value})" if why else reason.value
+        return replace(outcome, why=why, unparsed_reason=reason.code)
 
     @abstractmethod
     def scorecard(
@@ -278,15 +320,31 @@ class Family(ABC):
         """The outcome by a grader's `reply`, marked as judged; None where it, or the
         field `verdict` of an object in it, is no answer in the form asked for. What the grader
         can't read either stays unread."""
-        fields = [each["verdict"] for each in objects(reply) if "verdict" in each]
+        fields = [each["verdict"] for each in find_objects(reply) if "verdict" in each]
         said = reply if not fields else str(fields[-1]) if isinstance(fields[-1], str | int) else ""
         if said.strip(" .\n\"'").lower() == UNREADABLE:
             return self.read(facts, answer)
         found = self.read(facts, replace(answer, text=said, stop="stop", prompt=""))
-        if found.answer is None or found.why not in ASKED_FOR:
+        if found.answer is None or found.level not in _VERDICT_LEVELS:
             return None
         own = {**found.own, JUDGED: True}
         return replace(found, why="a grader's verdict", span=None, own=own)
+
+
+_VERDICT_LEVELS = (Level.WHOLE.code, Level.FIELD.code)
+"""Where in a grader's reply its verdict must be."""
+
+
+def _unparsed_reason(outcome: Outcome, visible: VisibleText, answer: Answer) -> UnparsedReason:
+    """Return the most specific reason why an answer is unparsed."""
+    if visible.unfinished and not visible.text.strip():
+        return UnparsedReason.UNFINISHED_REASONING
+    if not visible.text.strip():
+        return UnparsedReason.EMPTY
+    reason = UnparsedReason[(outcome.unparsed_reason or "no_value").upper()]
+    if reason is UnparsedReason.NO_VALUE and answer.stop == "truncated":
+        reason = UnparsedReason.TRUNCATED
+    return explain_failure(reason, visible.text, answer.prompt)
 
 
 def judge_usage(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:

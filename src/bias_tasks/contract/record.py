@@ -14,7 +14,7 @@ from bias_tasks.contract.parameters import of_whole_run
 from bias_tasks.data.files import read_yaml
 from bias_tasks.data.tables import FACT as FURTHER
 from bias_tasks.names import digest
-from bias_tasks.reading.why_unread import CUT, GOES_ON, REPEATS, UNFINISHED
+from bias_tasks.parsing.parsed_answer import UnparsedReason
 
 RECORD = "bias_tasks"
 """The name under which a run of ours stands in its log's metadata, in either host."""
@@ -154,6 +154,8 @@ def told_beside(score: Any, metadata: Mapping[str, Any] | None) -> JsonObject:
         "span": None,
         "epoch": 1,
         "own": {},
+        "level": None,
+        "unparsed_reason": None,
     }
 
 
@@ -171,12 +173,20 @@ MOST = 0.1
 """The share of unread answers above which a run says so."""
 
 
+_CAUSES: Mapping[str, str] = {
+    UnparsedReason.TRUNCATED.code: "cut",
+    UnparsedReason.UNFINISHED_REASONING.code: "cut",
+    UnparsedReason.RUNS_ON.code: "goes_on",
+    UnparsedReason.ECHO.code: "goes_on",
+    UnparsedReason.REFUSAL.code: "refused",
+}
+
+
 def cause(outcome: Outcome) -> str:
     """What an unread answer was, as far as its outcome tells: a key of `unread.yaml`."""
-    whys = {GOES_ON: "goes_on", REPEATS: "goes_on", UNFINISHED: "cut", CUT: "cut"}
     reasons = {"refusal": "refused", "no_response": "empty"}
-    by_why = (each for words, each in whys.items() if words in outcome.why)
-    return next(by_why, reasons.get(outcome.reason or "", "other"))
+    by_reason = reasons.get(outcome.reason or "", "other")
+    return _CAUSES.get(outcome.unparsed_reason or "", by_reason)
 
 
 def unread_notice(family: Family, outcomes: Sequence[Outcome]) -> str | None:

@@ -16,7 +16,7 @@ from bias_tasks.contract.family import Answer, Outcome
 from bias_tasks.harness.figures import Figures, OutcomeScore
 from bias_tasks.instruction_boundary.foreign import Labels, Read, ReadLabel, label_card
 from bias_tasks.names import digest
-from bias_tasks.reading.answer import AnswerForm, read_answer
+from bias_tasks.parsing.answer import FormName, parse_answer
 from bias_tasks.statistics.estimate import Estimate
 
 ProcessResults = Callable[[Mapping[str, Any], Sequence[str]], dict[str, OutcomeScore]]
@@ -56,7 +56,7 @@ def label_results(
 
 
 def consistency_results(
-    read: AnswerForm = "yes_no",
+    read: FormName = "yes_no",
     *,
     group: str = "item",
     variant: str = "variant",
@@ -66,12 +66,12 @@ def consistency_results(
     figures: Sequence[str] = CONSISTENCY_FIGURES,
 ) -> ProcessResults:
     """A `process_results` whose figures are those of `bias_tasks.reformulation_consistency`, with
-    `read` a form of `read_answer` that needs no more than its name, and `group`, `variant` and
+    `read` a form of `parse_answer` that needs no more than its name, and `group`, `variant` and
     `cluster` fields of a document."""
 
     def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, OutcomeScore]:
         item, name = str(_field(doc, group, "group")), str(_field(doc, variant, "variant"))
-        said = read_answer(results[0] or "", form=read).label
+        said = parse_answer(results[0] or "", form=read).label
         found = variant_outcome(
             item, str(doc.get(cluster, item)), name, said, original=original, opposite=opposite
         )

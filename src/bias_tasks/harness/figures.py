@@ -24,6 +24,12 @@ class OutcomeScore(float):
         return (float(self), self.outcome)
 
 
+def figures_and_errors(card: Mapping[str, Estimate]) -> dict[str, float]:
+    """Return the figures of a scorecard as the harness has them, with their standard errors."""
+    errors = {f"{name}{STDERR}": standard_error(figure) for name, figure in card.items()}
+    return errors | flatten(card)
+
+
 class Figures:
     """Every figure of a task's documents, worked out once for all its metrics."""
 
@@ -37,6 +43,5 @@ class Figures:
         documents do not have it."""
         if [*map(id, scores)] != [*map(id, self._scores)]:
             card = self._scorecard([score.outcome for score in scores])
-            errors = {f"{each}{STDERR}": standard_error(found) for each, found in card.items()}
-            self._figures, self._scores = errors | flatten(card), list(scores)
+            self._figures, self._scores = figures_and_errors(card), list(scores)
         return self._figures.get(name, 0.0 if name.endswith("_n") else math.nan)

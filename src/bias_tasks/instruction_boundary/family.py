@@ -23,22 +23,25 @@ from bias_tasks.instruction_boundary.items import (
 from bias_tasks.instruction_boundary.plan import POLISHER, plan_settings, requests_of
 from bias_tasks.instruction_boundary.prompts.ask import judge_prompt
 from bias_tasks.instruction_boundary.prompts.options import ShownOptions
-from bias_tasks.instruction_boundary.reading import (
+from bias_tasks.instruction_boundary.published_parser import (
     contains_symbol,
     published_choice,
     published_judging,
 )
+from bias_tasks.parsing.answer import NO_CORRECT_ANSWER, AnswerForm
+from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
 from bias_tasks.prompts.grader import SHOWN, VerdictRequest
-from bias_tasks.reading.answer import CUT, NOT_OFFERED, read_answer
-from bias_tasks.reading.types import INVALID_FORMAT, Reading
 from bias_tasks.statistics.estimate import Estimate, items_counted
+
+NO_ANSWER = "NO_ANSWER"
+"""What a grader replies if an answer selects no option (appendix K)."""
 
 
 class InstructionBoundary(Family):
     """Settings whose instructions say enough, too much or too little."""
 
     name = "instruction_boundary"
-    version = 10
+    version = 11
     roles = (POLISHER,)
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
@@ -52,10 +55,10 @@ class InstructionBoundary(Family):
     def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
         """By the rules of the run's protocol; right is the label or set of options that is gold.
 
-        What an answer repeats of its prompt is not read. One that was cut at its token limit is
-        read where it begins with what it says; the published instrument made no difference.
+        What an answer repeats of its prompt is not parsed. Of a truncated answer only a value that
+        more text could not change counts; the published instrument makes no difference.
         """
-        return _outcome(facts, _read(facts, answer), answer)
+        return _outcome(facts, _parse(facts, answer), answer)
 
     def scorecard(
         self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
@@ -83,7 +86,7 @@ class InstructionBoundary(Family):
         shown = _shown_options(facts)
         if shown is None:
             return ("__PROVED__", "__DISPROVED__", "__UNKNOWN__")
-        return (*map(shown.symbol, range(facts["offered"])), "NO_ANSWER")
+        return (*map(shown.symbol, range(facts["offered"])), NO_ANSWER)
 
     def verdict_request(self, facts: Mapping[str, Any], answer: Answer) -> VerdictRequest | None:
         """The judge of appendix K, where there is an answer to judge."""
@@ -98,32 +101,41 @@ class InstructionBoundary(Family):
         return super().read_verdict({**facts, "protocol": "corrected"}, answer, reply)
 
 
-def _read(facts: Mapping[str, Any], answer: Answer) -> Reading:
+def answer_form(facts: Mapping[str, Any]) -> AnswerForm:
+    """Return what the prompt of a question asks for: its labels, numbers and literals."""
     shown, offered = _shown_options(facts), facts["offered"]
-    given: dict[str, Any] = {"prompt": answer.prompt, "cut": answer.stop == "cut"}
+    if shown is None:
+        # What is offered besides the three labels is not a label.
+        return AnswerForm("judging", allowed_labels=JUDGING_LABELS[:offered])
+    if shown.symbols == "letters":
+        return AnswerForm("choice", facts["shown"]["of"], "letters", none_literals=(NO_ANSWER,))
+    texts = tuple(facts["shown"].get("texts", ())) or offered
+    literals = (NO_CORRECT_ANSWER, NO_ANSWER)
+    return AnswerForm("choice", texts, first_number=shown.first, none_literals=literals)
+
+
+def _parse(facts: Mapping[str, Any], answer: Answer) -> ParsedAnswer:
+    shown, offered = _shown_options(facts), facts["offered"]
     if facts["protocol"] == "published":
         if shown is None:
             return published_judging(answer.text)
         if shown.symbols == "letters":
             return _lettered(facts, shown, answer.text)
         return published_choice(answer.text, n_options=offered, first=shown.first)
-    if shown is None:
-        labels = JUDGING_LABELS[:offered]  # what is offered beside them is no label
-        return read_answer(answer.text, form="judging", offered=labels, **given)
-    if shown.symbols == "letters":  # a grader's verdict
+    if shown is not None and shown.symbols == "letters":  # a grader's verdict
         return _stated_letter(facts, shown, answer.text)
-    texts = facts["shown"].get("texts", offered)
-    return read_answer(answer.text, form="choice", options=texts, first=shown.first, **given)
+    truncated = answer.stop == "truncated"
+    return answer_form(facts).parse(answer.text, prompt=answer.prompt, truncated=truncated)
 
 
-def _outcome(facts: Mapping[str, Any], reading: Reading, answer: Answer) -> Outcome:
-    """What became of a question whose answer was read as `reading`.
+def _outcome(facts: Mapping[str, Any], parsed: ParsedAnswer, answer: Answer) -> Outcome:
+    """Return the outcome of an answer.
 
-    One that was not read, or that names an option not offered, is wrong.
+    An unparsed answer is wrong, and so is one that names an option not offered.
     """
     shown, suggestion = _shown_options(facts), facts.get("suggestion")
-    label, places = reading.label, list(reading.options)
-    said = INVALID if label is None and reading.why.startswith(NOT_OFFERED) else label
+    label, places = parsed.label, list(parsed.options)
+    said = INVALID if parsed.unparsed_reason is UnparsedReason.NOT_OFFERED else label
     own = {
         "form": facts["form"],
         "label": said or UNREAD,
@@ -138,15 +150,12 @@ def _outcome(facts: Mapping[str, Any], reading: Reading, answer: Answer) -> Outc
     if shown is not None and label not in (None, "none"):
         said = ", ".join(map(shown.symbol, places))
     right = label == facts["gold"] if shown is None else places == facts["shown"]["gold"]
-    cut = answer.stop == "cut" and CUT not in reading.why
     return Outcome.of(
         facts,
         answer,
         answer=said,
         score=float(label is not None and right),
-        why=reading.why + (" (cut at its token limit)" if cut else ""),
-        reason=answer.reason(reading.reason, unread=reading.unread),
-        span=reading.span,
+        parsed=parsed,
         own={**own, "origin": facts.get("origin")},
     )
 
@@ -166,20 +175,21 @@ def _gold_label(facts: Mapping[str, Any]) -> str:
     return str(facts["gold"])
 
 
-def _lettered(facts: Mapping[str, Any], shown: ShownOptions, text: str) -> Reading:
+def _lettered(facts: Mapping[str, Any], shown: ShownOptions, text: str) -> ParsedAnswer:
     """The published rule of Disturbing Miscellany: right when the gold letter occurs anywhere."""
     gold = tuple(facts["shown"]["gold"])
     if gold and all(contains_symbol(text, shown.symbol(place)) for place in gold):
-        return Reading(_gold_label(facts), gold, gold, "gold letter occurs")
+        label = _gold_label(facts)
+        return ParsedAnswer(label, gold, gold, detail="gold letter occurs")
     return _stated_letter(facts, shown, text)
 
 
-def _stated_letter(facts: Mapping[str, Any], shown: ShownOptions, text: str) -> Reading:
-    reading = read_answer(text, form="choice", options=facts["shown"]["of"], labels="letters")
-    places = shown.places(reading.options)
-    if len(places) != len(reading.options):
-        return Reading(None, None, places, NOT_OFFERED, None, INVALID_FORMAT)
-    return replace(reading, options=places)
+def _stated_letter(facts: Mapping[str, Any], shown: ShownOptions, text: str) -> ParsedAnswer:
+    parsed = answer_form(facts).parse(text)
+    places = shown.places(parsed.options)
+    if len(places) != len(parsed.options):
+        return replace(unparsed(UnparsedReason.NOT_OFFERED), options=places)
+    return replace(parsed, options=places)
 
 
 FAMILY = InstructionBoundary()

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from bias_tasks.contract.family import Answer, Outcome
 from bias_tasks.instruction_boundary.items import CHOICE_LABELS, INVALID, choice_label
 from bias_tasks.instruction_boundary.metrics import accuracies, robustness
-from bias_tasks.reading.answer import read_answer
-from bias_tasks.reading.types import Reading, not_read
+from bias_tasks.parsing.answer import AnswerForm
+from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
 from bias_tasks.statistics.effective_size import WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import rate
@@ -58,13 +58,13 @@ class Labels:
             )
         reading = self._reading(item, answer, options)
         said, right = None, False
-        if not reading.unread:
+        if not reading.unparsed:
             chosen = reading.options if options and not callable(self.read) else None
             said = self._label(reading.label or "", options, chosen) or INVALID
             right = said == gold if chosen is None else chosen == places
         own = {"group": "sr" if gold in self.tense else "gr"}
-        score, why = float(right), reading.why
-        return Outcome(item, cluster, "", gold, said, score, why, reading.reason, own=own)
+        facts = {"item": item, "cluster": cluster, "variant": "", "gold": gold}
+        return Outcome.of(facts, answer, reading, answer=said, score=float(right), own=own)
 
     def _label(
         self, value: str, options: Sequence[str], places: tuple[int, ...] | None
@@ -80,10 +80,11 @@ class Labels:
         (place,) = places
         return names.get(_plain(options[place]), names.get(_plain(ascii_uppercase[place])))
 
-    def _reading(self, item: str, answer: Answer, options: Sequence[str]) -> Reading:
+    def _reading(self, item: str, answer: Answer, options: Sequence[str]) -> ParsedAnswer:
         if callable(self.read):
             said = self.read(answer.text)
-            return not_read("the reader found nothing") if said is None else Reading(said)
+            none = unparsed(UnparsedReason.NO_VALUE, "the function found nothing")
+            return none if said is None else ParsedAnswer(said)
         known = (form for form, labels in _KNOWN.items() if set(self.names) <= labels)
         form = self.read or ("choice" if options else next(known, None))
         if form is None or (form == "choice" and not options):
@@ -91,10 +92,10 @@ class Labels:
                 f"sample {item} has no choices: say how its answers are read, by read='judging', "
                 "'yes_no' or a function from a text to a label"
             )
-        given: dict[str, Any] = {"prompt": answer.prompt, "cut": answer.stop == "cut"}
-        if form == "choice":
-            given |= {"options": options, "labels": "letters"}
-        return read_answer(answer.text, form=form, **given)
+        choices = tuple(options) if form == "choice" else ()
+        truncated = answer.stop == "truncated"
+        answer_form = AnswerForm(form, choices, "letters")
+        return answer_form.parse(answer.text, prompt=answer.prompt, truncated=truncated)
 
 
 def label_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:

@@ -11,8 +11,8 @@ from bias_tasks.judging import self_preference
 from bias_tasks.judging.outcomes import SCALE, outcome_of
 from bias_tasks.judging.plan import plan_judging
 from bias_tasks.judging.self_preference import COMPARED, SELF_PREFERENCE, AnswersToCompare
+from bias_tasks.parsing.parsed_answer import TIE
 from bias_tasks.probing.items import PLAIN
-from bias_tasks.reading.types import TIE
 from bias_tasks.statistics.estimate import Estimate, items_counted
 
 
@@ -20,7 +20,7 @@ class Judging(Family):
     """A judge's verdicts on pairs, and its scores of responses, plain and under probes."""
 
     name = "judging"
-    version = 8
+    version = 9
     roles = (self_preference.OTHER_ROLE, self_preference.JURY_ROLE)
 
     @cached_property

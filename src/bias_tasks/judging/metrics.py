@@ -12,9 +12,9 @@ from bias_tasks.judging.dressings import POSITION, control_of, dressing_of
 from bias_tasks.judging.metrics_people import people_card
 from bias_tasks.judging.outcomes import SCALE, preferences
 from bias_tasks.judging.self_preference import JUDGE, ORDERS, VERDICTS, own_share
+from bias_tasks.parsing.parsed_answer import TIE
 from bias_tasks.probing.items import PLAIN
 from bias_tasks.probing.metrics import Table, changes, probe_card, table, unread
-from bias_tasks.reading.types import TIE
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.intervals import difference, rate

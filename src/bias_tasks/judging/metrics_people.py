@@ -9,8 +9,8 @@ from scipy.special import stdtrit
 from scipy.stats import rankdata
 
 from bias_tasks.contract.family import Outcome
+from bias_tasks.parsing.parsed_answer import TIE
 from bias_tasks.probing.items import PLAIN
-from bias_tasks.reading.types import TIE
 from bias_tasks.statistics.covariance import Sums, standard_errors
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import QUANTILE, Estimate

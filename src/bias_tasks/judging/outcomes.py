@@ -6,37 +6,38 @@ from typing import Any
 
 from bias_tasks.contract.family import Answer, Outcome
 from bias_tasks.judging.dressings import dressing_of
+from bias_tasks.parsing.answer import AnswerForm
+from bias_tasks.parsing.parsed_answer import TIE
 from bias_tasks.probing.items import PLAIN
-from bias_tasks.reading.answer import read_answer
-from bias_tasks.reading.types import TIE
 
 SCALE = (1.0, 10.0)
 """Lowest and highest score of a response."""
+SCORE_FORM = AnswerForm("score", scale=SCALE)
+VERDICT_FORM = AnswerForm("verdict")
+"""What the prompts ask for."""
 _OWN = ("way", "shown", "dressed", "response", "right", "human")
 """What of the facts the figures take."""
 
 
 def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
     """What an answer came to: the response preferred, by its number, or a response's score."""
-    cut = answer.stop == "cut"
+    truncated = answer.stop == "truncated"
     found: str | None
     if "response" in facts:
-        reading = read_answer(answer.text, form="score", scale=SCALE, cut=cut)
-        score = reading.value
-        found = None if reading.span is None else answer.text[slice(*reading.span)]
+        parsed = SCORE_FORM.parse(answer.text, truncated=truncated)
+        score = parsed.value
+        found = None if parsed.span is None else answer.text[slice(*parsed.span)]
     else:
-        reading = read_answer(answer.text, form="verdict", cut=cut)
+        parsed = VERDICT_FORM.parse(answer.text, truncated=truncated)
         first, second = facts["shown"]
-        found = {"A": str(first), "B": str(second), TIE: TIE}.get(reading.label or "")
+        found = {"A": str(first), "B": str(second), TIE: TIE}.get(parsed.label or "")
         score = rightness(found, facts["gold"])
     return Outcome.of(
         facts,
         answer,
         answer=found,
         score=score,
-        why=reading.why,
-        reason=answer.reason(reading.reason, unread=reading.unread),
-        span=reading.span,
+        parsed=parsed,
         own={name: facts[name] for name in _OWN if name in facts},
     )
 

@@ -16,9 +16,9 @@ from bias_tasks.judging.data.load import load_prompts
 from bias_tasks.judging.items import JudgedPrompt
 from bias_tasks.judging.prompts.ask import PAIR, template_of
 from bias_tasks.names import content_hash
+from bias_tasks.parsing.answer import parse_answer
+from bias_tasks.parsing.parsed_answer import TIE
 from bias_tasks.prompts.templates import fill, unused_mark
-from bias_tasks.reading.answer import read_answer
-from bias_tasks.reading.types import TIE
 
 SELF_PREFERENCE = "self_preference"
 """The task's name, and its questions' variant."""
@@ -174,7 +174,7 @@ def own_share(by_order: Mapping[str, str | None]) -> float | None:
 def _preferred(reply: JudgeReply) -> str | None:
     """Whose answer a judge prefers in one order, `own`, `other` or `tie`; None for no verdict."""
     first, second = (OWN, OTHER) if reply.first == OWN else (OTHER, OWN)
-    label = read_answer(reply.text, form="verdict", cut=reply.cut).label
+    label = parse_answer(reply.text, form="verdict", truncated=reply.cut).label
     return {"A": first, "B": second, TIE: TIE}.get(label or "")
 
 

@@ -71,7 +71,7 @@ FAMILY = OutputFormats()
 
 def explained(reading: FormatReading, answer: Answer) -> str:
     """Why an answer does not follow, and whether it was cut."""
-    cut = " (cut at its token limit)" if answer.stop == "cut" else ""
+    cut = " (cut at its token limit)" if answer.stop == "truncated" else ""
     return f"{reading.detail or 'follows the format'}{cut}"
 
 

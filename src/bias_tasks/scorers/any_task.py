@@ -52,7 +52,7 @@ def label_rates(
     Args:
         tense: the labels that data sets are full of, such as `["yes", "no"]`.
         sparse: the labels that are rare, such as `["maybe"]`.
-        read: `choice`, `judging` or `yes_no`, as `read_answer` reads these forms, or a function
+        read: `choice`, `judging` or `yes_no`, as `parse_answer` parses these forms, or a function
             from a text to a label, None where it holds none. By default choices are read where the
             sample has some, else Yes and No, or True, False and Unknown, where labels are these.
         cluster: name in a sample's metadata of what it shares with others (a passage), which then
@@ -110,7 +110,7 @@ def reformulation_consistency(
 
     def compute(scores: list[SampleScore]) -> dict[str, float]:
         from bias_tasks.binary_qa.foreign import OPPOSITE, consistency_card, variant_outcome
-        from bias_tasks.reading.answer import read_answer
+        from bias_tasks.parsing.answer import parse_answer
 
         turned, epochs = OPPOSITE if opposite is None else opposite, Counter[str]()
         outcome_of = partial(variant_outcome, original=original, opposite=turned)
@@ -124,7 +124,7 @@ def reformulation_consistency(
             epochs[sample] += 1
             item, name, said = str(noted[group]), str(noted[variant]), each.score.answer
             if read is not None and said is not None:
-                said = read_answer(said, form=read).label
+                said = parse_answer(said, form=read).label
             of = str(noted.get(cluster, item))
             outcomes.append(outcome_of(item, of, name, said, epoch=epochs[sample]))
         return flatten(consistency_card(outcomes)) if outcomes else {}

@@ -8,7 +8,7 @@ from inspect_ai.util import JSONSchema
 
 from bias_tasks.contract.family import Answer, Family, Outcome
 from bias_tasks.names import encodable
-from bias_tasks.reading.reasoning import without_reasoning
+from bias_tasks.parsing.reasoning import without_reasoning
 
 GRADER = "grader"
 """Its model role."""

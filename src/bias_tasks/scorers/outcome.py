@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from typing import Any
 
+from inspect_ai.log import EvalSample
 from inspect_ai.model import ModelOutput, get_model, model_roles
 from inspect_ai.scorer import (
     CORRECT,
@@ -28,7 +29,7 @@ from bias_tasks.contract.family import Answer, Family, JsonObject, Outcome
 from bias_tasks.contract.figures import brief
 from bias_tasks.contract.record import Scored, facts_in, scored_in, told_beside, unread_notice
 from bias_tasks.families import load_family
-from bias_tasks.reading.types import Stop
+from bias_tasks.parsing.parsed_answer import StopReason
 from bias_tasks.scorers.grader import ATTEMPTS, GRADER, graded
 from bias_tasks.solvers.inspect_host import ScorerError, known_as_logged, refusing, sample_state
 from bias_tasks.statistics.estimate import flatten
@@ -38,9 +39,9 @@ _NO_VERDICT = (
     "the grader %s gave no verdict on an answer in %d attempts: such samples have no score, are in "
     "no figure, and have the reason grader_failed in the log"
 )
-_STOPS: dict[str, Stop] = {
-    "max_tokens": "cut",
-    "model_length": "cut",
+_STOPS: dict[str, StopReason] = {
+    "max_tokens": "truncated",
+    "model_length": "truncated",
     "content_filter": "refused",
 }
 _SHARE = 50
@@ -143,7 +144,8 @@ def _outcomes(
 def outcome(family: str, asked: str | None = None) -> Scorer:
     """Read the answer to a question of a family, and say what it came to: 1 for a right answer and
     0 for any other, or the score on the family's scale. A model bound to the role `grader` is asked
-    about answers that rules can't read; without its verdict in three attempts there is no score.
+    about answers that rules can't read; without its verdict in three attempts there is no score,
+    nor is there one of a sample without any output of the model.
 
     Args:
         family: the family's name.
@@ -152,10 +154,10 @@ def outcome(family: str, asked: str | None = None) -> Scorer:
     brought = load_family(family)
     told: set[str] = set()
 
-    async def score(state: TaskState, target: Target) -> Score:
-        facts = facts_in(state.metadata)
-        asked_last = (each.text for each in reversed(state.messages) if each.role == "user")
-        answer = answer_in(state.output, state.epoch, next(asked_last, ""))
+    async def score(state: TaskState, target: Target) -> Score | None:
+        if not state.output.choices:  # the model failed, as in a log that is scored later
+            return None
+        facts, answer = facts_in(state.metadata), answer_of(state)
         found = brought.outcome(facts, answer)
         if found.answer is None and GRADER in model_roles():
             verdict = await graded(brought, facts, answer.without_reasoning(), found)
@@ -169,6 +171,12 @@ def outcome(family: str, asked: str | None = None) -> Scorer:
         return score_of(found, family, asked, state.metadata)
 
     return score
+
+
+def answer_of(sample: TaskState | EvalSample) -> Answer:
+    """Return the answer of a sample that runs or is logged, with what the model was asked last."""
+    prompts = (message.text for message in reversed(sample.messages) if message.role == "user")
+    return answer_in(sample.output, sample.epoch, next(prompts, ""))
 
 
 def answer_in(output: ModelOutput, epoch: int = 1, prompt: str = "") -> Answer:

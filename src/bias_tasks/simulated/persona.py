@@ -23,6 +23,7 @@ from bias_tasks.judging.items import JudgedPrompt
 from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
+from bias_tasks.parsing.answer import NO_CORRECT_ANSWER
 from bias_tasks.simulated.draws import Simulated, in_signs
 from bias_tasks.simulated.formats import answer_in_format
 from bias_tasks.simulated.judges import answer_judge, answer_probed_judge
@@ -126,7 +127,7 @@ def _option(always: str, question: SettingQuestion, place: Callable[[int], int])
     if always == "suggested" and suggested is not None:
         if shown is None:
             return str(JUDGING_LABELS.index(suggested.label) + 1)
-        return ", ".join(map(shown.symbol, suggested.places)) or "No correct answer"
+        return ", ".join(map(shown.symbol, suggested.places)) or NO_CORRECT_ANSWER
     if shown is None and always == "no":
         return str(JUDGING_LABELS.index("False") + 1)
     at = range(offered.n_options)[place(offered.n_options)]

@@ -5,10 +5,11 @@ import re
 from pydantic import Field
 
 from bias_tasks.contract.family import Question
+from bias_tasks.instruction_boundary.family import NO_ANSWER
 from bias_tasks.judging.prompts.ask import read_blocks
+from bias_tasks.parsing.answer import NO_CORRECT_ANSWER
 from bias_tasks.prompts.templates import template
 from bias_tasks.simulated.draws import Chance, Simulated, draw, from_signs
-from bias_tasks.simulated.settings import NO_CORRECT_ANSWER
 
 POLISHED = "Please read the following carefully."
 """How a polished prompt begins."""
@@ -28,7 +29,7 @@ class Judge(Simulated):
         said = from_signs(prompt) or "I see no verdict in this response."
         if _CATEGORIES[0] in prompt and said in ("1", "2", "3"):
             return _CATEGORIES[int(said) - 1]
-        return "NO_ANSWER" if said == NO_CORRECT_ANSWER else said
+        return NO_ANSWER if said == NO_CORRECT_ANSWER else said
 
 
 class Polisher(Simulated):

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 
 from bias_tasks.instruction_boundary.items import JUDGING_LABELS, ChoiceItem, JudgingItem
 from bias_tasks.instruction_boundary.plan import SettingQuestion
+from bias_tasks.parsing.answer import NO_CORRECT_ANSWER
 from bias_tasks.simulated.draws import pick, refuse
 from bias_tasks.simulated.traits import Traits
 
 Symbols = tuple[str, ...]
 """Chosen options by their numbers or letters as printed; empty means that none is correct."""
 
-NO_CORRECT_ANSWER = "No correct answer"
 _SYMBOL = re.compile(r"\b(?:\d{1,3}|[A-HJ-Z])\b")  # "I" is a word, not an option
 _LISTED = re.compile(r"(\d{1,3}|[A-Z])\. ")
 _PREVIOUS = "Your previous answer:"

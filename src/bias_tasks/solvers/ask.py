@@ -6,7 +6,7 @@ from inspect_ai.util import JSONSchema
 
 from bias_tasks.contract.family import Question, Request
 from bias_tasks.names import encodable
-from bias_tasks.reading.reasoning import without_reasoning
+from bias_tasks.parsing.reasoning import without_reasoning
 from bias_tasks.solvers.inspect_host import SolverError, refusing
 from bias_tasks.solvers.sample_state import sample_state
 

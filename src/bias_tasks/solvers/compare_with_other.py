@@ -20,7 +20,7 @@ from bias_tasks.judging.self_preference import (
     juries,
 )
 from bias_tasks.names import encodable
-from bias_tasks.reading.reasoning import without_reasoning
+from bias_tasks.parsing.reasoning import without_reasoning
 from bias_tasks.solvers.inspect_host import SolverError, refusing
 from bias_tasks.solvers.sample_state import sample_state
 

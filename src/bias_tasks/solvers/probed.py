@@ -23,13 +23,13 @@ from bias_tasks.contract.record import facts_in
 from bias_tasks.instruction_boundary.plan import POLISHER
 from bias_tasks.instruction_boundary.prompts.ask import polish_request
 from bias_tasks.names import encodable
+from bias_tasks.parsing.reasoning import without_reasoning
 from bias_tasks.probing.answers import as_the_task_reads
 from bias_tasks.probing.formats import FINAL_FORMATS, lead_in
 from bias_tasks.probing.items import is_repeat
 from bias_tasks.probing.options import LETTERS, Options, find_options
 from bias_tasks.probing.plan import ProbedQuestion, question_from
 from bias_tasks.probing.polished import CUT, LOST, still_asks
-from bias_tasks.reading.reasoning import without_reasoning
 from bias_tasks.solvers.inspect_host import active_generate_config
 from bias_tasks.solvers.probed_items import edited
 from bias_tasks.solvers.sample_state import sample_state

@@ -8,7 +8,7 @@ from bias_tasks.complex_eval.data.core import brought, core_items, flawed_dialog
 from bias_tasks.complex_eval.items import JUDGED_KINDS, attack_names
 from bias_tasks.complex_eval.layout import read_dialogue
 from bias_tasks.complex_eval.quote_matching import located
-from bias_tasks.reading.types import ReportedFlaw
+from bias_tasks.parsing.parsed_answer import ReportedFlaw
 from tests.bias_tasks.complex_eval.runs import DIALOGUE
 
 

@@ -1,8 +1,8 @@
 """Which planted flaws the quotes of reports show."""
 
 from bias_tasks.complex_eval.quote_matching import located, matched
-from bias_tasks.reading.flaws import MOST_FLAWS
-from bias_tasks.reading.types import ReportedFlaw
+from bias_tasks.parsing.flaws import MAX_FLAWS
+from bias_tasks.parsing.parsed_answer import ReportedFlaw
 from tests.bias_tasks.effort import cpu_limit
 
 TURNS = [
@@ -81,4 +81,4 @@ def test_no_two_reports_stand_for_the_same_flaw_and_as_many_are_located_as_there
 def test_the_longest_list_of_hostile_quotes_takes_bounded_time():
     for quote in ("the " * 500, "a ... " * 60, "i am happy to help", "…" * 5_000):
         with cpu_limit(20, quote[:12]):
-            assert 0 <= found(*[("Voice", quote)] * MOST_FLAWS) <= 2
+            assert 0 <= found(*[("Voice", quote)] * MAX_FLAWS) <= 2

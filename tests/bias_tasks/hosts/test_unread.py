@@ -8,7 +8,7 @@ from inspect_ai import eval as inspect_eval
 from bias_tasks.contract.family import Answer, Outcome
 from bias_tasks.contract.record import cause, unread_notice
 from bias_tasks.families import load_family
-from bias_tasks.reading.why_unread import CUT, goes_on
+from bias_tasks.parsing.failures import runs_on
 from bias_tasks.results.command import results
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from bias_tasks.tasks.output_format import format_wrapping
@@ -31,7 +31,7 @@ def test_what_a_base_model_writes_is_known():
         "Yes or no.\nYes or no.\nYes or no.",
         "1. Ada\n2. Bea\n3. Cleo\n4. Bea\n5. Ada\n6. Ada\n7. Be",
     ):
-        assert goes_on(text), text
+        assert runs_on(text), text
     for text in (
         "**Facts:** It is.\n\n**Question:** Was it?\n\nLet us see: the facts",
         "Question: Is it?\nThe facts say nothing of it.\nAnswer: that is unclear",
@@ -41,7 +41,7 @@ def test_what_a_base_model_writes_is_known():
         "1. Ada\n2. Bea\n3. Cleo\n4. Dora\n5. Ada\n6. Edda\n7. Fay",
         "",
     ):
-        assert not goes_on(text), text
+        assert not runs_on(text), text
 
 
 def test_at_most_a_tenth_is_nothing_to_say_nor_another_form_of_output_formats():
@@ -62,16 +62,16 @@ def test_the_most_frequent_cause_gives_the_advice():
 
     causes = {
         "goes_on": found(BASE),
-        "cut": found("The first was born in", "cut"),
+        "cut": found("The first was born in", "truncated"),
         "empty": found(""),
         "refused": found("I'm sorry, but I can't help with that."),
         "other": found("Perhaps."),
     }
     assert {name: cause(each) for name, each in causes.items()} == {name: name for name in causes}
     assert cause(found("<think>Well, the first")) == "cut"
-    assert CUT in causes["cut"].why
+    assert causes["cut"].unparsed_reason == "truncated"
     # A base model writes on until its limit: more room would not help.
-    assert cause(found(BASE, "cut")) == "goes_on"
+    assert cause(found(BASE, "truncated")) == "goes_on"
     told = unread_notice(BINARY, [causes["goes_on"]] * 3 + [causes["empty"]])
     assert "3 going on with questions and answers of their own" in told
     assert "1 empty" in told

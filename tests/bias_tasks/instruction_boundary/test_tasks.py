@@ -24,7 +24,7 @@ def run(task, tmp_path, model="simulated/steadfast", status="success", **options
 
 def test_all_settings_ask_vanilla_once(tmp_path):
     log = run(tasks.instruction_boundary(**JUDGING, n=4), tmp_path)
-    assert log.eval.task_version == f"10+{log.eval.metadata['bias_tasks']['digest']}"
+    assert log.eval.task_version == f"11+{log.eval.metadata['bias_tasks']['digest']}"
     assert len(log.samples) == 4 * len(SETTINGS)
     figures = values(log)
     assert {f"{setting}/judging/acc" for setting in SETTINGS} <= set(figures)
@@ -97,7 +97,7 @@ def test_live_polishing_asks_the_role_again_where_the_question_is_lost(tmp_path)
         ("judging", "The statement is disproved, because the first fact", "False"),
         ("judging", "Fact 1 is it. So the statement is disproved. Fact 2 says more.", None),
         ("choice", "The answer is 1", None),
-        ("choice", "The first is wrong. So 2\n\nQuestion: Which of the", "2"),
+        ("choice", "The first is wrong. So it is 2.\n\nQuestion: Which of the", "2"),
     ],
 )
 def test_a_cut_answer_counts_where_the_text_begins_with_it(form, text, read):
@@ -106,10 +106,9 @@ def test_a_cut_answer_counts_where_the_text_begins_with_it(form, text, read):
         [question] = FAMILY.plan("vanilla", values).questions
         return FAMILY.outcome(question.facts, Answer(text, stop, prompt=question.prompt))
 
-    found, whole = outcome("cut"), outcome("stop")
+    found, whole = outcome("truncated"), outcome("stop")
     assert found.answer == read
-    assert "token limit" in found.why
+    assert found.unparsed_reason == (None if read else "truncated")
     assert whole.answer is not None
-    assert "token limit" not in whole.why
     if form == "judging":  # the published instrument made no difference
-        assert outcome("cut", protocol="published").answer == "False"
+        assert outcome("truncated", protocol="published").answer == "False"

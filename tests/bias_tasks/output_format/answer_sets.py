@@ -10,7 +10,7 @@ import yaml
 
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
-from bias_tasks.reading.reasoning import without_reasoning
+from bias_tasks.parsing.reasoning import without_reasoning
 
 FOLDER = Path(__file__).with_name("answers")
 _NAMES = {"python_list": "python", "json_mapping": "json", "yaml_mapping": "yaml"}

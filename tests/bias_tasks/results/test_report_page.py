@@ -140,7 +140,7 @@ def test_what_moved_shows_both_answers_and_what_the_prompts_differ_in(seen):
 def test_what_could_not_be_read_is_counted_and_what_must_be_known_is_said_once(logs, seen):
     said = seen[1].said
     assert "Bananas are yellow." in said
-    assert re.search(r"3 of 16 answers 3: no value is stated", said)
+    assert re.search(r"3 of 16 answers 3: no value where an answer is expected", said)
     assert said.count("the model is simulated: its answers say nothing of any real model") == 1
     assert "figures over fewer than the paper's five don't compare" in said
     assert "answers could not be read" in said

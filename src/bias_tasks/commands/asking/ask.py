@@ -22,7 +22,7 @@ import yaml
 
 from bias_tasks.data.files import replacing, stands_there
 from bias_tasks.names import cut, encodable
-from bias_tasks.reading.reasoning import Spoken
+from bias_tasks.parsing.reasoning import VisibleText
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -348,7 +348,9 @@ def _attempts(role: str, read: Callable[[str, str], Any], again: str) -> Solver:
                     output = await get_model(role=role, required=True).generate(prompt)
                 except RetryError as error:
                     error.reraise()  # what the last request failed with says more
-                text = encodable(Spoken.of(output.completion).text)[: MOST_CHARACTERS + 1]
+                text = encodable(VisibleText.from_text(output.completion).text)[
+                    : MOST_CHARACTERS + 1
+                ]
                 said.append(text)
                 try:
                     read(str(state.sample_id), text)

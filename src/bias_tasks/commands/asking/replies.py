@@ -10,8 +10,8 @@ import re
 from bias_tasks.commands.asking.ask import MOST_CHARACTERS, UnusableReplyError
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.complex_eval.layout import dialogue_text, read_dialogue, steps_text
-from bias_tasks.reading.answer import read_answer
-from bias_tasks.reading.json_fields import objects
+from bias_tasks.parsing.answer import parse_answer
+from bias_tasks.parsing.json_values import find_objects
 
 MOST_OF_A_QUESTION = 2000
 """Characters: no question is longer."""
@@ -77,7 +77,7 @@ def shown(reply: str) -> str:
 def objection(_: object, reply: str) -> str:
     """What a checker objects: empty where it says Yes, the reply's beginning where it says No; an
     UnusableReplyError where it says neither."""
-    label = read_answer(reply, form="yes_no").label
+    label = parse_answer(reply, form="yes_no").label
     if label is None:
         raise UnusableReplyError("it does not say Yes or No")
     return "" if label == "Yes" else shown(reply)[:_MOST_OF_AN_OBJECTION]
@@ -97,7 +97,7 @@ def read_attacked(reply: str, item: JudgedItem, before: str) -> str:
         raise UnusableReplyError(f"it has more than {MOST_CHARACTERS:,} characters")
     if item.family == "math":
         reply = _BACKSLASH.sub(lambda mark: mark[1] or r"\\", reply)
-    found = objects(reply)
+    found = find_objects(reply)
     if len(found) != 1:
         what = "no object or list of objects" if not found else "several objects"
         raise UnusableReplyError(f"it is not valid JSON ({what})")

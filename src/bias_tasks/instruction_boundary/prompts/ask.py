@@ -23,8 +23,9 @@ from bias_tasks.instruction_boundary.prompts.options import (
 )
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.names import PaperProtocol
+from bias_tasks.parsing.answer import NO_CORRECT_ANSWER
+from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.prompts.templates import fill, seeded, template, with_cue
-from bias_tasks.reading.reasoning import Spoken
 
 _JUDGING_OPTIONS = {"missing_choices": 2, "prompt_polishing": 2, "disturbing_miscellany": 5}
 _SUGGESTING = ("conformity", VANILLA)  # conformity is measured against where vanilla stands
@@ -100,7 +101,7 @@ def ask_again(item: Item, params: SettingParams, previous: str) -> str:
     `previous` is the last round's answer. What a model thought before it is not shown again, as
     chat templates leave it out of earlier turns. Published: without blanks around it.
     """
-    said = Spoken.of(previous).text
+    said = VisibleText.from_text(previous).text
     text = text_of(item.form, "multi_turn_next", params.protocol)
     if isinstance(item, JudgingItem):
         prompt = fill(text, facts=item.context, question=item.question, previous=said)
@@ -261,7 +262,7 @@ def _example(number: int, example: Item, protocol: PaperProtocol) -> str:
         question=example.question,
         facts_line=facts_line(example),
         options="\n".join(shown.lines),
-        answer=numbers or "No correct answer",
+        answer=numbers or NO_CORRECT_ANSWER,
     )
 
 

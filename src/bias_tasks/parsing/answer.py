@@ -1,0 +1,198 @@
+"""`parse_answer`: what an answer says, whatever form was requested."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Literal, get_args
+
+from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
+from bias_tasks.parsing.reasoning import VisibleText
+
+FormName = Literal[
+    "choice", "judging", "yes_no", "score", "criteria", "verdict", "flaws", "first_error"
+]
+OptionLabels = Literal["numbers", "letters"]
+NO_CORRECT_ANSWER = "No correct answer"
+"""What the Instruction Boundary paper's choice prompts ask for if no option is right."""
+TRUE_FALSE_UNKNOWN = ("True", "False", "Unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerForm:
+    """What a prompt asks for. The grammar of its answers is built from this declaration."""
+
+    name: FormName
+    options: int | tuple[str, ...] = ()
+    """Choice: the number of options, or their texts."""
+    option_labels: OptionLabels = "numbers"
+    """Choice: whether options carry numbers or letters."""
+    first_number: int = 1
+    """Choice: the number of the first option."""
+    none_literals: tuple[str, ...] = (NO_CORRECT_ANSWER,)
+    """Choice: what to respond with if no option is right."""
+    allowed_labels: tuple[str, ...] = TRUE_FALSE_UNKNOWN
+    """Judging: the labels offered, under the numbers 1, 2, ..."""
+    scale: tuple[float, float] = (1, 10)
+    """Score, criteria, flaws: the lowest and the highest score or severity."""
+    criteria: tuple[str, ...] = ()
+    """Criteria, flaws: names of the criteria or dimensions."""
+    n_steps: int = 0
+    """First error: number of steps; they count from 0, and -1 says that all are right."""
+
+    def __post_init__(self) -> None:
+        """Check what the form needs.
+
+        Raises:
+            ValueError: There is no such form, or it lacks something.
+        """
+        if self.name not in get_args(FormName):
+            raise ValueError(f"form={self.name!r}: expected one of {', '.join(get_args(FormName))}")
+        if self.name == "choice" and self.n_options < 1:
+            raise ValueError("form='choice' needs options: their number, or their texts")
+        if self.option_labels not in get_args(OptionLabels):
+            raise ValueError(f"option_labels={self.option_labels!r}: expected numbers or letters")
+        if self.scale[0] >= self.scale[1]:
+            raise ValueError(f"scale={self.scale!r}: expected the lowest and the highest score")
+        if self.name in ("criteria", "flaws") and not self.criteria:
+            raise ValueError(f"form={self.name!r} needs criteria: their names")
+
+    @property
+    def n_options(self) -> int:
+        """Number of options."""
+        return self.options if isinstance(self.options, int) else len(self.options)
+
+    def parse(
+        self, visible_text: str, *, prompt: str = "", truncated: bool = False
+    ) -> ParsedAnswer:
+        """Parse an answer that has no reasoning in it (`VisibleText`).
+
+        Args:
+            visible_text: The answer, any string.
+            prompt: The prompt, if known; what the answer repeats of it does not count.
+            truncated: Whether the answer ended at a token limit.
+
+        Returns:
+            The value, or the reason why there is none.
+        """
+        # Imported here: patterns are compiled, which listing or building a task does not need.
+        from bias_tasks.parsing.failures import explain_failure
+        from bias_tasks.parsing.flaws import parse_flaws
+        from bias_tasks.parsing.normalized_text import NormalizedText
+        from bias_tasks.parsing.parser import parse_value
+        from bias_tasks.parsing.scores import parse_criteria
+
+        if not visible_text.strip():
+            return unparsed(UnparsedReason.EMPTY)
+        if self.name == "flaws":
+            return parse_flaws(visible_text, self.criteria, self.scale)
+        texts = () if isinstance(self.options, int) else self.options
+        normalized = NormalizedText(visible_text, prompt, texts)
+        if not normalized.text.strip():
+            return unparsed(UnparsedReason.ECHO)
+        if self.name == "criteria":
+            return parse_criteria(normalized.text, self.criteria, self.scale)
+        decision = parse_value(normalized, _grammar(self), truncated)
+        if decision.reason is not None:
+            failure = unparsed(explain_failure(decision.reason, visible_text, prompt))
+            offered = getattr(decision.value, "offered", ())
+            return replace(failure, options=offered)
+        return self._parsed(decision.value, decision.level, decision.span)
+
+    def _parsed(self, value: Any, level: Any, span: tuple[int, int] | None) -> ParsedAnswer:
+        if self.name == "choice":
+            label = ("none", "single", "multiple")[min(len(value), 2)]
+            return ParsedAnswer(label, value, value, level=level, span=span)
+        label = f"{value:g}" if self.name == "score" else str(value)
+        return ParsedAnswer(label, value, level=level, span=span)
+
+
+def parse_answer(
+    text: str,
+    *,
+    form: FormName,
+    options: int | Sequence[str] = (),
+    option_labels: OptionLabels = "numbers",
+    first_number: int = 1,
+    none_literals: Sequence[str] = (NO_CORRECT_ANSWER,),
+    allowed_labels: Sequence[str] = TRUE_FALSE_UNKNOWN,
+    scale: tuple[float, float] = (1, 10),
+    criteria: Sequence[str] = (),
+    n_steps: int = 0,
+    prompt: str = "",
+    truncated: bool = False,
+) -> ParsedAnswer:
+    """Parse what an answer says.
+
+    Only short candidate spans are parsed, each in full by the grammar of the form, and an answer
+    without an unambiguous value is unparsed rather than guessed.
+
+    Args:
+        text: The answer, any string; reasoning between the tags of a chat template is skipped.
+        form: `choice` (options by number, letter or text; several or none of them too), `judging`
+            (True, False, Unknown), `yes_no`, `score`, `criteria` (a score each), `verdict` (A, B
+            or a tie), `flaws` (a list of dimension, severity and quote) or `first_error`.
+        options: Choice: the number of options offered, or their texts.
+        option_labels: Choice: whether options carry `numbers` or `letters`.
+        first_number: Choice: the number of the first option.
+        none_literals: Choice: what the prompt asks to respond with if no option is right.
+        allowed_labels: Judging: the labels offered, under the numbers 1, 2, ...
+        scale: Score, criteria, flaws: the lowest and the highest score or severity.
+        criteria: Criteria, flaws: names of the criteria or dimensions.
+        n_steps: First error: number of steps, counted from 0; -1 says that all are right.
+        prompt: The prompt, if known; what the answer repeats of it does not count.
+        truncated: Whether the answer ended at a token limit. A value counts then only if more text
+            could not change it.
+
+    Returns:
+        The parsed answer. The label of a choice is `single`, `multiple` or `none`, and `options`
+        count from 0; the label of a score is the number. An unparsed answer has the label None and
+        an `unparsed_reason`.
+
+    Raises:
+        ValueError: There is no such form, or something that the form needs is missing.
+    """
+    answer_form = AnswerForm(
+        form,
+        options if isinstance(options, int) else tuple(options),
+        option_labels,
+        first_number,
+        tuple(none_literals),
+        tuple(allowed_labels),
+        (scale[0], scale[1]),
+        tuple(criteria),
+        n_steps,
+    )
+    visible = VisibleText.from_text(text)
+    if visible.unfinished and not visible.text.strip():
+        return unparsed(UnparsedReason.UNFINISHED_REASONING)
+    parsed = answer_form.parse(visible.text, prompt=prompt, truncated=truncated)
+    return parsed if parsed.span is None else replace(parsed, span=visible.span(*parsed.span))
+
+
+@lru_cache(maxsize=1024)
+def _grammar(form: AnswerForm) -> Any:
+    """Return the grammar of a form's values."""
+    from bias_tasks.parsing.choice import ChoiceGrammar
+    from bias_tasks.parsing.flaws import FirstErrorGrammar
+    from bias_tasks.parsing.labels import YES_NO, JudgingGrammar, VerdictGrammar
+    from bias_tasks.parsing.scores import ScoreGrammar
+
+    match form.name:
+        case "choice":
+            return ChoiceGrammar(
+                form.n_options,
+                lettered=form.option_labels == "letters",
+                first_number=form.first_number,
+                texts=() if isinstance(form.options, int) else form.options,
+                none_literals=form.none_literals,
+            )
+        case "judging":
+            return JudgingGrammar(form.allowed_labels)
+        case "score":
+            return ScoreGrammar(*form.scale)
+        case "first_error":
+            return FirstErrorGrammar(form.n_steps)
+        case "verdict":
+            return VerdictGrammar()
+        case _:
+            return YES_NO

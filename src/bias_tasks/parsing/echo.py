@@ -1,0 +1,79 @@
+"""Find what an answer repeats of its prompt word for word: an echo, which is not the answer.
+
+A prompt contains sentences that would parse as answers: a suggested answer, worked examples, the
+words to respond with. A model that repeats a part of the prompt has not said them. Words are
+compared, whatever is between them. Fewer than `MIN_RUN` words in a row may be the model's own ("The
+answer to this problem is 2."), and so may the text of the option that an answer names.
+"""
+
+import re
+from collections.abc import Sequence
+
+from bias_tasks.parsing.spelling import plain_spelling
+
+MIN_RUN = 8
+"""Number of words in a row that make an echo."""
+MIN_OUTSIDE = 4
+"""How many of these words are outside of the option that an answer may repeat."""
+_WORD = re.compile(r"\w+")
+_OPTION_LINE = re.compile(r"^[ ]{0,4}(?:option )?\(?(?:\d{1,2}|[a-j])[.):] [^\n]*", re.M)
+# A later round quotes the model's own previous answer.
+_PREVIOUS_ANSWER = re.compile(r"your previous answer:.*?\nnow, please reflect", re.S)
+
+Span = tuple[int, int]
+
+
+def find_echoes(text: str, prompt: str, options: Sequence[str] = ()) -> list[Span]:
+    """Return the spans of a text that repeat its prompt, from left to right, in linear time.
+
+    Args:
+        text: The answer in the plain spelling.
+        prompt: The prompt; empty if it is not known.
+        options: The texts of its options, if known; an answer may repeat one of them.
+    """
+    if not prompt:
+        return []
+    spelled = _PREVIOUS_ANSWER.sub(" ", plain_spelling(prompt))
+    texts = (plain_spelling(option) for option in options)
+    own = [match.span() for match in _OPTION_LINE.finditer(spelled)]
+    own += [(at, at + len(t)) for t in texts if t and (at := spelled.find(t)) >= 0]
+    return _repeated_spans(text.lower(), spelled, own)
+
+
+def is_mostly_echo(text: str, prompt: str) -> bool:
+    """Return whether at least half of the words of an answer repeat its prompt."""
+    low = plain_spelling(text)
+    spans = _repeated_spans(low, plain_spelling(prompt), ())
+    n_repeated = sum(len(_WORD.findall(low, *span)) for span in spans)
+    return n_repeated > 0 and 2 * n_repeated >= len(_WORD.findall(low))
+
+
+def _repeated_spans(text: str, prompt: str, own: Sequence[Span]) -> list[Span]:
+    """Return the spans that repeat the prompt, unless one is a single option that `own` holds."""
+    prompt_words = list(_WORD.finditer(prompt))
+    runs = {run: index for index, run in reversed([*enumerate(_runs(prompt_words))])}
+    owners = [_owner(word.start(), own) for word in prompt_words]
+    words = list(_WORD.finditer(text)) if runs else []
+    groups: list[tuple[int, int, list[int]]] = []
+    for index, run in enumerate(_runs(words)):
+        if run in runs:
+            copied = owners[runs[run] : runs[run] + MIN_RUN]
+            is_next = bool(groups) and index <= groups[-1][1]
+            begin, _, before = groups.pop() if is_next else (index, 0, copied[:-1])
+            groups.append((begin, index + MIN_RUN, [*before, copied[-1]]))
+    return [
+        (words[begin].start(), words[end - 1].end())
+        for begin, end, copied in groups
+        if copied.count(-1) >= MIN_OUTSIDE or len({*copied} - {-1}) > 1
+    ]
+
+
+def _runs(words: Sequence[re.Match[str]]) -> list[tuple[str, ...]]:
+    """Return all runs of `MIN_RUN` words."""
+    texts = [word[0] for word in words]
+    return [tuple(texts[n : n + MIN_RUN]) for n in range(len(texts) - MIN_RUN + 1)]
+
+
+def _owner(position: int, own: Sequence[Span]) -> int:
+    """Return the index of the span that contains a position, or -1."""
+    return next((n for n, (start, end) in enumerate(own) if start <= position < end), -1)

@@ -1,1 +1,0 @@
-"""What several families' readers of answers have in common."""

@@ -1,0 +1,265 @@
+"""`bias-tasks rescore` and `inspect score`: logged answers parsed again without a model.
+
+`logs_0_15` holds two runs by version 0.15, of four core items in the choice form: `conformity` in
+Inspect, `ib_vanilla_choice` in lm-eval. Some answers end with a line `CHOICE: 3`, which that
+version does not parse; one answer of each run states no option.
+"""
+
+import json
+import shutil
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import eval as inspect_eval
+from inspect_ai import score
+from inspect_ai._cli.main import inspect as inspect_command
+from inspect_ai.log import read_eval_log, write_eval_log
+
+from bias_tasks.contract.record import RECORD
+from bias_tasks.results.find import read_runs
+from bias_tasks.scorers.outcome import outcome
+from bias_tasks.tasks.instruction_boundary import conformity, vanilla
+from bias_tasks.tasks.probing import probe
+from tests.bias_tasks import inspect_runs
+from tests.bias_tasks.command_line import typed
+from tests.bias_tasks.commands.asking import read, write
+from tests.bias_tasks.harness_runs import Answering, log, run
+from tests.bias_tasks.mocks import mock
+from tests.bias_tasks.probing import harness_tasks
+
+LOGS = Path(__file__).parents[1] / "results" / "logs_0_15"
+[INSPECT_LOG] = LOGS.glob("inspect/*.eval")
+[RESULTS] = LOGS.glob("lm_eval/results_*.json")
+SUMS = f"{Path(__file__).parents[3] / 'examples' / 'sums.py'}@sums"
+NOTE = f"answers parsed again by bias-tasks {version('bias-tasks')}"
+PARAMETERS = {"data": "core", "n": 4}
+CHOICE = "The list leaves little doubt.\n\nCHOICE: 3"
+
+
+def rescore(*paths, out):
+    return typed("rescore", *paths, "--out", out, columns=300)
+
+
+def figures(path):
+    """The figures of the only run at a path, by name."""
+    [finished] = read_runs([path])
+    return {name: figure.value for name, figure in finished.metrics.items()}
+
+
+def outcomes(folder):
+    """The outcomes in the only samples file below a folder, by the id of the document."""
+    [samples] = folder.rglob("samples_*.jsonl")
+    return {row["doc"]["id"]: row["doc"]["outcome"] for row in read(samples)}
+
+
+def unparsed(logged):
+    return {name for name, row in logged.items() if row["answer"] is None}
+
+
+def test_logs_of_version_0_15_are_read():
+    done = typed("results", LOGS, columns=200)
+    assert done.exit_code == 0, done.output
+    for text in ("conformity", "ib_vanilla_choice", "50.0% of", "75.0% of"):
+        assert text in done.output
+    assert typed("results", LOGS, "--all").exit_code == 0
+
+
+def test_answers_that_version_0_15_left_unparsed_are_parsed(tmp_path):
+    before = {path: path.read_bytes() for path in LOGS.rglob("*.*")}
+    out = tmp_path / "again"
+    done = rescore(LOGS, out=out)
+    assert done.exit_code == 0, done.output
+    assert "8 answers, 0 with another value, 3 newly parsed, 0 no longer parsed" in done.output
+    assert "4 answers, 0 with another value, 2 newly parsed, 0 no longer parsed" in done.output
+    assert {path.name for path in out.iterdir()} == {path.name for path in before}
+    assert {path: path.read_bytes() for path in before} == before
+
+    old, new = (figures(folder) for folder in (INSPECT_LOG, out / INSPECT_LOG.name))
+    assert (old["unread"], new["unread"]) == (0.5, 0)
+    assert (old["vanilla/rs"], new["vanilla/rs"]) == (0, pytest.approx(2 / 3))
+    scored = inspect_runs.outcomes(read_eval_log(str(out / INSPECT_LOG.name)))
+    assert unparsed(scored) == {"core-0d7e34d877/vanilla"}
+    assert scored["core-f78adaf504/vanilla"]["answer"] == "3"
+    assert scored["core-f78adaf504/vanilla"]["level"] is not None
+
+    old, new = (figures(path) for path in (RESULTS, out / RESULTS.name))
+    assert (old["unread"], new["unread"]) == (0.75, 0.25)
+    assert (old["choice/acc"], new["choice/acc"]) == (0.25, 0.5)
+    table = json.loads((out / RESULTS.name).read_text(encoding="utf-8"))
+    shown = table["results"]["ib_vanilla_choice"]
+    assert shown["unread,none"] == 0.25
+    logged = json.loads(RESULTS.read_text(encoding="utf-8"))["results"]["ib_vanilla_choice"]
+    assert shown["rs_stderr,none"] != logged["rs_stderr,none"]
+    assert len(unparsed(outcomes(out))) == 1
+    assert [finished.record["notes"] for finished in read_runs([out])] == [[NOTE], [NOTE]]
+    assert NOTE in typed("results", out, columns=200).output
+
+
+def test_inspect_score_gives_what_rescore_gives(tmp_path):
+    by_command = tmp_path / "by_command.eval"
+    words = ["--model", "none/none", "--action", "overwrite", "--output-file", str(by_command)]
+    done = CliRunner().invoke(inspect_command, ["score", str(INSPECT_LOG), *words])
+    assert done.exit_code == 0, done.output
+    named, scorer = tmp_path / "named.eval", ["--scorer", "bias_tasks/outcome"]
+    scorer += ["-S", "family=instruction_boundary", *words[:-1], str(named)]
+    assert CliRunner().invoke(inspect_command, ["score", str(INSPECT_LOG), *scorer]).exit_code == 0
+    logged = read_eval_log(str(INSPECT_LOG))
+    scored = score(logged, outcome("instruction_boundary"), action="overwrite", display="none")
+    rescore(INSPECT_LOG, out=tmp_path / "again")
+    again = read_eval_log(str(tmp_path / "again" / INSPECT_LOG.name))
+    expected = inspect_runs.values(again)
+    for other in (scored, read_eval_log(str(by_command)), read_eval_log(str(named))):
+        assert inspect_runs.outcomes(other) == inspect_runs.outcomes(again)
+        assert inspect_runs.values(other) == pytest.approx(expected, nan_ok=True)
+    assert figures(by_command) == pytest.approx(
+        figures(tmp_path / "again" / INSPECT_LOG.name), nan_ok=True
+    )
+
+
+def test_outcomes_are_those_of_scoring_anew(tmp_path):
+    """A log of today whose outcomes somebody made unparsed gets them back."""
+    model = mock(lambda prompt: CHOICE if "IMPORTANT" in prompt else "Final answer: 1")
+    task = conformity(form="choice", **PARAMETERS)
+    [today] = inspect_eval(task, model=model, log_dir=str(tmp_path / "today"), display="none")
+    spoilt = today.model_copy(deep=True)
+    for sample in spoilt.samples:
+        logged = sample.scores["outcome"]
+        logged.answer, logged.value = None, 0.0
+        logged.metadata["outcome"] |= {"answer": None, "level": None}
+    (tmp_path / "spoilt").mkdir()
+    write_eval_log(spoilt, str(tmp_path / "spoilt" / "a.eval"))
+    done = rescore(tmp_path / "spoilt", out=tmp_path / "again")
+    assert "8 answers, 0 with another value, 8 newly parsed" in done.output
+    again = read_eval_log(str(tmp_path / "again" / "a.eval"))
+    assert inspect_runs.outcomes(again) == inspect_runs.outcomes(today)
+    assert figures(tmp_path / "again") == pytest.approx(figures(tmp_path / "today"), nan_ok=True)
+
+
+class Comparing(Answering):
+    """Finds the longer of two answers likelier."""
+
+    def loglikelihood(self, requests):
+        return [(len(request.args[1]) / 7 - 3, False) for request in requests]
+
+
+@pytest.mark.parametrize(
+    ("task", "answer"),
+    [
+        ("ib_vanilla_choice", lambda doc: CHOICE if doc["gold"] == "3" else None),
+        ("binaryqa_qa_ll", Comparing(None)),
+    ],
+)
+def test_outcomes_in_lm_eval_are_those_of_a_new_run(task, answer, tmp_path):
+    samples = log(run([task], answer, **PARAMETERS), task, tmp_path / "today")
+    expected, rows = outcomes(tmp_path / "today"), read(samples)
+    before = figures(tmp_path / "today")
+    for row in rows:
+        row["doc"]["outcome"] |= {"answer": None, "score": 0.0}
+    write(samples, rows)
+    done = rescore(tmp_path / "today", out=tmp_path / "again")
+    assert done.exit_code == 0, done.output
+    parsed = len(expected) - len(unparsed(expected))
+    assert f"{len(expected)} answers, 0 with another value, {parsed} newly parsed" in done.output
+    assert outcomes(tmp_path / "again") == expected
+    assert figures(tmp_path / "again") == pytest.approx(before, nan_ok=True)
+
+
+def test_verdicts_and_failed_samples_stay_and_no_model_is_made(tmp_path):
+    prompts = []
+
+    def reply(prompt):
+        prompts.append(prompt)
+        if len(prompts) == 2:
+            raise RuntimeError("the line is dead")
+        return CHOICE if len(prompts) == 3 else f"It is as the list has it, {len(prompts)}."
+
+    silent = "has it, 4"
+    verdict = mock(lambda prompt: "I'd rather not." if silent in prompt else '{"verdict": "3"}')
+    options = {"max_samples": 1, "fail_on_error": 0.5, "model_roles": {"grader": verdict}}
+    task, folder = vanilla(form="choice", **PARAMETERS), tmp_path / "logs"
+    [judged] = inspect_eval(task, model=mock(reply), log_dir=str(folder), display="none", **options)
+    judged.eval.model = judged.eval.model_roles["grader"].model = "none_such/model"
+    write_eval_log(judged, judged.location)
+    done = rescore(folder, out=tmp_path / "again")
+    assert done.exit_code == 0, done.output
+    assert "3 answers, 0 with another value, 0 newly parsed, 0 no longer" in done.output
+    [path] = (tmp_path / "again").iterdir()
+    again = read_eval_log(str(path))
+    assert inspect_runs.outcomes(again) == inspect_runs.outcomes(judged)
+    assert [sample.scores for sample in again.samples if sample.error] == [{}]
+    [finished] = read_runs([path])
+    assert finished.samples == (4, 1, 1)
+    assert inspect_runs.values(again)["judge_usage"] == 0.5
+    judged.eval.model_roles = None  # Inspect's way asks a grader anew, if there is one
+    rules = score(judged, outcome("instruction_boundary"), model="none/none", action="overwrite")
+    assert len(inspect_runs.outcomes(rules)) == 3
+
+
+def test_verdicts_in_lm_eval_stay(tmp_path):
+    copy = shutil.copytree(LOGS / "lm_eval", tmp_path / "copy")
+    [samples] = copy.glob("samples_*.jsonl")
+    rows = read(samples)
+    rows[0]["doc"]["outcome"] |= {"answer": "2", "own": {**rows[0]["doc"]["outcome"]["own"]}}
+    rows[0]["doc"]["outcome"]["own"]["judged"] = True
+    write(samples, rows)
+    assert "1 newly parsed" in rescore(copy, out=tmp_path / "again").output
+    assert outcomes(tmp_path / "again")[rows[0]["doc"]["id"]] == {
+        **rows[0]["doc"]["outcome"],
+        "level": None,
+        "unparsed_reason": None,
+    }
+
+
+def test_answers_that_a_probed_task_reads_are_copied(tmp_path):
+    task = probe(task=SUMS, n=3, probes="order", repeats=1)
+    model = "simulated/examples/sums.py@Calculator"
+    [today] = inspect_eval(task, model=model, log_dir=str(tmp_path / "logs"), display="none")
+    harness_tasks.write(tmp_path, "mmlu", 4)
+    model = harness_tasks.Scripted(lambda *_: 0)
+    results = harness_tasks.run(tmp_path, "mmlu", model, n="all", probes="order")
+    log(results, "bias_probe", tmp_path / "lm_eval")
+    done = rescore(tmp_path / "logs", tmp_path / "lm_eval", out=tmp_path / "again")
+    assert done.output.count("copied unchanged") == 2, done.output
+    assert outcomes(tmp_path / "again") == outcomes(tmp_path / "lm_eval")
+    [table] = (tmp_path / "again").glob("results_*.json")
+    assert figures(table) == pytest.approx(figures(tmp_path / "lm_eval"), nan_ok=True)
+    [path] = (tmp_path / "again").glob("*.eval")
+    again = read_eval_log(str(path))
+    assert inspect_runs.outcomes(again) == inspect_runs.outcomes(today)
+    assert again.eval.metadata[RECORD] == today.eval.metadata[RECORD]
+
+
+def test_what_cannot_be_rescored_is_said_in_a_line(tmp_path):
+    empty, broken = tmp_path / "empty", tmp_path / "broken"
+    out = tmp_path / "out"
+    for folder in (empty, broken):
+        folder.mkdir()
+    (broken / "a.eval").write_bytes(b"PK")
+    (broken / "results_b.json").write_text('{"results": {', encoding="utf-8")
+    alone = shutil.copytree(LOGS / "lm_eval", tmp_path / "alone")
+    next(alone.glob("samples_*.jsonl")).unlink()
+    lacking = shutil.copytree(LOGS / "lm_eval", tmp_path / "lacking")
+    next(lacking.glob("samples_*.jsonl")).write_text("{}\n", encoding="utf-8")
+    for paths, lines in (
+        ([empty], ["holds no Inspect log and no results of lm-eval"]),
+        ([tmp_path / "none.eval"], ["none.eval' does not exist"]),
+        ([broken / "a.eval"], ["a.eval: cannot be read as an Inspect log"]),
+        ([broken], ["a.eval: cannot be read as", "results_b.json: cannot be read as results"]),
+        ([alone], ["run lm-eval with --log_samples"]),
+        ([lacking], ["cannot be parsed again (KeyError('doc'))"]),
+    ):
+        done = rescore(*paths, out=out)
+        assert done.exit_code != 0
+        for line in lines:
+            assert sum(line in text for text in done.output.splitlines()) == 1, done.output
+        assert "Traceback" not in done.output
+        assert not out.exists()
+    for path, folder in ((LOGS, LOGS / "again"), (INSPECT_LOG, INSPECT_LOG.parent)):
+        assert "lies in PATH" in rescore(path, out=folder).output
+    same = shutil.copytree(LOGS / "inspect", tmp_path / "same")
+    assert "files of the same name" in rescore(INSPECT_LOG, same, out=out).output
+    done = rescore(broken, LOGS, out=out)
+    assert (done.exit_code, "3 newly parsed" in done.output) == (1, True)
+    assert len(list(out.iterdir())) == 3
