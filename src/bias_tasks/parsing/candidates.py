@@ -298,7 +298,8 @@ def _stands_alone(text: str, statement: re.Match[str], first: int, final: int) -
     is_outer = start >= final or "\n" not in text[first:start]
     is_item = _ITEM.fullmatch(before.rpartition("\n")[2]) is not None
     is_clause = _STATEMENT_LEAD.search(before) is not None and not is_item
-    return is_outer and is_clause and _is_own_statement(text, start)
+    is_final = re.search(r"\bhowever\b", text[statement.end() :], re.I) is None
+    return is_outer and is_clause and is_final and _is_own_statement(text, start)
 
 
 def _is_own_statement(text: str, start: int, whole_sentence: bool = False) -> bool:

@@ -9,6 +9,7 @@ marks nothing. Removal is idempotent: the visible text has no tag left that mark
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 _NAMES = (
     "think|thinking|thoughts?|thought_process|thinking_process|reasoning|internal_reasoning"
@@ -24,17 +25,19 @@ _TAG = re.compile(
     rf"|(?P<close>(?:<|&lt;) ?/ ?(?:{_NAMES}) ?(?:>|&gt;)"
     r"|\[/THINK\]|<\|(?:end_of_thought|END_THINKING|inner_suffix|/think)\|>|◁/think▷"
     r"|<unused95>|<channel\|>|<\|channel\|>final\b[^<\n]{0,80}<\|message\|>|assistantfinal)"
+    r"(?:\s{0,50}<response>)?"  # Granite 3.3 encloses its answer, too
     r"|(?P<open_channel><\|channel\|>(?:analysis|commentary)\b[^<\n]{0,80}<\|message\|>)"
     r"|(?P<end><\|(?:end|call)\|>|assistantcommentary)"
     r"|(?P<open_words>Here is my thought process:|Thinking\.\.\.(?=\n)"
-    r"|(?-i:\banalysis(?=[A-Z\"'*])))"
+    r"|(?-i:analysis(?=[A-Z\"'*])))"
     r"|(?P<end_words>Here is my response:|\.\.\.done thinking\.)"
     r"|(?P<mark><\|(?:begin_of_solution|end_of_solution|START_RESPONSE|END_RESPONSE|return"
     r"|message)\|>|<\|start\|>(?:assistant)?)",
     re.I,
 )
-# Granite 3.3 puts its answer into a tag of its own after the reasoning.
-_RESPONSE = re.compile(r"\s{0,50}<response>(?P<answer>.*?)(?:</response>\s*)?\Z", re.S)
+_RESPONSE_END = re.compile(r"</response>\s*\Z")
+MAX_TAGS = 10_000
+"""Tags of an answer; one with more never ends its reasoning."""
 _LOOK_BACK = 200
 """Characters before a tag in which visible text is looked for."""
 _QUOTES = frozenset("\"'`“”‘’«»")
@@ -82,7 +85,10 @@ def without_reasoning(answer: str) -> str:
 
 def _visible_spans(answer: str) -> tuple[list[tuple[int, int]], bool]:
     """Return the spans outside of reasoning, and whether the answer ends within reasoning."""
-    tags = [tag for tag in _TAG.finditer(answer) if not _is_quoted(answer, tag)]
+    tags = list(islice(_TAG.finditer(answer), MAX_TAGS))
+    if len(tags) == MAX_TAGS:
+        return [], True
+    tags = [tag for tag in tags if not _is_quoted(answer, tag)]
     closing = (tag.end() for tag in tags if tag.lastgroup in ("close", "end", "end_words"))
     last_close = max(closing, default=0)
     spans: list[tuple[int, int]] = []
@@ -111,8 +117,9 @@ def _visible_spans(answer: str) -> tuple[list[tuple[int, int]], bool]:
             spans.append((start, tag.start()))
         start, thinking = tag.end(), kind.startswith("open")
     if not thinking:
-        response = _RESPONSE.match(answer, start) if start else None
-        spans.append(response.span("answer") if response else (start, len(answer)))
+        is_response = answer.endswith("<response>", 0, start)
+        end = _RESPONSE_END.search(answer, start) if is_response else None
+        spans.append((start, end.start() if end else len(answer)))
     return [(begin, end) for begin, end in spans if begin < end], thinking
 
 

@@ -86,6 +86,12 @@ def test_every_character_that_is_said_has_its_place_in_the_answer(answer):
     assert len(said.text) <= len(answer) + answer.count("<") + answer.count("[")
 
 
+@given(st.lists(pieces, max_size=12).map("".join))
+def test_removing_reasoning_twice_changes_nothing(answer):
+    visible = VisibleText.from_text(answer).text
+    assert VisibleText.from_text(visible).text == visible
+
+
 @pytest.mark.parametrize("family", FAMILY_NAMES)
 def test_an_outcome_is_that_of_the_answer_behind_the_thoughts(family):
     brought = load_family(family)

@@ -1,4 +1,4 @@
-"""`bias-tasks judge`: a grader's verdicts on answers that rules could not read, after the run."""
+"""`bias-tasks grade`: a grader's verdicts on answers that rules could not read, after the run."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,7 +33,7 @@ ROLE = "grader"
 @click.option("--grader", required=True, help="The model that reads; any of Inspect's names.")
 @click.option("--out", type=FOLDER, required=True, help="Folder to write the judged results to.")
 @host_options()
-def judge(*, paths: tuple[Path, ...], grader: str, out: Path, host: Host) -> None:
+def grade(*, paths: tuple[Path, ...], grader: str, out: Path, host: Host) -> None:
     """Have a grader read what rules could not, in the runs of PATH.
 
     PATH is a log of Inspect, lm-eval's results logged with --log_samples, or a folder of these. The

@@ -1,4 +1,4 @@
-"""`bias-tasks judge`: unread answers judged after a run, as by a grader in its role."""
+"""`bias-tasks grade`: unread answers judged after a run, as by a grader in its role."""
 
 import shutil
 from pathlib import Path
@@ -33,8 +33,8 @@ def logged(tmp_path_factory):
     return folder
 
 
-def judge(logged, out, *more, grader="m"):
-    return command("judge", logged, "--grader", grader, "--out", out, *more)
+def grade(logged, out, *more, grader="m"):
+    return command("grade", logged, "--grader", grader, "--out", out, *more)
 
 
 def figures(folder):
@@ -45,7 +45,7 @@ def figures(folder):
 def test_figures_are_those_of_inspect_with_a_grader(logged, tmp_path, monkeypatch):
     Asked(monkeypatch, lambda prompt: VERDICT)
     out = tmp_path / "judged"
-    done = judge(logged, out)
+    done = grade(logged, out)
     assert done.exit_code == 0, done.output
     assert "9 answers, of which 6 were not read by rules: 6 judged" in done.output
     found = figures(out)
@@ -79,7 +79,7 @@ def test_a_log_of_inspect_is_scored_again_with_a_grader(tmp_path, monkeypatch):
     model = mock(lambda prompt: "As the passage has it.")
     inspect_eval(task, model=model, log_dir=str(logs), display="none")
     asked = Asked(monkeypatch, lambda prompt: '{"verdict": "Yes"}')
-    done = judge(logs, out)
+    done = grade(logs, out)
     assert done.exit_code == 0, done.output
     assert len(asked) == len(task.dataset)
     shown = [each for each in asked.prompts if task.dataset[0].input in each]
@@ -89,7 +89,7 @@ def test_a_log_of_inspect_is_scored_again_with_a_grader(tmp_path, monkeypatch):
     before, after = (figures(folder) for folder in (logs, out))
     assert (before["unread"].value, after["unread"].value) == (1, 0)
     asked.answer = lambda prompt: "I'd rather not."
-    assert "the grader gave no verdict on any of 4 answers" in judge(logs, tmp_path / "no").output
+    assert "the grader gave no verdict on any of 4 answers" in grade(logs, tmp_path / "no").output
 
 
 def test_a_failed_judge_goes_on_and_an_answer_without_a_verdict_is_left_out(
@@ -97,13 +97,13 @@ def test_a_failed_judge_goes_on_and_an_answer_without_a_verdict_is_left_out(
 ):
     asked = Asked(monkeypatch, lambda prompt: VERDICT if len(asked) <= 2 else 1 / 0)
     out = tmp_path / "judged"
-    done = judge(logged, out, "--max-connections", 1)
+    done = grade(logged, out, "--max-connections", 1)
     assert (done.exit_code, "run the same again to go on" in done.output) == (1, True)
     assert not out.exists()
     silent = asked.prompts[2]
     asked.answer = lambda prompt: "I'd rather not." if prompt == silent else VERDICT
     asked.clear()
-    assert "5 judged, 1 without a verdict" in judge(logged, out).output
+    assert "5 judged, 1 without a verdict" in grade(logged, out).output
     assert len(asked) == 3 + 3
     [samples] = out.glob("samples_*.jsonl")
     assert len(read(samples)) == 8
@@ -122,7 +122,7 @@ def test_what_cannot_be_judged_is_said_and_nothing_written(logged, tmp_path, mon
         (copy, copy / "judged", "lies in PATH"),
         (broken, out, "cannot be read as results of lm-eval"),
     ):
-        done = judge(runs, to)
+        done = grade(runs, to)
         assert done.exit_code != 0, told
         assert told in done.output
         assert not to.exists()
