@@ -93,13 +93,13 @@ def evidence(rows: Rows) -> dict[str, Counter[str]]:
     return needed
 
 
-def left_out(rows: Rows, needed: dict[str, Counter[str]]) -> dict[str, str]:
-    """For each source the share right without the rules whose only evidence it is."""
+def left_out(rows: Rows, needed: dict[str, Counter[str]]) -> dict[tuple[str, str], str]:
+    """For each form and source the share right without the rules whose only evidence it is."""
     table = rules()
     shares = {}
-    for source in {row["source"] for row in rows}:
+    for form, source in {(row["form"], row["source"]) for row in rows}:
         own = [table[name] for name, sources in needed.items() if set(sources) == {source}]
-        answers = [row for row in rows if row["source"] == source]
+        answers = [row for row in rows if (row["form"], row["source"]) == (form, source)]
         patterns = [(holders, getattr(*holders[0])) for holders in own]
         for holders, _ in patterns:
             for owner, key in holders:
@@ -110,7 +110,7 @@ def left_out(rows: Rows, needed: dict[str, Counter[str]]) -> dict[str, str]:
                 setattr(owner, key, pattern)
         pairs = zip(values, answers, strict=True)
         right = sum(value == recorded.gold_of(row) for value, row in pairs)
-        shares[source] = f"{100 * right / len(answers):.1f} %"
+        shares[form, source] = f"{100 * right / len(answers):.1f} %"
     answer_module._grammar.cache_clear()
     return shares
 
@@ -130,11 +130,11 @@ def shares(counts: Counter[str]) -> str:
     return f"{counts.total():,} | {right} | {unparsed} | {counts['wrong']}"
 
 
-def by_source(rows: Rows, alone: dict[str, str]) -> str:
+def by_source(rows: Rows, alone: dict[tuple[str, str], str]) -> str:
     """The table of recorded answers."""
     head = "form | source | answers | right | unparsed | wrong"
     lines = [
-        f"| {form} | {source} | {shares(counts)} |" + (f" {alone[source]} |" if alone else "")
+        f"| {form} | {source} | {shares(counts)} |" + (f" {alone[form, source]} |" if alone else "")
         for (form, source), counts in sorted(recorded.counts_by_source(rows).items())
     ]
     lines.append(

@@ -57,11 +57,12 @@ _ADJECTIVE = (
 )
 _IS = r"(?:(?:is|are|(?:would|should|must|will|seems to|appears to) be|remains)\b\s?:?|=|:)"
 _ANNOUNCEMENT = re.compile(
-    rf"\b(?P<adjectives>(?:{_ADJECTIVE}\s{{1,9}}){{0,5}})(?P<noun>{_ANSWER_NOUN})"
+    rf"\b(?P<noun>{_ANSWER_NOUN})"
     r"(?:\s+(?:to|for|of|from|among|in)(?:\s{1,9}\w{1,40}){1,6}?)?(?:\s*\([^()\n]{1,30}\))?"
     rf"\s{{0,9}}{_IS}(?=[\s(\[\"'])|(?P<chinese>答案|选项)\s?[是为:]",
     re.I,
 )
+_ADJECTIVES_BEFORE = re.compile(rf"\b(?:{_ADJECTIVE}\s{{1,9}}){{0,5}}\Z", re.I)
 _CHOICE_VERB = re.compile(
     r"\bI(?:'d|'ll|'ve|'m)?\s+(?:(?:would|will|have|must|do|am|therefore|thus)\s{1,9}){0,3}"
     r"(?:choose|pick|select|chose|go(?:ing)? with|opt for|vote for|answer|prefer|say)(?=[\s:(\[])",
@@ -120,6 +121,8 @@ _ATTRIBUTED = re.compile(
 )
 _MAX_STATEMENTS = 200
 """Statements of one kind that are looked at, the last ones."""
+_MAX_ADJECTIVES = 100
+"""Characters of the adjectives before an announcement."""
 _MAX_BLANKS = 7
 """Blanks of a last line that may begin with a bare number or letter."""
 
@@ -252,21 +255,25 @@ def _labelled_value(
 def _announced(text: str, last: int, grammar: Grammar) -> Iterator[Candidate]:
     """Yield what follows an announcement, to the end of its line, or the lines below it."""
     for match in _last_matches(_ANNOUNCEMENT, text):
-        is_label = match[0].endswith((":", "=")) and not (match["adjectives"] or match["chinese"])
+        least = max(0, match.start() - _MAX_ADJECTIVES)
+        adjectives = _ADJECTIVES_BEFORE.search(text[least : match.start()])
+        adjective_words = adjectives[0] if adjectives else ""
+        origin = match.start() - len(adjective_words)
+        is_label = match[0].endswith((":", "=")) and not (adjective_words or match["chinese"])
         noun = (match["noun"] or "").lower()
-        is_listing = noun in PLURAL_NOUNS and _LISTING_LABEL.match(match[0])
-        line = _LABELLED_LINE.match(text, match.start())
+        is_listing = noun in PLURAL_NOUNS and _LISTING_LABEL.match(text, origin, match.end())
+        line = _LABELLED_LINE.match(text, origin)
         is_labelled = line is not None and _is_answer_label(line["name"], grammar)
-        if is_label or is_listing or is_labelled or not _is_own_statement(text, match.start()):
+        if is_label or is_listing or is_labelled or not _is_own_statement(text, origin):
             continue
-        is_final = _FINAL.search(match["adjectives"] or "")
+        is_final = _FINAL.search(adjective_words)
         level = Level.FINAL_STATEMENT if is_final else Level.STATEMENT
         after = text[match.end() : match.end() + 9]
         start = match.end() + len(after) - len(after.lstrip(" :\n"))
-        yield Candidate(level, start, _end_of(text, start, last), match.start(), name=noun)
+        yield Candidate(level, start, _end_of(text, start, last), origin, name=noun)
         if "\n" in text[match.end() : start]:
             end = _end_of(text, start, last, "\n\n")
-            yield Candidate(level, start, end, match.start(), block=True)
+            yield Candidate(level, start, end, origin, block=True)
     for pattern in (_CHOICE_VERB, *grammar.announcements):
         for match in _last_matches(pattern, text):
             if _is_own_statement(text, match.start()):
