@@ -20,15 +20,26 @@ _ANSWER_NOUN = (
     "|grade|judge?ment|decision|winner|label|prediction|preference|statements?|letter|response)"
 )
 PLURAL_NOUNS = ("answers", "options", "choices", "statements")
+# Words before the noun of a label that leave it the answer; `worse response` is none.
+_QUALIFIERS = (
+    "(?:(?:final|correct|right|overall|best|my|the|selected|chosen|predicted|better|preferred|total"
+    "|improved|revised|updated|most|likely|suggested|single)[ _-]?)*"
+)
+_ANSWER_IN_OTHER_LANGUAGES = (
+    *("antwort", "antwoord", "svar", "svaret", "vastaus", "réponse", "respuesta", "resposta"),
+    *("risposta", "răspuns", "odpowiedź", "odpověď", "válasz", "cevap", "jawaban", "đáp án"),
+    *("ответ", "відповідь", "απάντηση", "الإجابة", "الجواب", "תשובה", "پاسخ", "उत्तर", "উত্তর"),
+    *("คำตอบ", "答案", "选项", "選項", "回答", "答え", "答", "정답", "답", "답변"),
+)
 _ANSWER_LABEL = re.compile(
-    r"(?:final|correct|overall|best|my|the|selected|chosen|predicted|better|total)?[ _-]?"
-    rf"(?:{_ANSWER_NOUN}|answer[ _]?(?:key|index|number|letter)"
+    rf"{_QUALIFIERS}(?:{_ANSWER_NOUN}|answer[ _]?(?:key|index|number|letter)"
+    rf"|{'|'.join(_ANSWER_IN_OTHER_LANGUAGES)}"
     r"|overall|choose|selected|preferred|better|correct)",
     re.I,
 )
 _FINAL = re.compile(r"\b(?:final|overall|total)\b", re.I)
 _LABELLED_LINE = re.compile(
-    r"[ ]*(?P<bullet>[-•+>→]+[ ]*|\d+[.)][ ]+)?"
+    r"[ ]*(?P<bullet>[-•+>→✓]+[ ]*|\d+[.)][ ]+)?"
     r"(?P<name>[^\W\d_][^\s:=()\[\]{}\",]{0,30}(?:[ ][\w'-]{1,30}){0,3})"
     r"(?:[ ]*\([^()\n]{1,40}\))?[ ]*(?P<colon>:|=(?=[ ])|(?=\n))[ ]*(?:(?P=name):[ ]*)?"
     r"(?P<value>[^\n]*)"
@@ -46,6 +57,9 @@ _ASIDE = re.compile(
     re.I,
 )
 
+_HOWEVER = re.compile(r"\bhowever\b", re.I)
+_HOWEVER_NEXT = re.compile(r"[^.!?\n]{0,400}[.!?]?\s{0,9}however\b", re.I)
+_PAST = re.compile(r"[\s\"'$]*(?:was|were)\b", re.I)
 _COPULA = re.compile(r"\b(?:is|are|was)\b", re.I)
 
 # --- Announcements in sentences ------------------------------------------------------------------
@@ -119,6 +133,9 @@ _ATTRIBUTED = re.compile(
     r"|pretends?|instruct(?:s|ed|ion)|wrote|writes|contains?|quot(?:es|ed|ing)|format|whether)\b",
     re.I,
 )
+_CLAIMS_BEFORE = re.compile(
+    r"\b(?:says?|said|claim(?:s|ed)|suggest(?:s|ed)|argue[sd]|wrote|writes):\s*\Z", re.I
+)
 _MAX_STATEMENTS = 200
 """Statements of one kind that are looked at, the last ones."""
 _MAX_ADJECTIVES = 100
@@ -136,7 +153,8 @@ def find_candidates(text: str, grammar: Grammar) -> Iterator[Candidate]:
         if field["value"] is not None and _is_answer_key(field["key"], grammar):
             yield Candidate(Level.FIELD, *field.span("value"), text.find("{"))
     for marker in _last_matches(_MARKER, text):
-        if _is_own_statement(text, marker.start(), whole_sentence=True):
+        is_subject = _PAST.match(text, marker.end()) is not None
+        if not is_subject and _is_own_statement(text, marker.start(), whole_sentence=True):
             yield Candidate(Level.MARKER, *marker.span(marker.lastgroup or 0), marker.start())
     yield from _labelled(text, first, last, grammar)
     yield from _lines(text, first, final, last)
@@ -144,7 +162,8 @@ def find_candidates(text: str, grammar: Grammar) -> Iterator[Candidate]:
     sentences = (one for one in _last_matches(_SENTENCE, text) if text[one.end() :][:1] != "?")
     for sentence in sentences:
         for predicate in grammar.predicate.finditer(text, *sentence.span()):
-            yield from _subject(text, sentence.start(), predicate, grammar)
+            if _HOWEVER_NEXT.match(text, predicate.end()) is None:
+                yield from _subject(text, sentence.start(), predicate, grammar)
     for statement in grammar.statement.finditer(text):
         if _stands_alone(text, statement, first, final):
             start, end = statement.span()
@@ -153,7 +172,7 @@ def find_candidates(text: str, grammar: Grammar) -> Iterator[Candidate]:
     is_item = (_ITEM if is_long else _ITEM_NUMBER).match(text, final) is not None
     is_item = is_item or _is_listed(text, first, final)
     for start, strength in {first: 0, final: 2 if is_long and final > first else 0}.items():
-        if not text.startswith("|", start) and not (is_item and start > first):
+        if not text.startswith(("|", '"'), start) and not (is_item and start > first):
             end = _end_of(text, start, last)
             yield Candidate(Level.HEAD, start, end, start, min_strength=strength)
 
@@ -164,9 +183,7 @@ def _is_answer_key(key: str, grammar: Grammar) -> bool:
 
 def _is_answer_label(name: str, grammar: Grammar) -> bool:
     """Return whether the label of a line leads to an answer."""
-    parts = {name, name.split(" ", 1)[-1], name.split(" ")[-1]}
-    is_listing = _LISTING_LABEL.fullmatch(name) is not None
-    return not is_listing and any(_is_answer_key(part, grammar) for part in parts)
+    return _LISTING_LABEL.fullmatch(name) is None and _is_answer_key(name, grammar)
 
 
 def _goes_through_options(heading: str) -> bool:
@@ -193,6 +210,8 @@ def _lines(text: str, first: int, final: int, last: int) -> Iterator[Candidate]:
     previous = text[:final].rstrip().rpartition("\n")[2]
     is_item = _BULLET.match(text, final) and _BULLET.match(previous)
     for start in (first,) if is_item or (is_below and goes_through) else (first, final):
+        if text[start] == '"' and final > first:
+            continue  # a quotation
         yield Candidate(Level.LINE, start, _end_of(text, start, last), start, explained=False)
     sentence = 2 + max(text.rfind(f"{mark} ", first, last) for mark in ".!?")
     mark = text[last - 1 : last]
@@ -209,10 +228,10 @@ def _lines(text: str, first: int, final: int, last: int) -> Iterator[Candidate]:
 
 def _labelled(text: str, first: int, last: int, grammar: Grammar) -> Iterator[Candidate]:
     """Yield the values of lines `label: value`, or below a label; the last sentence may be one."""
-    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+    starts = [0, *(match.end() for match in re.finditer("\n", text[:last]))]
     tail = max(text.rfind(f"{mark} ", first, last) for mark in ".!?—–") + 2
     is_item = _ITEM.fullmatch(text[starts[-1] : tail]) is not None
-    if tail > starts[-1] and not is_item and text[first:tail].count('"') % 2 == 0:
+    if tail > max(1, starts[-1]) and not is_item and text[first:tail].count('"') % 2 == 0:
         starts.append(tail)
     for line in filter(None, (_LABELLED_LINE.match(text, start) for start in starts)):
         if len(line["name"]) > 1 or grammar.value_at(line["name"], 0) is None:
@@ -305,7 +324,7 @@ def _stands_alone(text: str, statement: re.Match[str], first: int, final: int) -
     is_outer = start >= final or "\n" not in text[first:start]
     is_item = _ITEM.fullmatch(before.rpartition("\n")[2]) is not None
     is_clause = _STATEMENT_LEAD.search(before) is not None and not is_item
-    is_final = re.search(r"\bhowever\b", text[statement.end() :], re.I) is None
+    is_final = _HOWEVER.search(text, statement.end()) is None
     return is_outer and is_clause and is_final and _is_own_statement(text, start)
 
 
@@ -319,7 +338,8 @@ def _is_own_statement(text: str, start: int, whole_sentence: bool = False) -> bo
     if sentence.count('"') % 2 or _SUPPOSED.search(sentence):
         return False
     clause = sentence if whole_sentence else _CLAUSE_END.split(sentence)[-1]
-    return not (_DENIED.search(clause) or _ATTRIBUTED.search(clause))
+    is_quoted = _CLAIMS_BEFORE.search(sentence) is not None
+    return not (is_quoted or _DENIED.search(clause) or _ATTRIBUTED.search(clause))
 
 
 def _last_matches(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:

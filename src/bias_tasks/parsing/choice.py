@@ -111,8 +111,8 @@ class ChoiceGrammar(Grammar):
         )
         self.predicate = re.compile(
             r"\s+(?:is|are)(?:\s+(?:the|both|all|each|clearly|therefore|thus|most|likely|indeed"
-            rf"|definitely|only|also))*\s+(?:{RIGHT}|(?<=the )answer)(?:\s+{THING})?"
-            r"(?:\s+(?:too|as well))?"
+            rf"|definitely|only|also))*\s+(?:{RIGHT}|(?<=the )answer|(?<=the )most likely)"
+            rf"(?:\s+{THING})?(?:\s+(?:too|as well))?"
             r"(?!\s*,?\s*(?:and|but) (?:so|neither|also)\b)"
             r"(?=\s*(?:[.,;!:(]|$|\n|because|since|as\b|and\b|while|whereas|by\b))",
             re.I | re.M,

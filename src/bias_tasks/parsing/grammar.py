@@ -88,12 +88,12 @@ class Grammar:
     extendable: ClassVar[bool] = True
     """Whether more text could turn a value into another one, such as `2` into `2, 3`."""
     not_meant: ClassVar[re.Pattern[str]] = re.compile(
-        r"[\W_]*(?:and|plus)\b"
+        r"[\W_]*(?:and|plus)\b|[\])\"']+\s+(?:was|were)\b"
         r"|[\s,;:()—–-]*(?:\.{2,}\s*)?(?:or|if|unless|but|though|although|vs|maybe|perhaps)\b"
         r"|[\s,;:()—–-]*(?:(?:this|that|it|which|one|option|answer)\s+)*"
         r"(?:(?:is|was|are|'s)\s+)?(?:also\s+)?"
         r"(?:not\b|n't|wrong|incorrect|false|ruled out|eliminated|impossible|untrue|tempting)"
-        r"|[\W_]*(?!because|since)[^.\n]{0,60}\b(?:is|was)\s+"
+        r"|[^\w.]*(?!because|since)[^.\n]{0,60}\b(?:is|was)\s+"
         r"(?:wrong|incorrect|ruled out|not (?:correct|right|true))\b",
         re.I,
     )
@@ -113,7 +113,15 @@ class Grammar:
         return bool(value == other)
 
     def match(self, text: str, candidate: Candidate) -> Match | None:
-        """Return the value of a candidate, or None if its text is not a value in full."""
+        """Return the value of a candidate, or None if its text is not a value in full.
+
+        One value after a label that names no answer, such as `Runner-up: B`, is none.
+        """
+        match = self._match(text, candidate)
+        is_one = match is not None and not (isinstance(match.value, tuple) and len(match.value) > 1)
+        return None if candidate.level == Level.OTHER_LABEL and is_one else match
+
+    def _match(self, text: str, candidate: Candidate) -> Match | None:
         begin = len(text) - len(text.lstrip(_MARKS_BEFORE))
         lead = _LEAD.match(text, begin)
         for at in dict.fromkeys((begin, lead.end() if lead else begin)):

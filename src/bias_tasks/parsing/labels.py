@@ -120,9 +120,10 @@ class VerdictGrammar(Grammar):
         r"(?:\s+(?:the|overall|clearly|significantly|slightly|much|therefore|thus|far|a))*"
         r"(?:(?<=wins)|\s+(?:better|best|superior|preferable|preferred|stronger|winner)"
         r"(?:\s+(?:response|answer|output|one|overall|choice|than\s+[\w ()]{1,30}))*)"
-        r"(?=\s*(?:[.,;!:]|$|\n|because|since|as\b|in terms))(?!\s*,?\s*but\b)",
+        r"(?=\s*(?:[.,;!:]|$|\n|because|since|as\b|in terms|by\b|thanks\b|due\b))(?!\s*,?\s*but\b)",
         re.I | re.M,
     )
+    statement = re.compile(r"\bit(?:'s| is) a (?:tie|draw)\b(?=[.!,\n]|\s*\Z)", re.I)
     _one: ClassVar[re.Pattern[str]] = re.compile(
         rf"(?:(?P<noun>(?i:{_CANDIDATE}))[ _]*)?"
         r"[(\[]?(?P<name>[AB]|(?<=[( _])[ab12])(?![\w+'=<>])[)\]]?"
@@ -134,7 +135,7 @@ class VerdictGrammar(Grammar):
     )
     _tie: ClassVar[re.Pattern[str]] = re.compile(
         r"(?:(?:it(?:'s| is) )?(?:a )?(?:tie|draw|tied)|(?:both |they )?(?:are )?equal(?:ly good)?"
-        r"|no preference|neither is(?: significantly)? better)(?!\w)",
+        r"|no preference|(?:C: )?neither is(?: significantly)? better)(?!\w)",
         re.I,
     )
     _names: ClassVar[Mapping[str, str]] = {"1": "A", "2": "B", "first": "A", "second": "B"}

@@ -100,7 +100,7 @@ def _spell(text: str) -> tuple[str, Sequence[int]]:
         tail, tail_offsets = _spell(text[-TAIL:])
         begin = len(text) - TAIL
         return head + tail, [*head_offsets, *(begin + offset for offset in tail_offsets)]
-    spelled = text.translate(SPELLING)
+    spelled = text.replace("\r\n", " \n").translate(SPELLING)
     if len(spelled) == len(text):
         return spelled, range(len(text))
     return spelled, [n for n, char in enumerate(text) if SPELLING[ord(char)] is not None]

@@ -17,6 +17,7 @@ from bias_tasks.parsing.parsed_answer import Level, UnparsedReason
 _RETRACTION = re.compile(
     r"(?:^|(?<=[\s.!?,—–-]))(?:wait\b|scratch that|i take (?:that|it) back|i misread|i was wrong"
     r"|correction[:,]|on (?:second thoughts?|reflection)|actually, (?:no|i|it|the)"
+    r"|(?:updated|revised|adjusted|corrected) (?:score|rating|answer|verdict|choice)\b"
     r"|let me (?:correct|re-?(?:check|consider|think|do)))",
     re.I,
 )
@@ -181,4 +182,7 @@ def _can_change(text: str, grammar: Grammar, found: Found) -> bool:
     before = text[: found.candidate.origin].lstrip(LINE_MARKS)
     if found.candidate.name == STATEMENT_ALONE or _SENTENCE_END.search(before):
         return True
-    return grammar.extendable and not text[found.span[1] :].strip(LINE_MARKS + ")")
+    is_predicate = found.candidate.level == Level.PREDICATE
+    end = found.candidate.end + len(found.candidate.name) if is_predicate else found.span[1]
+    is_last = not text[end:].strip("" if is_predicate else LINE_MARKS + ")")
+    return (grammar.extendable or is_predicate) and is_last

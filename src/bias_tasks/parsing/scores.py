@@ -23,6 +23,10 @@ class ScoreGrammar(Grammar):
             re.I,
         ),
     )
+    not_meant = re.compile(
+        rf"{Grammar.not_meant.pattern}|[^.\n]{{0,60}}[,;]\s*(?:and\s+)?\d[\d./]*\s*(?:\(|(?:for|on)\b)",
+        re.I,
+    )
     lists_items = False  # the scores of parts are often above or below the total
     _number: ClassVar[re.Pattern[str]] = re.compile(
         r"[(\[]?(?P<value>[+-]?(?:\d{1,4}(?:\.\d{1,15}|,\d{1,2})?|\.\d{1,15}))(?P<half>½)?"

@@ -18,6 +18,9 @@ KINDS = {
     7: "a number with an explanation, near a numbered list",
     8: "a list that breaks off has no value",
     9: "reasoning that breaks off has no value",
+    10: "labels that name no answer lead to none",
+    11: "values that are claimed or quoted or taken back or of a part",
+    12: "ordinary answers have their value",
 }
 ROWS: list[dict[str, Any]] = [
     json.loads(line)
