@@ -59,7 +59,8 @@ _ASIDE = re.compile(
 
 _HOWEVER = re.compile(r"\bhowever\b", re.I)
 _HOWEVER_NEXT = re.compile(r"[^.!?\n]{0,400}[.!?]?\s{0,9}however\b", re.I)
-_PAST = re.compile(r"[\s\"'$]*(?:was|were)\b", re.I)
+# What is said of a marker, not by it: `[[A]] if the first response is better`.
+_MENTION = re.compile(r"[ \"'$]*(?:was|were|if|when|or)\b", re.I)
 _COPULA = re.compile(r"\b(?:is|are|was)\b", re.I)
 
 # --- Announcements in sentences ------------------------------------------------------------------
@@ -149,12 +150,14 @@ def find_candidates(text: str, grammar: Grammar) -> Iterator[Candidate]:
     first, last = len(text) - len(text.lstrip()), len(text.rstrip())
     final = text.rfind("\n", first, last) + 1 or first
     yield Candidate(Level.WHOLE, first, last, first, explained=False, block=final > first)
-    for field in _JSON_FIELD.finditer(text, text.find("{")) if "{" in text else ():
-        if field["value"] is not None and _is_answer_key(field["key"], grammar):
-            yield Candidate(Level.FIELD, *field.span("value"), text.find("{"))
+    fields = _JSON_FIELD.finditer(text, text.find("{")) if "{" in text else ()
+    answers = [one for one in fields if one["value"] and _is_answer_key(one["key"], grammar)]
+    named = [one for one in answers if not _LISTING_LABEL.fullmatch(one["key"])]
+    for field in named or answers:  # `options` lists what was offered, if there is an `answer`
+        yield Candidate(Level.FIELD, *field.span("value"), text.find("{"))
     for marker in _last_matches(_MARKER, text):
-        is_subject = _PAST.match(text, marker.end()) is not None
-        if not is_subject and _is_own_statement(text, marker.start(), whole_sentence=True):
+        is_mention = _MENTION.match(text, marker.end()) is not None
+        if not is_mention and _is_own_statement(text, marker.start(), whole_sentence=True):
             yield Candidate(Level.MARKER, *marker.span(marker.lastgroup or 0), marker.start())
     yield from _labelled(text, first, last, grammar)
     yield from _lines(text, first, final, last)

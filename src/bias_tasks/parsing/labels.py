@@ -79,7 +79,8 @@ _JUDGEMENTS = {
     "Unknown": (
         *("unknown", "uncertain", "undetermined", "indeterminate", "inconclusive", "undecided"),
         *("unclear", "insufficient information", "not enough (?:information|evidence)"),
-        r"neither(?: (?:prove[dn]|true))?(?: nor (?:disprove[dn]|false))?",
+        r"neither(?: (?:prove[dn]|true))?(?: nor (?:disprove[dn]|false))?"
+        r"(?: (?:from|by|based on) (?:the|these|this)\b[^.\n]{1,60})?",
         rf"{_CANNOT_BE} (?:determined|known|inferred)(?: from (?:the|these|this)\b[^.\n]{{1,60}})?",
     ),
 }

@@ -64,7 +64,7 @@ _LEVEL_WORDS = (
     "a marker such as \\boxed{} or [[ ]]",
     "a line such as `Final answer: value`",
     "a line such as `Answer: value`",
-    "the first or last line, `label: value`",
+    "the first or last line, `label: a set of options`",
     "the first or last line, or the last sentence",
     'a statement such as "the final answer is ..."',
     'a statement such as "the answer is ..."',

@@ -16,7 +16,7 @@ from bias_tasks.parsing.parsed_answer import Level, UnparsedReason
 
 _RETRACTION = re.compile(
     r"(?:^|(?<=[\s.!?,—–-]))(?:wait\b|scratch that|i take (?:that|it) back|i misread|i was wrong"
-    r"|correction[:,]|on (?:second thoughts?|reflection)|actually, (?:no|i|it|the)"
+    r"|correction[:,]|on (?:second thoughts?|reflection)|actually,"
     r"|(?:updated|revised|adjusted|corrected) (?:score|rating|answer|verdict|choice)\b"
     r"|let me (?:correct|re-?(?:check|consider|think|do)))",
     re.I,
@@ -143,18 +143,13 @@ def _others(
 ) -> Iterator[Found]:
     """Yield what must not say another value: the level's own, and plain statements further on.
 
-    Of lines with one label, such as several `Answer:`, the last one counts, unless they follow each
-    other like a list. A set of options that were called right one by one is no contradiction.
+    A set of options that were called right one by one is no contradiction.
     """
-    level, name = last.candidate.level, last.candidate.name
+    level = last.candidate.level
     parts = {n for one in same_level if isinstance(one.value, tuple) for n in one.value}
     is_union = level == Level.PREDICATE and last.value == tuple(sorted(parts)) and len(parts) > 1
-    for other in () if is_union else same_level:
-        end = other.candidate.end
-        origins = [one.candidate.origin for one in same_level if one.candidate.origin >= end]
-        is_in_list = not text[end : min(origins, default=end)].strip(LINE_MARKS)
-        if level not in _LABELS or other.candidate.name != name or is_in_list:
-            yield other
+    if not is_union:
+        yield from same_level
     plain = _STATEMENTS if level < Level.FINAL_STATEMENT else (*_STATEMENTS, Level.PREDICATE)
     for other in values:
         is_further = other.candidate.start > last.candidate.end or level == Level.LINE

@@ -21,6 +21,7 @@ KINDS = {
     10: "labels that name no answer lead to none",
     11: "values that are claimed or quoted or taken back or of a part",
     12: "ordinary answers have their value",
+    13: "a made up turn or a template gives no value",
 }
 ROWS: list[dict[str, Any]] = [
     json.loads(line)
