@@ -89,7 +89,7 @@ class Grammar:
     """Whether more text could turn a value into another one, such as `2` into `2, 3`."""
     not_meant: ClassVar[re.Pattern[str]] = re.compile(
         r"[\W_]*(?:and|plus)\b|[\])\"']+\s+(?:was|were)\b"
-        r"|[\s,;:()—–-]*(?:\.{2,}\s*)?(?:or|if|unless|but|though|although|vs|maybe|perhaps)\b"
+        r"|[\s,;:()\]—–-]*(?:\.{2,}\s*)?(?:or|if|unless|but|though|although|vs|maybe|perhaps)\b"
         r"|[\s,;:()—–-]*(?:(?:this|that|it|which|one|option|answer)\s+)*"
         r"(?:(?:is|was|are|'s)\s+)?(?:also\s+)?"
         r"(?:not\b|n't|wrong|incorrect|false|ruled out|eliminated|impossible|untrue|tempting)"
