@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from inspect_ai.log import read_eval_log, recompute_metrics, write_eval_log
+from inspect_ai.log import EvalLog, read_eval_log, recompute_metrics, write_eval_log
 
 from bias_tasks.commands.logged_runs import (
     FOLDER,
@@ -25,6 +25,7 @@ from bias_tasks.results.run import Problem, UnusableRunError, apart
 from bias_tasks.scorers.outcome import answer_of, outcome, score_of
 
 _NOTE = f"answers parsed again by bias-tasks {version('bias-tasks')}"
+PACKAGE = "bias_tasks"
 _OTHER, _PARSED, _UNPARSED = "with another value", "newly parsed", "no longer parsed"
 
 
@@ -73,10 +74,19 @@ def _rescore_log(path: Path, out: Path) -> None:
             scores[name] = score_of(parsed, family.name, digest, sample.metadata)
     if changes:
         record["notes"] = [*dict.fromkeys([*record["notes"], _NOTE])]
+        _qualify_metrics(log)
         recompute_metrics(log)
     out.mkdir(parents=True, exist_ok=True)
     write_eval_log(log, str(out / path.name))
     _report(path.name, changes, out)
+
+
+def _qualify_metrics(log: EvalLog) -> None:
+    """Give the metric its name with the package, which a run from a file may not have recorded."""
+    lists = [log.eval.metrics, *(scorer.metrics for scorer in log.eval.scorers or ())]
+    for definition in (one for metrics in lists for one in metrics or ()):
+        if not isinstance(definition, dict | str) and definition.name == "headline":
+            definition.name = f"{PACKAGE}/{definition.name}"
 
 
 def _rescore_results(path: Path, out: Path) -> None:

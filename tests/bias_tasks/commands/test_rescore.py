@@ -97,6 +97,22 @@ def test_answers_that_version_0_15_left_unparsed_are_parsed(tmp_path):
     assert NOTE in typed("results", out, columns=200).output
 
 
+def test_a_run_from_a_file_is_parsed_again(tmp_path):
+    """Its log names the metric without the package."""
+    logged = read_eval_log(str(INSPECT_LOG))
+    for definition in (*logged.eval.metrics, *logged.eval.scorers[0].metrics):
+        definition.name = definition.name.removeprefix("bias_tasks/")
+    path = tmp_path / "from_file" / INSPECT_LOG.name
+    path.parent.mkdir()
+    write_eval_log(logged, str(path))
+    assert rescore(path, out=tmp_path / "out").exit_code == 0
+    assert rescore(INSPECT_LOG, out=tmp_path / "expected").exit_code == 0
+    written, expected = (
+        read_eval_log(str(tmp_path / name / INSPECT_LOG.name)) for name in ("out", "expected")
+    )
+    assert written.results.scores == expected.results.scores
+
+
 def test_inspect_score_gives_what_rescore_gives(tmp_path):
     by_command = tmp_path / "by_command.eval"
     words = ["--model", "none/none", "--action", "overwrite", "--output-file", str(by_command)]
