@@ -57,6 +57,7 @@ _ASIDE = re.compile(
     re.I,
 )
 
+# First thoughts: what follows "however" outweighs the statement before it.
 _HOWEVER = re.compile(r"\bhowever\b", re.I)
 _HOWEVER_NEXT = re.compile(r"[^.!?\n]{0,400}[.!?]?\s{0,9}however\b", re.I)
 # What is said of a marker, not by it: `[[A]] if the first response is better`.
@@ -134,6 +135,7 @@ _ATTRIBUTED = re.compile(
     r"|pretends?|instruct(?:s|ed|ion)|wrote|writes|contains?|quot(?:es|ed|ing)|format|whether)\b",
     re.I,
 )
+# A colon ends a clause, but not what somebody else claims behind it.
 _CLAIMS_BEFORE = re.compile(
     r"\b(?:says?|said|claim(?:s|ed)|suggest(?:s|ed)|argue[sd]|wrote|writes):\s*\Z", re.I
 )
@@ -247,7 +249,8 @@ def _labelled_value(
 ) -> Iterator[Candidate]:
     """Yield the value of one labelled line.
 
-    Labels that lead to answers count anywhere, other labels on the first and last line only.
+    Labels that name the answer count anywhere, other labels on the first and last line only; the
+    grammar accepts no single value behind these.
     """
     name, (start, end) = line["name"], line.span("value")
     is_item = line["bullet"] and not (is_known and line["colon"])
@@ -341,8 +344,8 @@ def _is_own_statement(text: str, start: int, whole_sentence: bool = False) -> bo
     if sentence.count('"') % 2 or _SUPPOSED.search(sentence):
         return False
     clause = sentence if whole_sentence else _CLAUSE_END.split(sentence)[-1]
-    is_quoted = _CLAIMS_BEFORE.search(sentence) is not None
-    return not (is_quoted or _DENIED.search(clause) or _ATTRIBUTED.search(clause))
+    is_claimed = _CLAIMS_BEFORE.search(sentence) is not None
+    return not (is_claimed or _DENIED.search(clause) or _ATTRIBUTED.search(clause))
 
 
 def _last_matches(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:

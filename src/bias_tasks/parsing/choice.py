@@ -140,9 +140,10 @@ class ChoiceGrammar(Grammar):
     def _set_unless_template(self, text: str, at: int) -> Match | None:
         """Return the set that begins at an index; `A/B/C/D` is what a template offers."""
         match = self.set_at(text, at)
-        is_all = match is not None and match.value == tuple(range(self.n_options))
-        is_template = is_all and match is not None and "/" in text[match.start : match.end]
-        return None if is_template else match
+        if match is None:
+            return None
+        is_every = match.value == tuple(range(self.n_options))
+        return None if is_every and "/" in text[match.start : match.end] else match
 
     def ends(self, text: str, end: int) -> bool:
         """Return whether an explanation follows that is about no other option."""

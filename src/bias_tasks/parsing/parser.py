@@ -23,9 +23,11 @@ _RETRACTION = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.!?]\s|\n")
 _NEXT_ITEM = re.compile(r"\n[ ]*(?:\d{1,3}[.)]|[-•+])[ ]")
-_LABELS = (Level.FINAL_LABEL, Level.LABEL)
 # Levels of statements that contradict another value before them.
-_STATEMENTS = (Level.FIELD, Level.MARKER, *_LABELS, Level.FINAL_STATEMENT, Level.STATEMENT)
+_STATEMENTS = (
+    *(Level.FIELD, Level.MARKER, Level.FINAL_LABEL, Level.LABEL),
+    *(Level.FINAL_STATEMENT, Level.STATEMENT),
+)
 
 
 class Found(NamedTuple):
