@@ -14,14 +14,14 @@ from inspect_ai.dataset import Sample
 from inspect_ai.scorer import choice, match
 from inspect_ai.solver import generate, multiple_choice
 
-from bias_tasks.contract.family import Question
-from bias_tasks.instruction_boundary.prompts.ask import polish_request
+from bias_tasks.contract.questions import Question
+from bias_tasks.instruction_boundary.prompts.render import render_polish_request
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.probes.conversation import NOW
+from bias_tasks.probing.probes.conversation import AFTER_EXAMPLES
 from bias_tasks.simulated.draws import Chance, Simulated, pick
-from bias_tasks.simulated.roles import Polisher, backwards
+from bias_tasks.simulated.roles import Polisher, reverse_words
 
 
 def _sums(n: int) -> tuple[random.Random, list[tuple[int, int]]]:
@@ -120,13 +120,15 @@ class Calculator(Simulated):
 
     def respond(self, prompt: str, question: Question | None) -> str:
         """The sum, the label of the option that is it, or yes or no, as the prompt asks."""
-        if prompt.startswith(polish_request("").partition(".")[0]):  # it may polish its own prompts
+        if prompt.startswith(
+            render_polish_request("").partition(".")[0]
+        ):  # it may polish its own prompts
             return Polisher().respond(prompt, question)
         numbers = _SUM.findall(prompt)
         if not numbers:
             return "I can only add."
         total = sum(map(int, numbers[-1]))
-        asked = prompt.rpartition(NOW)[2]
+        asked = prompt.rpartition(AFTER_EXAMPLES)[2]
         options = {found["label"]: _value(found["value"]) for found in OPTION.finditer(asked)}
         told = _ASKED.findall(asked)
         if options:
@@ -156,7 +158,9 @@ class Calculator(Simulated):
             if answer in answers and happens(trait):
                 return answer
         knows = self.draw("know", *numbers) < self.accuracy
-        if knows and not any(happens(cue) for cue in self.cues(prompt, prompt.rpartition(NOW)[2])):
+        if knows and not any(
+            happens(cue) for cue in self.cues(prompt, prompt.rpartition(AFTER_EXAMPLES)[2])
+        ):
             return right
         wrong = [each for each in drawn if each[1] != right]
         return pick(wrong, self.seed, "wrong", *numbers)
@@ -172,7 +176,7 @@ class Calculator(Simulated):
             yield "square"
         if _WHAT.search(asked) and "What number is the sum of" not in asked:
             yield "typo"
-        if backwards("the sum of") in prompt:
+        if reverse_words("the sum of") in prompt:
             yield "language"
 
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any
 
-from bias_tasks.contract.family import Family, Question
+from bias_tasks.contract.family import Family
+from bias_tasks.contract.questions import Question
 from bias_tasks.families import load_family
 
 _FENCE = re.compile(r"`{3,}")
@@ -70,8 +71,13 @@ SHOWN = (
         "complexeval_writing",
         variants=("full/original", "full/criteria_loophole"),
     ),
-    Shown("judging", "pairwise", "judge_pairwise", variants=("plain", "position", "authority")),
-    Shown("judging", "single", "judge_single", variants=("plain/wrong",)),
+    Shown(
+        "judge_bias",
+        "pairwise",
+        "judge_pairwise",
+        variants=("baseline", "position", "authority"),
+    ),
+    Shown("judge_bias", "single", "judge_single", variants=("baseline/wrong",)),
 )
 
 

@@ -66,7 +66,7 @@ def measured(command: str) -> dict[str, float]:
     from inspect_ai._cli.util import parse_cli_args
     from inspect_ai.model import get_model
 
-    from bias_tasks.results.answers import card_of
+    from bias_tasks.results.answers import compute_run_metrics
     from bias_tasks.results.find import read_answers
 
     words = shlex.split(command.removeprefix("inspect eval "))
@@ -93,7 +93,7 @@ def measured(command: str) -> dict[str, float]:
         if log.status != "success":
             raise RuntimeError(f"{command}: {log.error}")
         [answers] = read_answers(Path(log.location))
-        return {name: each.value for name, each in card_of(answers).items()}
+        return {name: each.value for name, each in compute_run_metrics(answers).items()}
 
 
 def with_values(row: Row, found: dict[str, float]) -> str:

@@ -23,10 +23,10 @@ from front import with_blocks
 from worked import with_worked, worked
 
 from bias_tasks.contract.family import Family
-from bias_tasks.contract.figures import Figure
+from bias_tasks.contract.metrics import MetricSpec
 from bias_tasks.contract.parameters import Parameter
 from bias_tasks.families import FAMILY_NAMES, PROBING, load_family
-from bias_tasks.probing.probes import PROBES, WRITTEN
+from bias_tasks.probing.probes import PROBES
 
 ROOT = Path(__file__).parents[1]
 LISTING = ROOT / "src" / "bias_tasks" / "eval.yaml"
@@ -46,12 +46,12 @@ def figures(family: Family) -> str:
 
     Those of judges that mean what they mean of any probed task stand on the page of probes.
     """
-    probed = {(each.name, each.meaning) for each in load_family(PROBING).figures}
-    shared = {each.name for each in family.figures if (each.name, each.meaning) in probed}
-    shared -= {"unread"}
+    probed = {(each.name, each.meaning) for each in load_family(PROBING).metrics}
+    shared = {each.name for each in family.metrics if (each.name, each.meaning) in probed}
+    shared -= {"unparsed"}
     rows = (
         (f"`{_path(each)}`", _meaning(each), _unit(each), _BETTER[each.better], each.source)
-        for each in family.figures
+        for each in family.metrics
         if each.name not in _EVERYWHERE and (family.name == PROBING or each.name not in shared)
     )
     return _table(("figure", "meaning", "unit and range", "better", "defined in"), rows)
@@ -59,23 +59,16 @@ def figures(family: Family) -> str:
 
 def parameters(family: Family) -> str:
     """Parameters with their values, default, meaning, and the tasks that take them."""
-    tasks: dict[str, list[str]] = {}
-    meant: dict[str, Parameter] = {}
+    tasks: dict[tuple[str, str, str], list[str]] = {}
+    meanings: dict[tuple[str, str, str], str] = {}
     for spec in family.tasks.values():
-        for each in spec.parameters:
-            tasks.setdefault(each.name, []).append(spec.name)
-            meant.setdefault(each.name, each)
-    rows = (
-        (
-            f"`{name}`",
-            meant[name].expected,
-            _default(meant[name]),
-            meant[name].meaning,
-            _who(own, family),
-        )
-        for name, own in tasks.items()
-        if name not in _EVERYWHERE
-    )
+        for parameter in spec.parameters:
+            # Tasks can have a parameter with the same name, but other values or another default.
+            key = (f"`{parameter.name}`", parameter.expected, _default(parameter))
+            if parameter.name not in _EVERYWHERE:
+                tasks.setdefault(key, []).append(spec.name)
+                meanings.setdefault(key, parameter.meaning)
+    rows = ((*key, meanings[key], _who(names, family)) for key, names in tasks.items())
     return _table(("parameter", "values", "default", "meaning", "tasks"), rows)
 
 
@@ -106,8 +99,8 @@ def reference(family: str, text: str) -> str:
 def probes(text: str) -> str:
     """The page of probes with the table of them made anew."""
     rows = (
-        (f"`{name}`", _changed_by(each.__doc__ or ""), "yes" if name in WRITTEN else "")
-        for name, each in PROBES.items()
+        (f"`{name}`", _format_summary(probe.summary), "yes" if probe.needs_written_answer else "")
+        for name, probe in PROBES.items()
     )
     made = _table(("probe", "what it changes", "takes a written answer"), rows)
     text = re.sub(
@@ -119,10 +112,9 @@ def probes(text: str) -> str:
     return page(load_family(PROBING), text)
 
 
-def _changed_by(told: str) -> str:
-    """The first paragraph of a probe's docstring, as a cell."""
-    words = " ".join(told.partition("\n\n")[0].split()).removesuffix(".")
-    return words[:1].lower() + words[1:]
+def _format_summary(summary: str) -> str:
+    """Return a probe's summary as a cell."""
+    return summary[:1].lower() + summary[1:].removesuffix(".")
 
 
 def listing(text: str) -> str:
@@ -143,22 +135,22 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     )
 
 
-def _meaning(figure: Figure) -> str:
+def _meaning(figure: MetricSpec) -> str:
     """What a figure is, and what becomes of it where nothing is sampled."""
     settled = [
         f"; `{figure.name}{'/' * bool(part)}{part}` is {value:g} by construction at temperature 0"
-        for part, value in figure.without_noise.items()
+        for part, value in figure.deterministic_value.items()
     ]
     return figure.meaning + "".join(settled)
 
 
-def _path(figure: Figure) -> str:
+def _path(figure: MetricSpec) -> str:
     """A figure's name with a place for each part that follows it."""
     least, most = min(figure.parts), max(figure.parts)
     return figure.name + "/…" * least + ("[/…]" if most > least else "")
 
 
-def _unit(figure: Figure) -> str:
+def _unit(figure: MetricSpec) -> str:
     low, high = ("" if math.isinf(bound) else f"{bound:g}" for bound in (figure.low, figure.high))
     if low and high:
         return f"{figure.unit}, {low} to {high}"

@@ -107,13 +107,13 @@ from .tasks.instruction_boundary import (
 from .tasks.instruction_boundary import (
     vanilla as vanilla,
 )
-from .tasks.judging import (
+from .tasks.judge_bias import (
     judge_pairwise as judge_pairwise,
 )
-from .tasks.judging import (
+from .tasks.judge_bias import (
     judge_single as judge_single,
 )
-from .tasks.judging import (
+from .tasks.judge_bias import (
     self_preference as self_preference,
 )
 from .tasks.output_format import (

@@ -1,8 +1,9 @@
 """Entry point of Inspect: importing this module registers everything the package brings."""
 
-from bias_tasks.scorers.any_task import label_figures, label_rates, reformulation_consistency
-from bias_tasks.scorers.format_gated import format_gated, gated_figures
-from bias_tasks.scorers.outcome import figures, headline, outcome
+from bias_tasks.scorers.any_task import label_metrics, label_rates, reformulation_consistency
+from bias_tasks.scorers.format_gated import format_gated, gated_metrics
+from bias_tasks.scorers.outcome import outcome
+from bias_tasks.scorers.run_metrics import all_metrics, headline
 from bias_tasks.simulated.inspect_model import simulated
 from bias_tasks.solvers.any_task import polish, reflect, suggest, terse
 from bias_tasks.solvers.ask import ask
@@ -13,7 +14,7 @@ from bias_tasks.tasks import (
     binary_qa,
     complex_eval,
     instruction_boundary,
-    judging,
+    judge_bias,
     output_format,
     probing,
 )

@@ -7,7 +7,7 @@ import click
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.results.run import UnusableRunError
-from bias_tasks.results.text import without_controls
+from bias_tasks.results.text import escape_controls
 
 _COMMANDS = {
     "list": "commands.plan.list_tasks",
@@ -28,36 +28,38 @@ _COMMANDS = {
     "export": "results.export.export",
     "finetune-data": "commands.finetune.finetune_data",
 }
-"""Where in the package each stands."""
+"""Module and function of each command, below the package."""
 
 
 class Commands(click.Group):
-    """Loads a command when it is asked for: some load Inspect or scipy, which takes seconds. What
-    is wrong with data or a run is told in lines."""
+    """Imports a command when it is used: some import Inspect or scipy, which takes seconds.
+
+    Problems with data or runs are reported as messages without a traceback.
+    """
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command that is named."""
+        """Run the selected command."""
         try:
             return super().invoke(ctx)
         except (DataError, UnusableRunError) as error:
-            raise click.ClickException(without_controls(str(error))) from error
+            raise click.ClickException(escape_controls(str(error))) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names, in alphabetical order."""
+        """Return the names of the commands in alphabetical order."""
         return sorted(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name; None where there is none."""
+        """Return a command by its name; None if there is none."""
         if cmd_name not in _COMMANDS:
             return None
         module, _, function = _COMMANDS[cmd_name].rpartition(".")
         command: click.Command = getattr(import_module(f"{__package__}.{module}"), function)
         for each in (command, *getattr(command, "commands", {}).values()):
-            each.short_help = each.get_short_help_str(limit=500)  # whole, which click would cut
+            each.short_help = each.get_short_help_str(limit=500)  # click would truncate it
         return command
 
 
 @click.group(cls=Commands)
 @click.version_option(package_name="bias-tasks")
 def main() -> None:
-    """Measure biases of language models: before a run, beside it, and what it found."""
+    """Measure how prompting biases language models: plan runs, make data, compare results."""

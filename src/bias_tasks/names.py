@@ -1,86 +1,87 @@
-"""Names, ids and values from outside: compared with known ones, shown, made storable, hashed."""
+"""Names, ids and values from users: comparison with valid ones, messages, hashes."""
 
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from reprlib import Repr
-from typing import Any, Literal
+from typing import Literal
 
 Names = str | Sequence[str] | None
-"""Several names: a list, or one text that separates them by commas; None where none is given."""
-_SIMILAR = 0.65
-"""From which share of equal characters on two names count as near."""
-_LONGEST = 200
-"""Characters from which on a text is no mistyped name, and a value is shown in short."""
+"""Several names: a list, or one text with commas between them; None if the user gave none."""
+_MIN_SIMILARITY = 0.65
+"""Share of equal characters from which two names are similar."""
+_MAX_LENGTH = 200
+"""Characters. A longer text is not a mistyped name, and a longer value is shortened in messages."""
 
 
-def names_in(given: Names) -> list[str]:
-    """The names given, each once and without blanks around it; a text separates them by commas."""
-    split = given.split(",") if isinstance(given, str) else given or ()
-    stripped = (str(name).strip() for name in split)
+def parse_names(names: Names) -> list[str]:
+    """Return the names without duplicates and outer blanks."""
+    parts = names.split(",") if isinstance(names, str) else names or ()
+    stripped = (str(name).strip() for name in parts)
     return list(dict.fromkeys(name for name in stripped if name))
 
 
-def nearest(name: object, known: Iterable[str]) -> str | None:
-    """The known name that is nearest to one that was given, upper or lower case; None if far.
+def find_nearest(name: object, known: Iterable[str]) -> str | None:
+    """Return the valid name that is most similar to a name, ignoring case; None if none is.
 
-    One that is far but a part of a single known one, as `gsm8k` of `format_gsm8k`, means that.
+    A name that is a part of exactly one valid name also matches, as `gsm8k` does `format_gsm8k`.
     """
-    if len(text := str(name)) > _LONGEST:
+    text = str(name)
+    if len(text) > _MAX_LENGTH:
         return None
-    given, by_folded = text.casefold(), {each.casefold(): each for each in known}
-    found = get_close_matches(given, by_folded, n=1, cutoff=_SIMILAR)
-    if not found and len(given) > 2:
-        holding = [each for each in by_folded if given in each]
-        found = holding if len(holding) == 1 else []
-    return by_folded[found[0]] if found else None
+    folded, by_folded = text.casefold(), {valid.casefold(): valid for valid in known}
+    matches = get_close_matches(folded, by_folded, n=1, cutoff=_MIN_SIMILARITY)
+    if not matches and len(folded) > 2:
+        containing = [valid for valid in by_folded if folded in valid]
+        matches = containing if len(containing) == 1 else []
+    return by_folded[matches[0]] if matches else None
 
 
 def did_you_mean(names: Iterable[object], known: Iterable[str]) -> str:
-    """` (did you mean 'folio'?)` with the nearest of each of the names, or nothing."""
+    """Return a hint such as ` (did you mean 'folio'?)`, empty if no valid name is similar."""
     known = list(known)
-    near = dict.fromkeys(nearest(name, known) for name in names)
-    told = " or ".join(repr(name) for name in near if name is not None)
-    return f" (did you mean {told}?)" if told else ""
+    nearest = dict.fromkeys(find_nearest(name, known) for name in names)
+    suggestions = " or ".join(repr(name) for name in nearest if name is not None)
+    return f" (did you mean {suggestions}?)" if suggestions else ""
 
 
 def unknown_name(name: str, known: Iterable[str], what: str) -> str:
-    """What to say of a name that is none of the known ones: the nearest, and all there are."""
+    """Return the message about an unknown parameter: the nearest valid name, and all of them."""
     known = list(known)
-    near = nearest(name, known)
-    hint = "." if near is None else f": did you mean {near!r}?"
-    return f"unknown parameter {quoted(name)}{hint} The {what} are {', '.join(known)}"
+    nearest = find_nearest(name, known)
+    hint = "." if nearest is None else f": did you mean {nearest!r}?"
+    return f"unknown parameter {format_value(name)}{hint} The {what} are {', '.join(known)}"
 
 
-_BRIEF = Repr()
-_BRIEF.maxstring = _BRIEF.maxother = _LONGEST
-_BRIEF.maxlist = _BRIEF.maxtuple = _BRIEF.maxdict = _BRIEF.maxset = 10
-_BRIEF.maxlevel = 4
+_SHORT_REPR = Repr()
+_SHORT_REPR.maxstring = _SHORT_REPR.maxother = _MAX_LENGTH
+_SHORT_REPR.maxlist = _SHORT_REPR.maxtuple = _SHORT_REPR.maxdict = _SHORT_REPR.maxset = 10
+_SHORT_REPR.maxlevel = 4
 
 
-def quoted(value: Any, most: int = 2 * _LONGEST) -> str:
-    """The value as `repr` has it, shortened to `most` characters and an ellipsis."""
+def format_value(value: object, max_length: int = 2 * _MAX_LENGTH) -> str:
+    """Return the `repr` of a value, truncated to `max_length` characters and an ellipsis."""
     try:
-        return cut(_BRIEF.repr(value), most)
-    except ValueError:  # Python writes out no number of thousands of digits
+        return truncate(_SHORT_REPR.repr(value), max_length)
+    except ValueError:  # Python does not print numbers with thousands of digits.
         return "a number of thousands of digits"
 
 
-def cut(text: str, most: int = 2 * _LONGEST) -> str:
-    """The text, of a long one its beginning."""
-    return text if len(text) <= most else f"{text[:most]}..."
+def truncate(text: str, max_length: int = 2 * _MAX_LENGTH) -> str:
+    """Return the text, or its first `max_length` characters and an ellipsis."""
+    return text if len(text) <= max_length else f"{text[:max_length]}..."
 
 
 def encodable(text: str) -> str:
-    """The text, with halves of surrogate pairs joined, and a lone half as U+FFFD."""
+    """Return the text with surrogate pairs joined and lone surrogates replaced by U+FFFD."""
     if is_encodable(text):
         return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def is_encodable(text: str) -> bool:
-    """Whether the text holds no half of a surrogate pair."""
+    """Return whether the text has no surrogates, so that UTF-8 can encode it."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -89,20 +90,24 @@ def is_encodable(text: str) -> bool:
 
 
 def content_hash(*fields: object) -> str:
-    """Ten hex digits over the fields' JSON: the stable part of an item's or cluster's id."""
+    """Return ten hex digits over the JSON of the fields, for the id of an item or a cluster."""
     text = json.dumps(fields, ensure_ascii=False, sort_keys=True, default=list)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10]
 
 
 def digest(*parts: object) -> str:
-    """Sixteen hex digits over the JSON of parts; a TypeError where one is no plain JSON values."""
-    found = hashlib.sha256()
+    """Return 16 hex digits over the JSON of the parts.
+
+    Raises:
+        TypeError: A part has values that JSON cannot hold.
+    """
+    sha256 = hashlib.sha256()
     for part in parts:
         text = json.dumps(part, ensure_ascii=False, sort_keys=True)
-        found.update(text.encode("utf-8", "surrogatepass") + b"\n")
-    return found.hexdigest()[:16]
+        sha256.update(text.encode("utf-8", "surrogatepass") + b"\n")
+    return sha256.hexdigest()[:16]
 
 
 PaperProtocol = Literal["corrected", "published"]
-"""`corrected` measures what the paper says it measures; `published` repeats its instrument."""
+"""`corrected` measures what the paper defines; `published` repeats the paper's own procedure."""
 PROTOCOLS: tuple[PaperProtocol, ...] = ("corrected", "published")

@@ -21,9 +21,9 @@ from lm_eval.loggers import EvaluationTracker
 from lm_eval.tasks import TaskManager
 from lm_eval.tasks._index import TaskIndex
 
-from bias_tasks.contract.record import FIGURES, RECORD
+from bias_tasks.contract.record import RECORD, RECORD_METRICS
 from bias_tasks.harness.link import task_configs_folder
-from bias_tasks.statistics.estimate import flatten, read_written
+from bias_tasks.statistics.estimate import flatten, metrics_from_json
 
 
 class Answering(LM):
@@ -135,7 +135,7 @@ def _logging_of_its_own():
 
 def values(results, task):
     """Every figure of a task by its bare name, with its bounds and n, as `flatten` has them."""
-    return flatten(read_written(results["configs"][task]["metadata"][RECORD][FIGURES]))
+    return flatten(metrics_from_json(results["configs"][task]["metadata"][RECORD][RECORD_METRICS]))
 
 
 def shown(results, task):
@@ -149,7 +149,7 @@ def shown(results, task):
 
 def facts(doc):
     """What reading the answer to a document takes."""
-    return json.loads(doc["facts"])
+    return json.loads(doc["scoring_data"])
 
 
 def gold(doc):

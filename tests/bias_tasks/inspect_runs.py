@@ -1,6 +1,7 @@
 """What a finished run of Inspect holds beside the few figures that it shows."""
 
-from bias_tasks.contract.record import RECORD, scored_in
+from bias_tasks.contract.logged_outcomes import find_logged_outcome
+from bias_tasks.contract.record import RECORD
 from bias_tasks.families import load_family
 from bias_tasks.statistics.estimate import flatten
 
@@ -9,8 +10,8 @@ def values(log):
     """Every figure of a log with its samples, as `flatten` has them; the shown ones agree."""
     record = log.eval.metadata[RECORD]
     family = load_family(record["family"])
-    options = family.tasks[record["task"]].for_figures(record["parameters"])
-    return flatten(family.scorecard([each for _, each in _scored(log)], options))
+    options = family.tasks[record["task"]].metric_options(record["parameters"])
+    return flatten(family.compute_metrics([each for _, each in _scored(log)], options))
 
 
 def outcomes(log):
@@ -20,5 +21,8 @@ def outcomes(log):
 
 def _scored(log):
     scores = [(s, each) for s in log.samples for each in (s.scores or {}).values()]
-    found = [(sample, scored_in(score, sample.metadata)) for sample, score in scores]
+    found = [
+        (sample, find_logged_outcome(score, sample.metadata, load_family))
+        for sample, score in scores
+    ]
     return [(sample, each.outcome) for sample, each in found if each is not None]

@@ -80,7 +80,8 @@ def check_command(row):
         options = {name for each in command.params for name in each.opts}
         assert {word for word in words if word.startswith("--")} <= options
     elif program == "python":
-        assert (ROOT / words[0]).is_file()
+        path = words[1].replace(".", "/") + ".py" if words[0] == "-m" else words[0]
+        assert (ROOT / path).is_file()
     else:
         assert program == "pytest"
         tree = ast.parse((ROOT / words[0]).read_text(encoding="utf-8"))

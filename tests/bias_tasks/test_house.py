@@ -80,12 +80,12 @@ def test_pins_install_on_the_oldest_python():
     pinned = pins()
     installed = [d for d in distributions() if pinned.get(canonicalize_name(d.name)) == d.version]
     assert installed, "none of the pinned versions is installed here"
-    refusing = [
+    checks_arguments = [
         f"{d.name} needs Python {d.metadata['Requires-Python']}"
         for d in installed
         if "3.11.0" not in SpecifierSet(d.metadata["Requires-Python"] or "")
     ]
-    assert not refusing
+    assert not checks_arguments
 
 
 def test_every_dependency_says_why():
@@ -96,7 +96,7 @@ def test_every_dependency_says_why():
 
 def test_versions_agree():
     citation = yaml.safe_load(read("CITATION.cff"))["version"]
-    newest = re.search(r"^## (\S+)", read("CHANGELOG.md"), re.M)
+    newest = re.search(r"^## \[(\S+)\]", read("CHANGELOG.md"), re.M)
     assert newest is not None
     assert project()["version"] == citation == newest.group(1)
 

@@ -1,13 +1,13 @@
-"""What a message shows of a value that was given, and the nearest name of one that is none."""
+"""Values in messages, and hints to the nearest valid name."""
 
 import math
 
 import pytest
 
-from bias_tasks.commands.asking.ask import cli_values
-from bias_tasks.contract.parameters import Parameter, chosen_names
+from bias_tasks.commands.batch_requests.runner import parse_name_values
+from bias_tasks.contract.parameters import Parameter, select_names
 from bias_tasks.families import FAMILY_NAMES, load_family
-from bias_tasks.names import did_you_mean, nearest, quoted, unknown_name
+from bias_tasks.names import did_you_mean, find_nearest, format_value, unknown_name
 
 KNOWN = ("judging", "choice", "all", "bolding", "n", "format_gsm8k_train", "format_semeval2017")
 NEAREST = {
@@ -20,12 +20,12 @@ LONG = (HUGE, [HUGE], {HUGE: HUGE}, ["x"] * 100_000, -(10**10_000), [[[[[[[HUGE]
 LINE = 600
 
 
-def test_the_nearest_name():
-    assert {name: nearest(name, KNOWN) for name in NEAREST} == NEAREST
-    told = did_you_mean(["chioce", "xyz", "choic", "bold"], KNOWN)
-    assert told == " (did you mean 'choice' or 'bolding'?)"
+def test_the_nearest_name_is_found():
+    assert {name: find_nearest(name, KNOWN) for name in NEAREST} == NEAREST
+    hint = did_you_mean(["chioce", "xyz", "choic", "bold"], KNOWN)
+    assert hint == " (did you mean 'choice' or 'bolding'?)"
     assert did_you_mean(["xyz"], KNOWN) == did_you_mean([], KNOWN) == ""
-    assert nearest(HUGE, ("xxx",)) is None
+    assert find_nearest(HUGE, ("xxx",)) is None
 
 
 def test_a_family_that_there_is_none_of(tmp_path, monkeypatch):
@@ -38,25 +38,25 @@ def test_a_family_that_there_is_none_of(tmp_path, monkeypatch):
         load_family("broken_family")
 
 
-def test_a_short_value_stands_as_python_writes_it_and_a_long_one_is_cut():
+def test_a_short_value_is_its_repr_and_a_long_one_is_truncated():
     for value in ("a\n", 3, -0.5, math.nan, True, None, [1, 2], {"a": 1}, (1,)):
-        assert quoted(value) == repr(value)
+        assert format_value(value) == repr(value)
     for value in LONG:
-        assert len(quoted(value)) <= LINE
+        assert len(format_value(value)) <= LINE
         for kind in ("shard", "number", "whole", "flag", "weights"):
             with pytest.raises(ValueError, match="expected") as refused:
                 Parameter("it", kind, 0, "what it does", values=("word",)).check(value)
             assert len(str(refused.value)) <= LINE
     assert len(unknown_name(HUGE, ("a",), "parameters")) <= LINE
     with pytest.raises(ValueError, match="expected some of a, b") as refused:
-        chosen_names("it", [f"{number}{HUGE}" for number in range(20)], ("a", "b"))
+        select_names("it", [f"{number}{HUGE}" for number in range(20)], ("a", "b"))
     assert len(str(refused.value)) <= 10 * LINE
 
 
 def test_values_of_a_command_line():
-    found = cli_values("-T", ["n=3", "data=a.jsonl", "names=[a, b]", "on=true"])
+    found = parse_name_values("-T", ["n=3", "data=a.jsonl", "names=[a, b]", "on=true"])
     assert found == {"n": 3, "data": "a.jsonl", "names": ["a", "b"], "on": True}
     for setting in (HUGE, "=3", f"n=[{'[' * 5_000}"):
         with pytest.raises(ValueError, match=r"^-T ") as refused:
-            cli_values("-T", [setting])
+            parse_name_values("-T", [setting])
         assert len(str(refused.value)) <= LINE

@@ -20,7 +20,7 @@ PACKAGE = "instruction_boundary"
 """The task that has the name of its family's package, and stands in its module of tasks alone."""
 TASKS = {task for name in (*FAMILY_NAMES, PROBING) for task in load_family(name).tasks} - {PACKAGE}
 BROUGHT = {name for name, each in vars(_registry).items() if isfunction(each)}
-OTHERS = {"figures", "gated_figures", "headline", "label_figures", "simulated"}
+OTHERS = {"all_metrics", "gated_metrics", "headline", "label_metrics", "simulated"}
 FRAMES = {"outcomes_df", "results_df"}
 
 

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from bias_tasks.commands.asking.ask import cli_values
-from bias_tasks.contract.figures import figure_of
+from bias_tasks.commands.batch_requests.runner import parse_name_values
+from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
 from tests.bias_tasks.paper_coverage import ROOT, check_command
 
@@ -34,7 +34,7 @@ COMMANDS = [
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_are_there_with_their_options(command):
     words = shlex.split(command)
-    given = cli_values("-T", [value for flag, value in pairwise(words) if flag == "-T"])
+    given = parse_name_values("-T", [value for flag, value in pairwise(words) if flag == "-T"])
     if words[0] != "inspect":
         check_command(SimpleNamespace(command=command))
     if words[:2] in (["inspect", "eval"], ["bias-tasks", "plan"]):
@@ -63,7 +63,7 @@ def headlines(page):
 
 def test_every_headline_says_what_its_values_mean():
     better = {
-        task.headline[0]: figure_of(task.headline[0], family.figures).better
+        task.headline[0]: find_metric_spec(task.headline[0], family.metrics).better
         for family in map(load_family, FAMILY_NAMES)
         for task in family.tasks.values()
     }

@@ -4,15 +4,15 @@ import pytest
 
 import bias_tasks
 from bias_tasks.contract.record import RECORD
-from bias_tasks.contract.shards import part_of
-from bias_tasks.solvers.inspect_host import TaskError
+from bias_tasks.contract.shards import shard_number
+from bias_tasks.solvers.inspect_api import TaskError
 from tests.bias_tasks import harness_runs
 
 
 def test_which_part_it_is_never_changes():
     # Merging logs of two versions stands on these.
-    assert [part_of(f"item-{n}", 16) for n in range(6)] == [11, 13, 7, 1, 7, 15]
-    assert 1 <= part_of("\ud800", 16) <= 16
+    assert [shard_number(f"item-{n}", 16) for n in range(6)] == [11, 13, 7, 1, 7, 15]
+    assert 1 <= shard_number("\ud800", 16) <= 16
 
 
 def test_parts_hold_each_item_whole_and_once():
@@ -23,7 +23,7 @@ def test_parts_hold_each_item_whole_and_once():
     items = [{sample.metadata["item"] for sample in part.dataset} for part in parts]
     assert sum(map(len, items)) == len(set().union(*items)) == 20
     places = {sample.id: place for place, sample in enumerate(whole.dataset)}
-    assert places == {each.id: each.metadata["place"] for part in parts for each in part.dataset}
+    assert places == {each.id: each.metadata["position"] for part in parts for each in part.dataset}
 
     # Each is known from the whole and from other parts.
     records = [part.metadata[RECORD] for part in parts]
@@ -37,8 +37,8 @@ def test_parts_hold_each_item_whole_and_once():
 def test_both_hosts_cut_alike():
     part = bias_tasks.binaryqa(data="synthetic", n=12, shard="2/3")
     docs = harness_runs.load("binaryqa", data="synthetic", n=12, shard="2/3").test_docs()
-    asked = [(sample.id, sample.metadata["place"]) for sample in part.dataset]
-    assert [(doc["id"], doc["place"]) for doc in docs] == asked
+    asked = [(sample.id, sample.metadata["position"]) for sample in part.dataset]
+    assert [(doc["id"], doc["position"]) for doc in docs] == asked
 
 
 def test_what_is_no_part_or_has_no_items_is_refused():

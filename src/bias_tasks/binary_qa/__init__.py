@@ -1,1 +1,1 @@
-"""Binary question answering: how right a yes or no is, to which it leans, and whether it stands."""
+"""Binary question answering: accuracy, bias and consistency of yes/no answers."""

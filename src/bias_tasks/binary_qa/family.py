@@ -1,95 +1,111 @@
 """Binary question answering as a family of tasks."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bias_tasks.binary_qa.items import BINARY_LABELS
-from bias_tasks.binary_qa.plan import REFORMULATOR, plan_binary
-from bias_tasks.contract.family import Answer, Family, Outcome, Plan, Question, Request, judge_usage
+from bias_tasks.binary_qa.plan import REFORMULATOR, BinaryData, BinaryParameters, build_plan
+from bias_tasks.contract.family import Family
+from bias_tasks.contract.outcomes import Answer, Extra, Outcome, judge_usage
+from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.parsing.answer import AnswerForm
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
-from bias_tasks.statistics.estimate import Estimate, items_counted
+from bias_tasks.statistics.estimate import Estimate, count_items
 
 ORIGINAL = "original"
-"""The variant that is the question as it stands."""
-
-
+"""The variant with the unchanged question."""
 ANSWER_FORM = AnswerForm("yes_no")
-"""What the prompts ask for."""
+"""The answer form that the prompts request."""
 
 
-class BinaryQuestionAnswering(Family):
-    """Yes/no questions in several wordings, orders and repeats."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BinaryExtra(Extra):
+    """What the metrics need of an outcome besides its score."""
+
+    domain: str
+    answer_to_original: str
+    """The correct answer to the original question."""
+
+
+class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
+    """Yes/no questions in several wordings, answer orders and repeats."""
 
     name = "binary_qa"
     version = 9
+    scoring_data_type = BinaryData
+    extra_type = BinaryExtra
     roles = (REFORMULATOR,)
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
-        """Every question under each variant of the task."""
-        if values.get("weights") is not None:
-            from bias_tasks.binary_qa.metrics_mbs import check_weights
+        """Return every question under each variant of the task."""
+        parameters = BinaryParameters.from_values(values)
+        if parameters.weights is not None:
+            from bias_tasks.binary_qa.metrics_mbs import normalize_weights
 
-            check_weights(values["weights"])
+            normalize_weights(parameters.weights)
         n = self.tasks[task].items_asked(values)
-        return plan_binary(task, values, n, likelihoods=likelihoods)
+        return build_plan(task, parameters, n, likelihoods=likelihoods)
 
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
-        """The question, and before it the request for a rewording that it lacks."""
+        """Return the question's request, after the one for its missing rewording if it has one."""
         rewording = () if question.source is None else (question.source,)
         return (*rewording, Request(question.prompt))
 
-    def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
-        """Yes or No, by the text or as the likelier answer; an unparsed answer is wrong.
+    def score_visible_text(self, data: BinaryData, answer: Answer) -> Outcome[BinaryExtra]:
+        """Return the outcome of Yes or No, parsed from the text or the likelier of the two.
 
-        Of a truncated answer only a value that more text could not change counts. Two equal
-        likelihoods, or likelihoods that are not numbers (nan), are neither.
+        An unparsed answer is wrong. A truncated answer counts only if more text could not change
+        its value. Two equal likelihoods, or likelihoods that are nan, are unparsed.
         """
         if answer.likelihoods:
-            parsed = _likelier(*answer.likelihoods)
+            parsed = _parse_likelihoods(*answer.likelihoods)
         else:
             truncated = answer.stop == "truncated"
             parsed = ANSWER_FORM.parse(answer.text, prompt=answer.prompt, truncated=truncated)
-        return Outcome.of(
-            facts,
+        return Outcome[BinaryExtra].from_answer(
+            data,
             answer,
             answer=parsed.label,
-            score=float(parsed.label == facts["gold"]),
+            score=float(parsed.label == data.gold),
             parsed=parsed,
-            own={"domain": facts["domain"], "answer_to_original": facts["answer_to_original"]},
+            extra=BinaryExtra(domain=data.domain, answer_to_original=data.answer_to_original),
         )
 
-    def scorecard(
-        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
+    def compute_metrics(
+        self, outcomes: Sequence[Outcome[BinaryExtra]], options: Mapping[str, Any]
     ) -> dict[str, Estimate]:
-        """Every figure, overall and by domain; answers are compared within an epoch."""
-        from bias_tasks.binary_qa.metrics import scorecard
-        from bias_tasks.binary_qa.metrics_table import table
+        """Return every metric, overall and by domain. Answers are compared within an epoch."""
+        from bias_tasks.binary_qa.metrics import compute_table_metrics
+        from bias_tasks.binary_qa.metrics_table import build_table
 
-        protocol, weights = options.get("protocol", "corrected"), options.get("weights")
-        card = scorecard(table(outcomes), protocol, weights) if outcomes else {}
+        metrics: dict[str, Estimate] = {}
+        if outcomes:
+            protocol, weights = options.get("protocol", "corrected"), options.get("weights")
+            metrics = compute_table_metrics(build_table(outcomes), protocol, weights)
         return (
-            card
-            | self.beyond_chance(outcomes)
-            | items_counted(outcome.item for outcome in outcomes)
+            metrics
+            | self.above_chance_metrics(outcomes)
+            | count_items(outcome.item for outcome in outcomes)
             | judge_usage(outcomes)
         )
 
-    def sayable(self, facts: Mapping[str, Any]) -> Sequence[str]:
-        """Yes and No."""
+    def allowed_answers(self, data: BinaryData) -> Sequence[str]:
+        """Return Yes and No."""
         return BINARY_LABELS
 
-    def compared_with(self, variant: str) -> str | None:
-        """The original question."""
+    def baseline_variant(self, variant: str) -> str | None:
+        """Return the original question's variant."""
         return None if variant == ORIGINAL else ORIGINAL
 
 
-def _likelier(yes: float, no: float) -> ParsedAnswer:
-    """Return the likelier of two answers; unparsed if both are as likely, or not a number."""
-    label = BINARY_LABELS[yes < no]
-    if yes < no or no < yes:
-        return ParsedAnswer(label, label, detail="the likelier answer")
-    return unparsed(UnparsedReason.NO_VALUE, "both answers are as likely")
+def _parse_likelihoods(yes: float, no: float) -> ParsedAnswer:
+    """Return the likelier answer; unparsed if both are equally likely, or one is nan."""
+    if yes > no:
+        return ParsedAnswer("Yes", "Yes", detail="the likelier answer")
+    if no > yes:
+        return ParsedAnswer("No", "No", detail="the likelier answer")
+    return unparsed(UnparsedReason.NO_VALUE, "both answers are equally likely")
 
 
 FAMILY = BinaryQuestionAnswering()

@@ -1,33 +1,33 @@
-"""A yes/no question in its eight variants (Khrapunova 2025, sections 2.1 and 2.2)."""
+"""Yes/no questions and their eight variants (Khrapunova 2025, sections 2.1 and 2.2)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 BinaryLabel = Literal["Yes", "No"]
-Order = Literal["yes_no", "no_yes"]
+AnswerOrder = Literal["yes_no", "no_yes"]
 Variant = Literal[
     "original", "repeat_2", "repeat_3", "synonym", "polite", "contradictory", "false", "reversed"
 ]
 Reformulation = Literal["synonym", "polite", "contradictory", "false"]
 NumberStyle = Literal["threshold", "exact"]
-"""Whether a yes/no question made of one for a number asks for a bound, or for that number."""
+"""Whether a yes/no question made from a question for a number asks for a bound or that number."""
 
 BINARY_LABELS: tuple[BinaryLabel, ...] = get_args(BinaryLabel)
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
-"""Each is asked once: the original three times in all, four rewordings, the answers reversed."""
+"""The original question, two repeats of it, four rewordings, and the answers in reverse order."""
 REFORMULATIONS: tuple[Reformulation, ...] = get_args(Reformulation)
-NEGATIVE: frozenset[str] = frozenset({"contradictory", "false"})
-"""Reformulations whose right answer is the opposite of the original's."""
+NEGATIVE_REFORMULATIONS: frozenset[str] = frozenset({"contradictory", "false"})
+"""Reformulations whose correct answer is the opposite of the original's."""
 PAPER_DOMAINS: tuple[str, ...] = ("reading", "multi_hop", "numerical", "translation", "ethics")
-COMPARED: Mapping[str, tuple[Variant, ...]] = {
+COMPARED_VARIANTS: Mapping[str, tuple[Variant, ...]] = {
     "prc": ("synonym", "polite"),
     "nrc": ("contradictory", "false"),
     "arc": ("reversed",),
     "sc": ("repeat_2", "repeat_3"),
 }
-"""Variants whose answers are compared with the original's; all of them must agree with it."""
-LEAST_REWORDED = 0.9
+"""Variants whose answers a consistency metric compares with the original's; all must agree."""
+MIN_REWORDED_SHARE = 0.9
 """Share of the questions that need all their rewordings for `mbs`."""
 
 
@@ -44,60 +44,77 @@ class BinaryItem:
     """Items of one cluster share their context; intervals are clustered by it."""
     context: str | None = None
     reformulations: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """Those that there are (yet)."""
-    further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Cells of a user's file that nobody asks about, as plain JSON values."""
+    """Available rewordings, by reformulation."""
+    columns: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
+    """Cells of a user's file that no prompt uses, as plain JSON values."""
 
-    def has(self, variant: str) -> bool:
-        """Whether the item can be asked under `variant`: only a rewording may be missing."""
+    def has_wording(self, variant: str) -> bool:
+        """Return whether the item has a text for `variant`; only a rewording can be missing."""
         return variant not in REFORMULATIONS or variant in self.reformulations
 
     def wording(self, variant: str) -> str:
-        """The question as `variant` words it. A ValueError where the item has no such
-        reformulation."""
-        if not self.has(variant):
+        """Return the text of the question under `variant`.
+
+        Raises:
+            ValueError: The item has no such rewording.
+        """
+        if not self.has_wording(variant):
             raise ValueError(f"item {self.id} has no {variant} reformulation")
         return self.reformulations.get(variant, self.question)
 
     def gold(self, variant: str) -> BinaryLabel:
-        """The right answer under `variant`: negative reformulations turn it around."""
-        return opposite(self.answer) if variant in NEGATIVE else self.answer
+        """Return the correct answer under `variant`; negative reformulations reverse it."""
+        return opposite(self.answer) if variant in NEGATIVE_REFORMULATIONS else self.answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingNumberQuestion(BinaryItem):
-    """A 'How many' question (`question`, as its data set asks it) that a model has to turn yes/no.
+    """A 'How many' question of a data set that a model must first turn into a yes/no question.
 
-    `answer` is what the yes/no question is to be answered with. It must never be asked as it is.
+    `question` is the data set's question and never goes into a prompt of the tasks. `answer` is the
+    correct answer to the yes/no question.
     """
 
     value: int | float
-    """The right number."""
+    """The correct number."""
     style: NumberStyle
 
 
-def weighed_rewordings(weights: Mapping[str, float] | None) -> tuple[Reformulation, ...]:
-    """The rewordings that `mbs` rests on with these weights of the core metrics; None: all."""
-    weighed = COMPARED if weights is None else [name for name, weight in weights.items() if weight]
-    compared = {kind for name in weighed for kind in COMPARED.get(name, ())}
+def select_weighted_reformulations(
+    weights: Mapping[str, float] | None,
+) -> tuple[Reformulation, ...]:
+    """Return the rewordings that `mbs` depends on.
+
+    Args:
+        weights: Weights of the core metrics by name; None for the paper's, which need all.
+    """
+    if weights is None:
+        return REFORMULATIONS
+    compared = {
+        variant
+        for name, weight in weights.items()
+        if weight
+        for variant in COMPARED_VARIANTS.get(name, ())
+    }
     return tuple(kind for kind in REFORMULATIONS if kind in compared)
 
 
-def why_no_score(reworded: Mapping[str, Sequence[bool]]) -> str | None:
-    """Why `mbs` is not given over questions of which too few are reworded; None where it is.
+def explain_missing_mbs(reworded: Mapping[str, Sequence[bool]]) -> str | None:
+    """Return why `mbs` is undefined because too few questions are reworded; None if it is defined.
 
-    `reworded` says by domain of each question whether it has all rewordings that are weighed.
+    Args:
+        reworded: For each domain, whether each question has all rewordings that have a weight.
     """
-    bare = [domain for domain, has in reworded.items() if not any(has)]
+    bare = [domain for domain, has_all in reworded.items() if not any(has_all)]
     if bare:
         return f"no question of {', '.join(bare)} has all its rewordings"
-    have = sum(sum(has) for has in reworded.values())
-    asked = sum(len(has) for has in reworded.values())
-    if have < LEAST_REWORDED * asked:
-        return f"{have} of {asked} questions have all their rewordings, fewer than 90 %"
+    n_reworded = sum(sum(has_all) for has_all in reworded.values())
+    n_questions = sum(len(has_all) for has_all in reworded.values())
+    if n_reworded < MIN_REWORDED_SHARE * n_questions:
+        return f"{n_reworded} of {n_questions} questions have all their rewordings, fewer than 90 %"
     return None
 
 
 def opposite(label: BinaryLabel) -> BinaryLabel:
-    """The other of the two labels."""
+    """Return the other label."""
     return "No" if label == "Yes" else "Yes"

@@ -1,6 +1,5 @@
-"""All figures of one run."""
+"""All metrics of a run: overall, by domain, and over the domains."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -8,196 +7,245 @@ import numpy as np
 
 from bias_tasks.binary_qa.items import (
     BINARY_LABELS,
-    COMPARED,
+    COMPARED_VARIANTS,
     REFORMULATIONS,
     VARIANTS,
     Variant,
-    weighed_rewordings,
-    why_no_score,
+    explain_missing_mbs,
+    select_weighted_reformulations,
 )
-from bias_tasks.binary_qa.metrics_classes import class_figures
+from bias_tasks.binary_qa.metrics_classes import compute_class_metrics
 from bias_tasks.binary_qa.metrics_mbs import (
-    CORE,
+    CORE_METRICS,
     DEFAULT_WEIGHTS,
-    SIGNED,
-    check_weights,
-    mbs,
-    sampling_errors,
-    score_estimate,
+    SIGNED_METRICS,
+    compute_mbs,
+    estimate_mbs,
+    normalize_weights,
+    simulate_errors,
 )
-from bias_tasks.binary_qa.metrics_table import MISSING, UNREAD, Table, agreement
+from bias_tasks.binary_qa.metrics_table import MISSING, UNPARSED, BinaryTable, compute_agreement
 from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import QUANTILE, Estimate, standard_error
-from bias_tasks.statistics.intervals import NOTHING, limits_wanted, rate
+from bias_tasks.statistics.intervals import NO_ESTIMATE, intervals_enabled, rate
 from bias_tasks.statistics.magnitude import Magnitude, magnitude
 from bias_tasks.statistics.outcomes import Mask
 
-Card = dict[str, Estimate]
+Metrics = dict[str, Estimate]
 _YES = BINARY_LABELS.index("Yes")
-_BELOW, _ABOVE = 0.03, 0.02
-"""How often a standard deviation may be below its interval, and above it: where it is 0 only the
-first can happen."""
+_MISSED_BELOW, _MISSED_ABOVE = 0.03, 0.02
+"""Error rates of a standard deviation's interval: how often the true value is below it, and above.
+They differ because a true value of 0 can only be below."""
 
 
-def scorecard(
-    run: Table, protocol: PaperProtocol, weights: Mapping[str, float] | None = None
-) -> Card:
-    """Every figure of one run with its 95 % interval, by its name.
+def compute_table_metrics(
+    run: BinaryTable, protocol: PaperProtocol, weights: Mapping[str, float] | None = None
+) -> Metrics:
+    """Return every metric of a run with its 95 % interval, by name.
 
-    Only what was run is there. A figure that is not defined (an empty denominator, the precision of
-    a class never answered, a standard deviation over one domain) is nan with n = 0, and so is what
-    is made of it. One that rests on a single cluster has nan bounds. A ValueError where `weights`
-    are not what they can be.
+    Only metrics whose variants occur are included. A metric that is undefined (an empty
+    denominator, the precision of a class that is never predicted, a standard deviation over one
+    domain) is nan with n = 0, and so is every metric computed from it. A metric over a single
+    cluster has nan bounds. Answers are compared within an epoch, and a question's value is the mean
+    over its epochs.
 
-    Answers are compared within an epoch, and a question's value is the mean over its epochs. Under
-    "published" an unread answer is consistent with an unread one, and the opposite of any that was
-    read. `weights` are those of the core metrics in `mbs` (`check_weights`); None: the paper's."""
-    weighed = check_weights(DEFAULT_WEIGHTS if weights is None else weights)
-    parts = [run.of_domain(code) for code in range(len(run.domains))]
-    cards = [_figures(part, protocol) for part in parts]
-    card = _figures(run, protocol)
-    card |= composites(run, parts, card, cards, protocol, weighed)
-    for domain, figures in zip(run.domains, cards, strict=True):
-        card |= {f"{domain}/{name}": figure for name, figure in figures.items()}
-    return card | {"domains": _unbounded(float(len(run.domains)), run.gold.size)}
+    Args:
+        run: The outcomes.
+        protocol: Under `published`, unparsed answers are consistent with each other, and the
+            opposite of every parsed answer.
+        weights: Weights of the core metrics in `mbs`; None for the paper's.
+
+    Raises:
+        ValueError: The weights are invalid (`normalize_weights`).
+    """
+    normalized = normalize_weights(DEFAULT_WEIGHTS if weights is None else weights)
+    tables = [run.select_domain(code) for code in range(len(run.domains))]
+    by_domain = [_compute_shared_metrics(table, protocol) for table in tables]
+    metrics = _compute_shared_metrics(run, protocol)
+    metrics |= compute_composites(run, tables, metrics, by_domain, protocol, normalized)
+    for domain, domain_metrics in zip(run.domains, by_domain, strict=True):
+        metrics |= {f"{domain}/{name}": metric for name, metric in domain_metrics.items()}
+    n_domains = Estimate.without_interval(float(len(run.domains)), run.gold.size)
+    return metrics | {"n_domains": n_domains}
 
 
-def _figures(part: Table, protocol: PaperProtocol) -> Card:
-    """The figures that stand beside each domain too."""
-    card: Card = {}
-    if part.asked("original"):
-        answer = part.answer("original")
-        card |= class_figures(part)
-        card["yes_rate"] = rate(part.sample(part.values(answer == _YES, answer != MISSING)))
-    for name, compared in COMPARED.items():
-        if part.asked("original", *compared):
-            card[name] = rate(part.sample(agreement(part, compared, protocol)))
-    # Not every question can be reworded in every way: figures are over those that are.
-    reworded: dict[str, tuple[Variant, ...]] = {kind: (kind,) for kind in REFORMULATIONS}
-    for name, compared in {**reworded, "prc": COMPARED["prc"], "nrc": COMPARED["nrc"]}.items():
-        if part.asked("original", *compared):
-            if name in reworded:
-                card[f"agree/{name}"] = rate(part.sample(agreement(part, compared, protocol)))
-            # Known, not estimated.
-            share = float(_asked_under(part, compared).mean())
-            card[f"coverage/{name}"] = _unbounded(share, part.gold.size)
+def _compute_shared_metrics(table: BinaryTable, protocol: PaperProtocol) -> Metrics:
+    """Return the metrics that exist both for a run and for each of its domains."""
+    metrics: Metrics = {}
+    if table.has_answers("original"):
+        answer = table.answers_under("original")
+        metrics |= compute_class_metrics(table)
+        is_yes = table.average_epochs(answer == _YES, answer != MISSING)
+        metrics["yes_rate"] = rate(table.weighted_sample(is_yes))
+    for name, variants in COMPARED_VARIANTS.items():
+        if table.has_answers("original", *variants):
+            metrics[name] = _estimate_agreement(table, variants, protocol)
+    # Not every question has every rewording: these metrics cover only the questions that do.
+    for kind in REFORMULATIONS:
+        if table.has_answers("original", kind):
+            metrics[f"agreement/{kind}"] = _estimate_agreement(table, (kind,), protocol)
+            metrics[f"coverage/{kind}"] = _compute_coverage(table, (kind,))
+    for name in ("prc", "nrc"):
+        if table.has_answers("original", *COMPARED_VARIANTS[name]):
+            metrics[f"coverage/{name}"] = _compute_coverage(table, COMPARED_VARIANTS[name])
     for variant in VARIANTS:
-        if part.asked(variant):
-            answer = part.answer(variant)
-            right = part.values(answer == part.right(variant), answer != MISSING)
-            card[f"acc/{variant}"] = rate(part.sample(right))
-    asked = (part.answers != MISSING).sum(axis=1)
-    unread = (part.answers == UNREAD).sum(axis=1) / asked
-    return card | {"unread": rate(part.sample(part.values(unread, asked > 0)))}
+        if table.has_answers(variant):
+            answer = table.answers_under(variant)
+            is_correct = answer == table.correct_answers(variant)
+            correct = table.average_epochs(is_correct, answer != MISSING)
+            metrics[f"acc/{variant}"] = rate(table.weighted_sample(correct))
+    n_answers = (table.answers != MISSING).sum(axis=1)
+    unparsed = (table.answers == UNPARSED).sum(axis=1) / n_answers
+    unparsed_shares = table.average_epochs(unparsed, n_answers > 0)
+    return metrics | {"unparsed": rate(table.weighted_sample(unparsed_shares))}
 
 
-def _asked_under(part: Table, variants: Sequence[str]) -> Mask:
-    """Which questions were asked under the original and all of these variants in one epoch."""
-    every = np.logical_and.reduce([part.answer(v) != MISSING for v in ("original", *variants)])
-    return part.values(every, every).known
+def _estimate_agreement(
+    table: BinaryTable, variants: Sequence[Variant], protocol: PaperProtocol
+) -> Estimate:
+    return rate(table.weighted_sample(compute_agreement(table, variants, protocol)))
 
 
-def composites(
-    run: Table,
-    parts: Sequence[Table],
-    card: Card,
-    cards: Sequence[Card],
+def _compute_coverage(table: BinaryTable, variants: Sequence[Variant]) -> Estimate:
+    """Return the share of questions with all variants; it is known and needs no interval."""
+    share = float(_find_complete_questions(table, variants).mean())
+    return Estimate.without_interval(share, table.gold.size)
+
+
+def _find_complete_questions(table: BinaryTable, variants: Sequence[str]) -> Mask:
+    """Return which questions have the original and all these variants in one epoch."""
+    complete = np.logical_and.reduce(
+        [table.answers_under(variant) != MISSING for variant in ("original", *variants)]
+    )
+    return table.average_epochs(complete, complete).known
+
+
+def compute_composites(
+    run: BinaryTable,
+    tables: Sequence[BinaryTable],
+    metrics: Metrics,
+    by_domain: Sequence[Metrics],
     protocol: PaperProtocol,
     weights: Mapping[str, float],
-) -> dict[str, Estimate]:
-    """`std/<metric>` and `average/<metric>` of every core metric that was run, and `mbs`.
+) -> Metrics:
+    """Return `std/<metric>` and `average/<metric>` of every core metric of a run, and `mbs`.
 
-    Over one domain there is neither an average nor `mbs`, which is there only where all that it
-    weighs was run, and nan where too few questions are reworded (`why_no_score`).
+    A run over one domain has no average and no `mbs`. `mbs` needs every metric that has a weight,
+    and is nan if too few questions are reworded (`explain_missing_mbs`).
 
-    `parts` and `cards` are the questions of each domain and their figures.
+    Args:
+        run: All questions.
+        tables: The questions of each domain.
+        metrics: The metrics of the run.
+        by_domain: The metrics of each domain.
+        protocol: As for `compute_table_metrics`.
+        weights: As `normalize_weights` returns them.
     """
-    found = {f"std/{name}": NOTHING for name in CORE if name in card}
-    if len(parts) > 1 and all(name in card for name in weights):
-        found["mbs"] = NOTHING
-    defined = [name for name in CORE if all(part.get(name, NOTHING).n for part in cards)]
-    within: dict[str, Floats] = {}
-    if len(parts) > 1 and defined:
-        std = {name: float(np.std([part[name].value for part in cards])) for name in defined}
-        found |= {f"std/{name}": _unbounded(value, card[name].n) for name, value in std.items()}
-        scored = set(weights) <= set(defined) and _enough_reworded(run, weights)
-        if scored:
-            value = mbs({name: card[name].value for name in weights}, std, weights)
-            found["mbs"] = _unbounded(value, min(card[name].n for name in weights))
-        if limits_wanted() and all(np.unique(part.cluster).size > 1 for part in parts):
-            # Precision is far from linear where an answer is rare: its interval says more there.
-            precision = np.array([name == "delta_precision" for name in defined])
-            least = [[standard_error(part[name]) for name in defined] for part in cards]
-            widths = np.where(precision, least, 0.0)
-            errors, by_domain = sampling_errors(run, parts, defined, widths, protocol)
-            within = {name: by_domain[:, :, place] for place, name in enumerate(defined)}
-            spreads = {
-                name: spread([part[name].value for part in cards], drawn)
-                for name, drawn in within.items()
-            }
-            for name, deviation in spreads.items():
-                figure = found[f"std/{name}"]
-                limits = deviation.limits(_BELOW, _ABOVE)
-                found[f"std/{name}"] = _within(figure.value, *limits, figure.n)
-            if scored:
-                columns = dict(zip(defined, errors.T, strict=True))
-                found["mbs"] = score_estimate(found["mbs"], card, spreads, columns, weights)
-    return found | averages(run, cards, within, protocol)
+    composites = {f"std/{name}": NO_ESTIMATE for name in CORE_METRICS if name in metrics}
+    several_domains = len(tables) > 1
+    if several_domains and all(name in metrics for name in weights):
+        composites["mbs"] = NO_ESTIMATE
+    defined = [
+        name for name in CORE_METRICS if all(part.get(name, NO_ESTIMATE).n for part in by_domain)
+    ]
+    if not several_domains or not defined:
+        return composites | compute_averages(run, by_domain, {}, protocol)
+    std = {name: float(np.std([part[name].value for part in by_domain])) for name in defined}
+    for name, value in std.items():
+        composites[f"std/{name}"] = Estimate.without_interval(value, metrics[name].n)
+    has_mbs = set(weights) <= set(defined) and _has_enough_rewordings(run, weights)
+    if has_mbs:
+        value = compute_mbs({name: metrics[name].value for name in weights}, std, weights)
+        n = min(metrics[name].n for name in weights)
+        composites["mbs"] = Estimate.without_interval(value, n)
+    if not intervals_enabled() or any(np.unique(table.cluster).size < 2 for table in tables):
+        return composites | compute_averages(run, by_domain, {}, protocol)
+    # Precision is far from linear if an answer is rare, so its own interval is more reliable.
+    is_precision = np.array([name == "delta_precision" for name in defined])
+    own_errors = [[standard_error(part[name]) for name in defined] for part in by_domain]
+    min_errors = np.where(is_precision, own_errors, 0.0)
+    overall, within = simulate_errors(run, tables, defined, min_errors, protocol)
+    errors = dict(zip(defined, overall.T, strict=True))
+    domain_errors = {name: within[:, :, index] for index, name in enumerate(defined)}
+    spreads: dict[str, Magnitude] = {}
+    for name, value in std.items():
+        values = [part[name].value for part in by_domain]
+        spreads[name] = compute_spread(values, domain_errors[name])
+        low, high = spreads[name].interval(_MISSED_BELOW, _MISSED_ABOVE)
+        composites[f"std/{name}"] = _build_estimate(value, low, high, metrics[name].n)
+    if has_mbs:
+        composites["mbs"] = estimate_mbs(composites["mbs"], metrics, spreads, errors, weights)
+    return composites | compute_averages(run, by_domain, domain_errors, protocol)
 
 
-def spread(values: Sequence[float], errors: Floats) -> Magnitude:
-    """The population standard deviation of a figure's values in k domains (errors: draws by k)."""
+def compute_spread(values: Sequence[float], errors: Floats) -> Magnitude:
+    """Return the population standard deviation of a metric over domains.
+
+    Args:
+        values: The metric in each of k domains.
+        errors: Its simulated errors, draws by k.
+    """
     deviations = np.array(values) - np.mean(values)
     return magnitude(deviations, errors - errors.mean(axis=1, keepdims=True))
 
 
-def _enough_reworded(run: Table, weights: Mapping[str, float]) -> bool:
-    kinds = weighed_rewordings(weights)
-    has = _asked_under(run, kinds)
-    reworded = {name: has[run.domain == code].tolist() for code, name in enumerate(run.domains)}
-    return not kinds or why_no_score(reworded) is None
+def _has_enough_rewordings(run: BinaryTable, weights: Mapping[str, float]) -> bool:
+    kinds = select_weighted_reformulations(weights)
+    complete = _find_complete_questions(run, kinds)
+    reworded = {
+        name: complete[run.domain == code].tolist() for code, name in enumerate(run.domains)
+    }
+    return not kinds or explain_missing_mbs(reworded) is None
 
 
-def _unbounded(value: float, n: int) -> Estimate:
-    return Estimate(value, math.nan, math.nan, n)
-
-
-def _within(value: float, low: float, high: float, n: int) -> Estimate:
-    """The figure with limits that do not lie to one side of it."""
+def _build_estimate(value: float, low: float, high: float, n: int) -> Estimate:
+    """Return an estimate whose interval includes its value."""
     return Estimate(value, min(low, value), max(high, value), n)
 
 
-def averages(
-    run: Table, cards: Sequence[Card], errors: Mapping[str, Floats], protocol: PaperProtocol
-) -> dict[str, Estimate]:
-    """`average/<metric>` of every core metric that was run, each domain counting alike (tables 3 to
-    6); none with fewer than two domains, and none of a metric that a domain does not define.
+def compute_averages(
+    run: BinaryTable,
+    by_domain: Sequence[Metrics],
+    errors: Mapping[str, Floats],
+    protocol: PaperProtocol,
+) -> Metrics:
+    """Return `average/<metric>` of every core metric, with equal domain weights (tables 3 to 6).
 
-    With domains of one size the mean of a consistency is the share over all questions; F1 and the
-    precisions are no means, and the domains of a file, or a chosen few, may differ in size.
+    If all domains have the same size, the average of a consistency is the share over all questions.
+    F1 and the precisions are not means, and a file's domains can differ in size.
 
-    `cards` are the figures of each domain, `errors` simulated errors of f1 and the deltas, draws by
-    domains, as far as they are known; without them an average has nan bounds.
+    Args:
+        run: All questions.
+        by_domain: The metrics of each domain.
+        errors: Simulated errors of core metrics, draws by domains; without them the averages of F1
+            and the deltas have nan bounds.
+        protocol: As for `compute_table_metrics`.
+
+    Returns:
+        Empty for fewer than two domains; nan for a metric that a domain does not define.
     """
-    if len(cards) < 2:
+    if len(by_domain) < 2:
         return {}
-    found = {}
-    for name in (name for name in CORE if all(name in card for card in cards)):
-        parts = [card[name] for card in cards]
+    compute_averages: Metrics = {}
+    for name in CORE_METRICS:
+        if any(name not in part for part in by_domain):
+            continue
+        parts = [part[name] for part in by_domain]
         value, n = float(np.mean([part.value for part in parts])), sum(part.n for part in parts)
         if not all(part.n for part in parts):
-            figure = NOTHING
-        elif name in COMPARED:  # a share in which the questions of each domain weigh alike together
-            sample = run.sample(agreement(run, COMPARED[name], protocol))
+            average = NO_ESTIMATE
+        elif name in COMPARED_VARIANTS:  # a share in which all domains have the same total weight
+            agreement = compute_agreement(run, COMPARED_VARIANTS[name], protocol)
+            sample = run.weighted_sample(agreement)
             sizes = np.bincount(run.domain, sample.weights)
-            figure = rate(replace(sample, weights=sample.weights / sizes[run.domain]))
+            average = rate(replace(sample, weights=sample.weights / sizes[run.domain]))
         elif name not in errors:
-            figure = _unbounded(value, n)
+            average = Estimate.without_interval(value, n)
         else:
-            drawn = errors[name].mean(axis=1)
-            low, high = value - np.quantile(drawn, [QUANTILE, 1 - QUANTILE])
-            least = -1.0 if name in SIGNED else 0.0
-            figure = _within(value, max(float(low), least), min(float(high), 1.0), n)
-        found[f"average/{name}"] = figure
-    return found
+            simulated = errors[name].mean(axis=1)
+            low, high = value - np.quantile(simulated, [QUANTILE, 1 - QUANTILE])
+            lowest = -1.0 if name in SIGNED_METRICS else 0.0
+            average = _build_estimate(value, max(float(low), lowest), min(float(high), 1.0), n)
+        compute_averages[f"average/{name}"] = average
+    return compute_averages

@@ -1,4 +1,4 @@
-"""The Model Binary Score (paper, section 2.4)."""
+"""The Model Binary Score (paper, section 2.4) and its interval."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -6,9 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bias_tasks.binary_qa.items import COMPARED
-from bias_tasks.binary_qa.metrics_classes import FIGURES, answer_counts, original_shares, slopes
-from bias_tasks.binary_qa.metrics_table import Table, agreement
+from bias_tasks.binary_qa.items import COMPARED_VARIANTS
+from bias_tasks.binary_qa.metrics_classes import (
+    CLASS_METRICS,
+    compute_answer_shares,
+    compute_gradient,
+    count_answers,
+)
+from bias_tasks.binary_qa.metrics_table import BinaryTable, compute_agreement
 from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
@@ -19,74 +24,89 @@ DEFAULT_WEIGHTS: Mapping[str, float] = {
     **{"prc": 0.075, "nrc": 0.075, "arc": 0.075, "sc": 0.075},
 }
 """The paper's weights of the core metrics."""
-CORE = tuple(DEFAULT_WEIGHTS)
-SIGNED = frozenset({"delta_recall", "delta_precision"})
-"""Best at 0, from -1 to 1; the others are best at 1, from 0 to 1."""
+CORE_METRICS = tuple(DEFAULT_WEIGHTS)
+SIGNED_METRICS = frozenset({"delta_recall", "delta_precision"})
+"""Core metrics from -1 to 1 that are best at 0; the others are from 0 to 1 and best at 1."""
 STABILITY = 0.1
-"""Share of the whole weight that falls to the standard deviations over the domains."""
+"""Share of the total weight that the standard deviations over the domains have."""
 DRAWS = 2000
 SEED = 20251227
-_BORROWED = 4.0
-"""Degrees of freedom that each domain's covariance borrows from all domains' mean."""
+_SHRINKAGE_DF = 4.0
+"""Degrees of freedom that each domain's covariance borrows from the mean over all domains."""
 _TAIL = 1 - QUANTILE
 _CENTRE = 0.65
-"""Share of what is seen that is at most what was seen, at the true size that bias is taken at.
-Half would leave too large a size too often, and so correct too little near 0."""
+"""Share of observed sizes at most as large as the actual one, at the true size that the bias is
+computed for. The median (0.5) would too often give too large a true size, and so correct too little
+near 0."""
 
 
-def check_weights(weights: Mapping[str, float]) -> dict[str, float]:
-    """The weights above 0, scaled to sum to 1: only their proportions count.
+def normalize_weights(weights: Mapping[str, float]) -> dict[str, float]:
+    """Return the weights above 0, scaled to sum to 1, because only their proportions count.
 
     The core metrics share 0.9 of the score in these proportions, and their standard deviations over
-    the domains 0.1. A ValueError where a name is no core metric, a weight is negative or not
-    finite, or all are 0."""
-    unknown = sorted(set(weights) - set(CORE))
+    the domains share 0.1.
+
+    Raises:
+        ValueError: A name is not a core metric, a weight is negative or not finite, or all are 0.
+    """
+    unknown = sorted(set(weights) - set(CORE_METRICS))
     if unknown:
-        raise ValueError(f"unknown in weights: {', '.join(unknown)}; known are {', '.join(CORE)}")
+        raise ValueError(
+            f"unknown in weights: {', '.join(unknown)}; the core metrics are "
+            f"{', '.join(CORE_METRICS)}"
+        )
     for name, weight in weights.items():
         if not (math.isfinite(weight) and weight >= 0):
-            raise ValueError(f"weight of {name} is {weight}: it must be 0 or a number above")
+            raise ValueError(f"weight of {name} is {weight}: expected 0 or a positive number")
     total = sum(weights.values())
     if not total:
         raise ValueError("weights are all 0: give at least one metric a weight above 0")
-    return {name: weights[name] / total for name in CORE if weights.get(name)}
+    return {name: weights[name] / total for name in CORE_METRICS if weights.get(name)}
 
 
-def mbs(core: Mapping[str, float], std: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """The score, from 0 to 100 (best). A ValueError as `check_weights` has it.
+def compute_mbs(
+    core: Mapping[str, float], std: Mapping[str, float], weights: Mapping[str, float]
+) -> float:
+    """Return the Model Binary Score, from 0 to 100 (best).
 
-    `core` are the core metrics over all domains, deltas in [-1, 1] and the others in [0, 1], `std`
-    their population standard deviations over the domains; both must have what weighs above 0."""
+    Args:
+        core: Core metrics over all domains: deltas in [-1, 1], the others in [0, 1].
+        std: Their population standard deviations over the domains.
+        weights: Weights of the core metrics. Metrics of weight 0 may be missing.
+
+    Raises:
+        ValueError: As `normalize_weights`.
+    """
     return sum(
-        weight * (1 - STABILITY) * _core_scale(name, core[name])
-        + weight * STABILITY * _std_scale(name, std[name])
-        for name, weight in check_weights(weights).items()
+        weight * (1 - STABILITY) * _scale_core(name, core[name])
+        + weight * STABILITY * _scale_std(name, std[name])
+        for name, weight in normalize_weights(weights).items()
     )
 
 
-def score_slopes(weights: Mapping[str, float]) -> dict[str, tuple[float, float]]:
-    """How the score moves with the absolute value of each core metric, and with its deviation."""
+def compute_mbs_gradient(weights: Mapping[str, float]) -> dict[str, tuple[float, float]]:
+    """Return the score's derivatives by each core metric's absolute value and its deviation."""
     return {
         name: (
-            weight * (1 - STABILITY) * (_core_scale(name, 1) - _core_scale(name, 0)),
-            weight * STABILITY * (_std_scale(name, 1) - _std_scale(name, 0)),
+            weight * (1 - STABILITY) * (_scale_core(name, 1) - _scale_core(name, 0)),
+            weight * STABILITY * (_scale_std(name, 1) - _scale_std(name, 0)),
         )
-        for name, weight in check_weights(weights).items()
+        for name, weight in normalize_weights(weights).items()
     }
 
 
-def _core_scale(name: str, value: float) -> float:
-    return 100 * (1 - abs(value)) if name in SIGNED else 100 * value
+def _scale_core(name: str, value: float) -> float:
+    return 100 * (1 - abs(value)) if name in SIGNED_METRICS else 100 * value
 
 
-def _std_scale(name: str, value: float) -> float:
-    """Standard deviations of values in [-1, 1] are at most 1, those of values in [0, 1] 0.5."""
-    return 100 * (1 - value) if name in SIGNED else 100 * (1 - 2 * value)
+def _scale_std(name: str, value: float) -> float:
+    """Scale a deviation: it is at most 1 for values in [-1, 1], and 0.5 for values in [0, 1]."""
+    return 100 * (1 - value) if name in SIGNED_METRICS else 100 * (1 - 2 * value)
 
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """A part of the score: its centre and limits without bias, and simulated values of it."""
+    """A part of the score: its bias-corrected centre and bounds, and simulated values."""
 
     centre: float
     low: float
@@ -94,114 +114,131 @@ class _Term:
     draws: Floats
 
 
-def score_estimate(
+def estimate_mbs(
     score: Estimate,
     core: Mapping[str, Estimate],
     deviations: Mapping[str, Magnitude],
     errors: Mapping[str, Floats],
     weights: Mapping[str, float],
 ) -> Estimate:
-    """The score with bounds, by the method of variance estimates recovery (Zou and Donner 2008).
+    """Return the score with its interval, by the method of variance estimates recovery (MOVER).
 
-    Every part lends the distances to its own limits, correlated as the simulated errors are, about
-    a centre that is free of the bias of sizes.
+    Each part contributes the distances from its bias-corrected centre to its own bounds; parts are
+    correlated as their simulated errors are (Zou and Donner 2008).
 
-    `score` is without bounds; `core`, `deviations` and `errors` are the figures that weigh over all
-    domains, their standard deviations over the domains, and their simulated errors; `weights` as
-    `check_weights` returns them."""
+    Args:
+        score: The score without an interval.
+        core: The metrics over all domains that have a weight.
+        deviations: Their standard deviations over the domains.
+        errors: Their simulated errors.
+        weights: As `normalize_weights` returns them.
+    """
     terms: list[_Term] = []
-    seen: list[float] = []
-    pulls = score_slopes(weights)
-    for name in pulls:
-        terms += [_core_term(name, core[name], errors[name]), _size_term(deviations[name])]
-        seen += [abs(core[name].value), deviations[name].seen]
-    pull = np.array([*pulls.values()]).ravel()
-    bias = float(pull @ (np.array(seen) - [term.centre for term in terms]))
-    related = np.corrcoef(pull[:, None] * np.array([term.draws for term in terms]))
+    observed: list[float] = []
+    gradient = compute_mbs_gradient(weights)
+    for name in gradient:
+        terms += [
+            _build_core_term(name, core[name], errors[name]),
+            _build_size_term(deviations[name]),
+        ]
+        observed += [abs(core[name].value), deviations[name].observed]
+    slope = np.array([*gradient.values()]).ravel()
+    bias = float(slope @ (np.array(observed) - [term.centre for term in terms]))
+    correlation = np.corrcoef(slope[:, None] * np.array([term.draws for term in terms]))
     down, up = np.array([(t.centre - t.low, t.high - t.centre) for t in terms]).T
     below, above = (
-        math.sqrt(max(float(arms @ related @ arms), 0.0))
-        for arms in np.abs(pull) * [np.where(pull > 0, down, up), np.where(pull > 0, up, down)]
+        math.sqrt(max(float(arms @ correlation @ arms), 0.0))
+        for arms in np.abs(slope) * [np.where(slope > 0, down, up), np.where(slope > 0, up, down)]
     )
     low, high = max(score.value - bias - below, 0.0), min(score.value - bias + above, 100.0)
     return Estimate(score.value, min(low, score.value), max(high, score.value), score.n)
 
 
-def _core_term(name: str, figure: Estimate, errors: Floats) -> _Term:
-    if name in SIGNED:
-        return _size_term(magnitude(np.array([figure.value]), errors[:, None]))
-    return _Term(figure.value, figure.ci_low, figure.ci_high, figure.value + errors)
+def _build_core_term(name: str, metric: Estimate, errors: Floats) -> _Term:
+    if name in SIGNED_METRICS:
+        return _build_size_term(magnitude(np.array([metric.value]), errors[:, None]))
+    return _Term(metric.value, metric.ci_low, metric.ci_high, metric.value + errors)
 
 
-def _size_term(size: Magnitude) -> _Term:
-    truth = size.truth(_CENTRE, size.seen)
-    draws = size.sizes(truth)
+def _build_size_term(size: Magnitude) -> _Term:
+    true_size = size.true_size(_CENTRE, size.observed)
+    draws = size.simulated_sizes(true_size)
     expected = float(draws.mean())
-    centre = size.seen - (expected - truth)
-    low, high = size.limits(_TAIL, _TAIL)
-    # What was seen is off by at least what noise makes of the true size.
-    least, most = np.quantile(draws, [_TAIL, QUANTILE])
+    centre = size.observed - (expected - true_size)
+    low, high = size.interval(_TAIL, _TAIL)
+    # The observed size is off by at least what noise adds to the true size.
+    lowest, highest = np.quantile(draws, [_TAIL, QUANTILE])
     return _Term(
         centre,
-        centre - max(centre - low, float(most) - expected),
-        centre + max(high - centre, expected - float(least)),
+        centre - max(centre - low, float(highest) - expected),
+        centre + max(high - centre, expected - float(lowest)),
         draws,
     )
 
 
-def sampling_errors(
-    run: Table,
-    parts: Sequence[Table],
+def simulate_errors(
+    run: BinaryTable,
+    domain_tables: Sequence[BinaryTable],
     names: Sequence[str],
-    widths: Floats,
+    min_errors: Floats,
     protocol: PaperProtocol,
 ) -> tuple[Floats, Floats]:
-    """Errors of the figures `names`, each defined in every domain: a cluster bootstrap, fixed seed.
+    """Simulate errors of core metrics by a cluster bootstrap with a fixed seed.
 
-    Of the figures over all domains, draws by figures; and draws by domains by figures.
-
-    Figures are linearised: each is, up to a constant, the mean of one *influence* a question. The
+    Metrics are linearised: each is, up to a constant, the mean of one *influence* per question. The
     bootstrap gives every cluster a random normal multiplier (a wild bootstrap; Cameron, Gelbach and
-    Miller 2008). The errors that come of it are normal with the cluster-robust covariance of the
-    influences, so they are drawn from it at once, however many clusters there are. Gold labels are
-    strata: how many questions of each there are is designed, and only the spread within counts.
-    Domains are taken for independent of each other: a cluster that spans two counts once in each.
+    Miller 2008). The resulting errors are normal with the cluster-robust covariance of the
+    influences, so they are sampled from it directly, for any number of clusters. Gold labels are
+    strata: the number of questions of each is designed, so only the variation within them counts.
+    Domains are treated as independent: a cluster that spans two domains counts once in each.
 
-    `parts` are the questions of each domain, two clusters at least, and `widths` (domains by
-    figures) the least standard errors within the domains.
+    Args:
+        run: All questions.
+        domain_tables: The questions of each domain, at least two clusters each.
+        names: Core metrics that every domain defines.
+        min_errors: The smallest standard errors within the domains (domains by metrics).
+        protocol: As for `compute_agreement`.
+
+    Returns:
+        Errors of the metrics over all domains (draws by metrics), and errors within the domains
+        (draws by domains by metrics).
     """
-    whole = _influences(run, names, protocol)
-    spreads, freedoms = [], []
-    for code, part in enumerate(parts):
-        own = _influences(part, names, protocol)
-        spread, freedom = _covariance(part, np.hstack([whole[run.domain == code], own]))
-        spreads.append(spread)
+    whole = _compute_influences(run, names, protocol)
+    covariances, freedoms = [], []
+    for code, table in enumerate(domain_tables):
+        within_domain = _compute_influences(table, names, protocol)
+        influences = np.hstack([whole[run.domain == code], within_domain])
+        covariance, freedom = _compute_covariance(table, influences)
+        covariances.append(covariance)
         freedoms.append(freedom)
-    sizes = np.array([part.gold.size for part in parts])
-    shared = _borrow(np.array(spreads), np.array(freedoms), names) / sizes[:, None, None]
-    shared = _widened(shared, np.hstack([np.zeros_like(widths), widths]))
+    sizes = np.array([table.gold.size for table in domain_tables])
+    shrunk = _shrink_covariances(np.array(covariances), np.array(freedoms), names)
+    shrunk = shrunk / sizes[:, None, None]
+    shrunk = _widen_covariances(shrunk, np.hstack([np.zeros_like(min_errors), min_errors]))
     rng = np.random.default_rng(SEED)
-    normal = rng.standard_normal((DRAWS, len(parts), shared.shape[-1]))
-    drawn = np.einsum("dij,bdj->bdi", np.linalg.cholesky(shared), normal)
-    # The covariance is itself estimated, as in Student's t.
+    normal = rng.standard_normal((DRAWS, len(domain_tables), shrunk.shape[-1]))
+    errors = np.einsum("dij,bdj->bdi", np.linalg.cholesky(shrunk), normal)
+    # The covariance is an estimate itself, as in Student's t.
     freedom = sum(freedoms)
-    drawn *= np.sqrt(freedom / rng.chisquare(freedom, DRAWS))[:, None, None]
-    total, within = np.split(drawn, 2, axis=-1)
+    errors *= np.sqrt(freedom / rng.chisquare(freedom, DRAWS))[:, None, None]
+    total, within = np.split(errors, 2, axis=-1)
     return np.einsum("bdi,d->bi", total, sizes / sizes.sum()), within
 
 
-def _influences(table: Table, names: Sequence[str], protocol: PaperProtocol) -> Floats:
-    """Questions by figures: what each question adds to the figure's mean."""
-    shares, known = original_shares(table)
-    counts, support = answer_counts(shares, known, table.gold)
+def _compute_influences(
+    table: BinaryTable, names: Sequence[str], protocol: PaperProtocol
+) -> Floats:
+    """Return what each question adds to each metric's mean (questions by metrics)."""
+    shares, known = compute_answer_shares(table)
+    counts, support = count_answers(shares, known, table.gold)
     columns = []
     for name in names:
-        if name in FIGURES:
-            slope = slopes(name, counts, support) * table.gold.size
+        if name in CLASS_METRICS:
+            slope = compute_gradient(name, counts, support) * table.gold.size
             columns.append((shares * slope[table.gold]).sum(axis=1))
         else:
-            # Of a share: questions that have no value neither raise nor lower it.
-            values = agreement(table, COMPARED[name], protocol)
+            # Questions without a value neither raise nor lower a share.
+            values = compute_agreement(table, COMPARED_VARIANTS[name], protocol)
             total = max(values.known.sum(), 1)
             share = values.mean[values.known].sum() / total
             deviation = np.where(values.known, values.mean - share, 0.0)
@@ -209,42 +246,42 @@ def _influences(table: Table, names: Sequence[str], protocol: PaperProtocol) -> 
     return np.column_stack(columns)
 
 
-def _covariance(part: Table, influences: Floats) -> tuple[Floats, int]:
-    """Covariance of one question's influences, and its degrees of freedom.
+def _compute_covariance(table: BinaryTable, influences: Floats) -> tuple[Floats, int]:
+    """Return the covariance of one question's influences, and its degrees of freedom.
 
-    Each cluster's sum of deviations is scaled so that independent questions give it no bias.
+    Each cluster's sum of deviations is scaled so that it is unbiased for independent questions.
     """
-    clusters = np.unique(part.cluster, return_inverse=True)[1]
-    golds = np.unique(part.gold, return_inverse=True)[1]
+    clusters = np.unique(table.cluster, return_inverse=True)[1]
+    golds = np.unique(table.gold, return_inverse=True)[1]
     cells = np.zeros((clusters.max() + 1, golds.max() + 1))
     np.add.at(cells, (clusters, golds), 1)
     means = np.array([influences[golds == code].mean(axis=0) for code in range(cells.shape[1])])
     sums = np.zeros((cells.shape[0], influences.shape[1]))
     np.add.at(sums, clusters, influences - means[golds])
     size = cells.sum(axis=1)
-    left = size - (cells**2 / cells.sum(axis=0)).sum(axis=1)
-    # A cluster that makes up its labels alone deviates from nothing, and says nothing.
-    telling = left > size * 1e-9
-    scale = np.divide(size, left, out=np.zeros_like(size), where=telling)
-    spread: Floats = (sums * scale[:, None]).T @ sums / size.sum()
-    return spread, max(size.size - 2, 1)
+    remaining = size - (cells**2 / cells.sum(axis=0)).sum(axis=1)
+    # A cluster with all questions of its gold labels never deviates, so it has no information.
+    informative = remaining > size * 1e-9
+    scale = np.divide(size, remaining, out=np.zeros_like(size), where=informative)
+    covariance: Floats = (sums * scale[:, None]).T @ sums / size.sum()
+    return covariance, max(size.size - 2, 1)
 
 
-def _borrow(spreads: Floats, freedoms: Floats, names: Sequence[str]) -> Floats:
-    """Each domain's covariance, drawn to the mean of all; the mean holds one more question.
+def _shrink_covariances(covariances: Floats, freedoms: Floats, names: Sequence[str]) -> Floats:
+    """Return each domain's covariance, shrunk towards the mean, which has one more question.
 
-    That question is as uncertain as can be, so that nothing passes for known exactly.
+    That question is as uncertain as possible, so that no metric counts as known exactly.
     """
-    doubtful = np.diag([1.0 if name in SIGNED else 0.25 for name in names] * 2)
+    largest = np.diag([1.0 if name in SIGNED_METRICS else 0.25 for name in names] * 2)
     weights = freedoms[:, None, None]
-    mean = ((weights * spreads).sum(axis=0) + doubtful) / (freedoms.sum() + 1)
-    borrowed: Floats = (weights * spreads + _BORROWED * mean) / (weights + _BORROWED)
-    return borrowed
+    mean = ((weights * covariances).sum(axis=0) + largest) / (freedoms.sum() + 1)
+    shrunk: Floats = (weights * covariances + _SHRINKAGE_DF * mean) / (weights + _SHRINKAGE_DF)
+    return shrunk
 
 
-def _widened(covariances: Floats, least: Floats) -> Floats:
-    """The covariances with no standard error below these (domains by coordinates)."""
+def _widen_covariances(covariances: Floats, min_errors: Floats) -> Floats:
+    """Return the covariances with no standard error below these (domains by coordinates)."""
     errors = np.sqrt(np.diagonal(covariances, axis1=1, axis2=2))
-    factor = np.maximum(least / errors, 1.0)
+    factor = np.maximum(min_errors / errors, 1.0)
     widened: Floats = covariances * factor[:, :, None] * factor[:, None, :]
     return widened

@@ -1,80 +1,81 @@
-"""The outcomes of a run as columns: one row for each epoch of a question."""
+"""The outcomes of a run as arrays, with one row per epoch of a question."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bias_tasks.binary_qa.items import BINARY_LABELS, NEGATIVE, VARIANTS
-from bias_tasks.contract.family import Outcome
+from bias_tasks.binary_qa.family import BinaryExtra
+from bias_tasks.binary_qa.items import BINARY_LABELS, NEGATIVE_REFORMULATIONS, VARIANTS
+from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
-from bias_tasks.statistics.outcomes import Coded, Mask, OutcomeColumns, grouped, means
+from bias_tasks.statistics.outcomes import CodedColumn, Mask, OutcomeColumns, group_rows, item_means
 
 Answers = NDArray[np.int8]
 
-UNREAD, MISSING = 2, -1
-"""Codes in `Table.answers` of an unread answer and of one that was not asked; the others are
-positions in BINARY_LABELS."""
-_COLUMN: dict[str, int] = {variant: column for column, variant in enumerate(VARIANTS)}
-_LABELS: dict[Any, int] = {label: code for code, label in enumerate(BINARY_LABELS)}
+UNPARSED, MISSING = 2, -1
+"""Codes in `BinaryTable.answers` of an unparsed answer and of a question without an outcome; other
+codes are positions in BINARY_LABELS."""
+_VARIANT_COLUMNS: dict[object, int] = {variant: column for column, variant in enumerate(VARIANTS)}
+_LABEL_CODES: dict[object, int] = {label: code for code, label in enumerate(BINARY_LABELS)}
 
 
 @dataclass(frozen=True, slots=True)
-class Values:
-    """One value in [0, 1] for each question: the mean over the epochs that have one."""
+class QuestionMeans:
+    """One value in [0, 1] per question: the mean over its epochs that have a value."""
 
     mean: Floats
     known: Mask
-    """Which questions have a value; the others' mean is 0 and means nothing."""
+    """Which questions have a value; the mean of the others is a meaningless 0."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BinaryTable:
     """n questions, and an answer to each under every variant and epoch."""
 
     domain: Ints
-    """Of each question, as a position in `domains`."""
+    """Domain of each question, as a position in `domains`."""
     gold: Ints
-    """Of each question, as a position in BINARY_LABELS."""
+    """Correct answer to each original question, as a position in BINARY_LABELS."""
     cluster: Ints
+    """Cluster of each question."""
     question: Ints
-    """Of each row."""
+    """Question of each row of `answers`."""
     answers: Answers
-    """Rows by VARIANTS: a position in BINARY_LABELS, UNREAD or MISSING."""
+    """Rows by VARIANTS: a position in BINARY_LABELS, UNPARSED or MISSING."""
     domains: tuple[str, ...]
 
-    def answer(self, variant: str) -> Answers:
-        """The answers under one variant, one for each row."""
-        column: Answers = self.answers[:, _COLUMN[variant]]
+    def answers_under(self, variant: str) -> Answers:
+        """Return the answers under a variant, one per row."""
+        column: Answers = self.answers[:, _VARIANT_COLUMNS[variant]]
         return column
 
-    def right(self, variant: str) -> Answers:
-        """The right answers under one variant, one for each row."""
-        flipped = int(variant in NEGATIVE)
+    def correct_answers(self, variant: str) -> Answers:
+        """Return the correct answers under a variant, one per row."""
+        flipped = int(variant in NEGATIVE_REFORMULATIONS)
         return ((self.gold[self.question] + flipped) % 2).astype(np.int8)
 
-    def asked(self, *variants: str) -> bool:
-        """Whether every one of these variants was asked at all."""
-        return all((self.answer(variant) != MISSING).any() for variant in variants)
+    def has_answers(self, *variants: str) -> bool:
+        """Return whether each of the variants has any answer."""
+        return all((self.answers_under(variant) != MISSING).any() for variant in variants)
 
-    def values(self, rows: Floats | Mask, known: Mask) -> Values:
-        """The mean over each question's rows that are known."""
-        return Values(*means(rows, known, self.question, self.gold.size))
+    def average_epochs(self, values: Floats | Mask, known: Mask) -> QuestionMeans:
+        """Return each question's mean over its rows that are known."""
+        return QuestionMeans(*item_means(values, known, self.question, self.gold.size))
 
-    def sample(self, values: Values) -> WeightedSample:
-        """The values with their design: strata are the domains' gold labels."""
+    def weighted_sample(self, values: QuestionMeans) -> WeightedSample:
+        """Return the values with their design; the strata are the gold labels of each domain."""
         strata = self.domain * len(BINARY_LABELS) + self.gold
         return WeightedSample(values.mean, self.cluster, strata, values.known.astype(float))
 
-    def of_domain(self, domain: int) -> "Table":
-        """The questions of one domain; `domains` stay as they are."""
+    def select_domain(self, domain: int) -> "BinaryTable":
+        """Return the questions of one domain; `domains` stays the same."""
         kept = self.domain == domain
         rows = kept[self.question]
         renumbered = np.cumsum(kept) - 1
-        return Table(
+        return BinaryTable(
             domain=self.domain[kept],
             gold=self.gold[kept],
             cluster=self.cluster[kept],
@@ -84,67 +85,83 @@ class Table:
         )
 
 
-def table(outcomes: Sequence[Outcome]) -> Table:
-    """The table of at least one outcome, in any order; an item's gold label, domain and cluster are
-    those of its first. A ValueError where an answer stands twice, or a variant or label is unknown.
+def build_table(outcomes: Sequence[Outcome[BinaryExtra]]) -> BinaryTable:
+    """Return the table of a run.
+
+    Args:
+        outcomes: At least one outcome, in any order. An item's gold label, domain and cluster are
+            those of its first outcome.
+
+    Raises:
+        ValueError: An item has two answers under one variant in one epoch, or a variant or label is
+            unknown.
     """
     columns = OutcomeColumns(outcomes)
-    item, cluster, variant, answer, own = (
-        columns.coded(name) for name in ("item", "cluster", "variant", "answer", "own")
+    item, cluster, variant, answer, extra = (
+        columns.coded(name) for name in ("item", "cluster", "variant", "answer", "extra")
     )
-    domains = sorted({kind["domain"] for kind in own.values})
-    domain = np.array([domains.index(kind["domain"]) for kind in own.values])[own.codes]
-    golds = Coded(own.codes, [kind["answer_to_original"] for kind in own.values])
-    gold = _numbers("gold label", golds, _LABELS)
-    column = _numbers("variant", variant, _COLUMN)
-    said = _numbers("answer", answer, _LABELS | {None: UNREAD})
-    first = grouped(item.codes).first
+    domains = sorted({value.domain for value in extra.values})
+    domain = np.array([domains.index(value.domain) for value in extra.values])[extra.codes]
+    gold_labels = CodedColumn(extra.codes, [value.answer_to_original for value in extra.values])
+    gold = _encode("gold label", gold_labels, _LABEL_CODES)
+    variant_column = _encode("variant", variant, _VARIANT_COLUMNS)
+    answer_code = _encode("answer", answer, _LABEL_CODES | {None: UNPARSED})
+    first = group_rows(item.codes).first
     epochs, epoch = np.unique(columns.numbers("epoch")[0], return_inverse=True)
-    runs = grouped(item.codes.astype(np.int64) * epochs.size + epoch)
-    cells = grouped(runs.group.astype(np.int64) * len(VARIANTS) + column)
-    again = np.flatnonzero(cells.first[cells.group] != np.arange(said.size))
-    if again.size:
-        twice = outcomes[int(again[0])]
+    rows = group_rows(item.codes.astype(np.int64) * epochs.size + epoch)
+    cells = group_rows(rows.group.astype(np.int64) * len(VARIANTS) + variant_column)
+    repeated = np.flatnonzero(cells.first[cells.group] != np.arange(answer_code.size))
+    if repeated.size:
+        outcome = outcomes[int(repeated[0])]
         raise ValueError(
-            f"item {twice.item!r}: variant {twice.variant!r} stands twice in epoch {twice.epoch}"
+            f"item {outcome.item!r} has two answers under variant {outcome.variant!r} in epoch "
+            f"{outcome.epoch}"
         )
-    answers = np.full((runs.size, len(VARIANTS)), MISSING, dtype=np.int8)
-    answers[runs.group, column] = said
-    return Table(
+    answers = np.full((rows.size, len(VARIANTS)), MISSING, dtype=np.int8)
+    answers[rows.group, variant_column] = answer_code
+    return BinaryTable(
         domain=domain[first].astype(np.int32),
         gold=gold[first],
-        cluster=grouped(cluster.codes[first]).group,
-        question=item.codes[runs.first],
+        cluster=group_rows(cluster.codes[first]).group,
+        question=item.codes[rows.first],
         answers=answers,
         domains=tuple(domains),
     )
 
 
-def _numbers(what: str, column: Coded, known: Mapping[Any, int]) -> Answers:
-    """The column's values by their numbers."""
-    unknown = [value for value in column.values if value not in known]
+def _encode(name: str, column: CodedColumn, codes: Mapping[object, int]) -> Answers:
+    """Return the codes of a column's values; `name` is what messages call a value."""
+    unknown = [value for value in column.values if value not in codes]
     if unknown:
-        expected = ", ".join(map(str, known))
-        raise ValueError(f"{what} {unknown[0]!r} is unknown: expected {expected}")
-    return np.array([known[value] for value in column.values], dtype=np.int8)[column.codes]
+        expected = ", ".join(map(str, codes))
+        raise ValueError(f"{name} {unknown[0]!r} is unknown: expected one of {expected}")
+    return np.array([codes[value] for value in column.values], dtype=np.int8)[column.codes]
 
 
-def agreement(table: Table, variants: Sequence[str], protocol: PaperProtocol) -> Values:
-    """Whether the answers under all `variants` agree with the original's of the same epoch.
+def compute_agreement(
+    table: BinaryTable, variants: Sequence[str], protocol: PaperProtocol
+) -> QuestionMeans:
+    """Return whether the answers under all variants agree with the original's of the same epoch.
 
-    So PRC, NRC, ARC and SC are made (paper, section 2.3, equations 1 and 3).
+    PRC, NRC, ARC and SC are means of this (paper, section 2.3, equations 1 and 3). Answers agree if
+    they are the same, or opposite under a negative reformulation.
 
-    To agree is to be the same answer, under a negative reformulation the opposite one. An epoch
-    counts only where all of its answers are there and one was read. An unread answer agrees
-    with nothing; under the published protocol it is a third answer like the other two.
+    Args:
+        table: The run.
+        variants: Variants that are compared with the original.
+        protocol: `corrected` counts an epoch if it has all the answers and at least one is parsed;
+            an unparsed answer agrees with nothing. `published` treats an unparsed answer like a
+            third label.
     """
-    original, *others = every = [table.answer(variant) for variant in ("original", *variants)]
-    asked, read = np.array(every) != MISSING, np.array(every) != UNREAD
+    original = table.answers_under("original")
+    others = [table.answers_under(variant) for variant in variants]
+    every = np.array([original, *others])
     same = [
-        (answer != original) if variant in NEGATIVE else (answer == original)
+        (answer != original) if variant in NEGATIVE_REFORMULATIONS else (answer == original)
         for variant, answer in zip(variants, others, strict=True)
     ]
-    agrees, known = np.all(same, axis=0), asked.all(axis=0)
+    agrees, complete = np.all(same, axis=0), (every != MISSING).all(axis=0)
     if protocol == "corrected":
-        return table.values(agrees & read.all(axis=0), known & read.any(axis=0))
-    return table.values(agrees, known)
+        parsed = every != UNPARSED
+        return table.average_epochs(agrees & parsed.all(axis=0), complete & parsed.any(axis=0))
+    return table.average_epochs(agrees, complete)

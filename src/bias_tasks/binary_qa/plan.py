@@ -1,42 +1,45 @@
-"""What a run of binary question answering asks: every question under each variant it needs.
+"""Build the questions of a run: each item under every variant that its task needs.
 
-Both hosts build their samples from here, so a sample's id, prompt and gold are the same in either.
+Both frameworks build their samples from this plan, so ids, prompts and gold labels are the same.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
 from bias_tasks.binary_qa.data.load import (
     CORE,
     PAPER,
     SYNTHETIC,
-    how_to_reword,
+    ReformulateMode,
     load_binary,
-    needed,
+    rewording_hint,
+    select_reformulations,
 )
 from bias_tasks.binary_qa.items import (
     PAPER_DOMAINS,
     VARIANTS,
+    AnswerOrder,
     BinaryItem,
-    Order,
+    BinaryLabel,
     Reformulation,
     Variant,
-    weighed_rewordings,
-    why_no_score,
+    explain_missing_mbs,
+    select_weighted_reformulations,
 )
-from bias_tasks.binary_qa.prompts.ask import ask_binary, reformulation_request
-from bias_tasks.binary_qa.rewording import unusable_rewording
-from bias_tasks.contract.family import Plan, Question, Request
+from bias_tasks.binary_qa.prompts.render import reformulation_request, render_question
+from bias_tasks.binary_qa.rewording import find_rewording_problem
+from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.data.loading import Loaded
-from bias_tasks.prompts.templates import STOPS
+from bias_tasks.names import Names
+from bias_tasks.prompts.templates import STOP_SEQUENCES
 
 REFORMULATOR = "reformulator"
 """The model role that rewords questions."""
-REPEATS: frozenset[str] = frozenset({"repeat_2", "repeat_3"})
-"""Variants whose prompt is the original's: only these may be asked of a model twice."""
-ASKED: Mapping[str, tuple[Variant, ...]] = {
+REPEAT_VARIANTS: frozenset[str] = frozenset({"repeat_2", "repeat_3"})
+"""Variants with exactly the original's prompt."""
+TASK_VARIANTS: Mapping[str, tuple[Variant, ...]] = {
     "binaryqa": VARIANTS,
     "binaryqa_prc": ("original", "synonym", "polite"),
     "binaryqa_nrc": ("original", "contradictory", "false"),
@@ -44,113 +47,185 @@ ASKED: Mapping[str, tuple[Variant, ...]] = {
     "binaryqa_sc": ("original", "repeat_2", "repeat_3"),
     "binaryqa_qa": ("original",),
 }
-"""The variants that each task asks of every question."""
+"""The variants that each task uses for every question."""
 
 
-def plan_binary(
-    task: str, values: Mapping[str, Any], n: int | None, *, likelihoods: bool = False
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BinaryParameters:
+    """Values of the parameters of a task, as `tasks.yaml` explains them."""
+
+    domains: Names
+    data: str
+    sources: Names
+    answer_order: AnswerOrder
+    base_model: bool
+    seed: int
+    reformulate: ReformulateMode | None = None
+    """None for tasks that use no rewording."""
+    weights: Mapping[str, float] | None = None
+    """None for the paper's weights."""
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> "BinaryParameters":
+        """Return the parameters among a task's checked values."""
+        names = [field.name for field in fields(cls)]
+        return cls(**{name: values[name] for name in names if name in values})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BinaryData(ScoringData):
+    """What scoring needs of a yes/no question under a variant."""
+
+    domain: str
+    answer_to_original: BinaryLabel
+    """The correct answer to the original question; negative reformulations reverse it."""
+    question: str
+    """The text of the question under this variant."""
+
+
+def build_plan(
+    task: str, parameters: BinaryParameters, n: int | None, *, likelihoods: bool = False
 ) -> Plan:
-    """The questions of a run of `task`, an item's variants side by side, by the parameters of
-    `tasks.yaml` that the task has. A DataError where questions, or rewordings that the task needs,
-    can't be had.
+    """Return the plan of a run.
 
-    With `likelihoods` those of Yes and No are compared: prompts end where the answer is to follow,
-    and there are no repeats, as nothing is drawn that could differ."""
-    variants = [v for v in ASKED[task] if not (likelihoods and v in REPEATS)]
-    data, base = values["data"], values["base"]
-    given = {name: values[name] for name in ("domains", "sources", "seed")}
-    how = values.get("reformulate", "given")
-    loaded = load_binary(data, variants=variants, reformulate=how, n=n, **given)
-    live = how == "live"
+    Args:
+        task: Name of the task.
+        parameters: The values of its parameters.
+        n: Maximum number of items; None for all.
+        likelihoods: Whether the likelihoods of Yes and No are compared. Prompts then end in an
+            answer cue, and there are no repeats, because likelihoods do not vary.
+
+    Raises:
+        DataError: Questions, or rewordings that the task needs, are not available.
+    """
+    variants = [v for v in TASK_VARIANTS[task] if not (likelihoods and v in REPEAT_VARIANTS)]
+    data, live = parameters.data, parameters.reformulate == "live"
+    loaded = load_binary(
+        data,
+        variants=variants,
+        domains=parameters.domains,
+        sources=parameters.sources,
+        reformulate=parameters.reformulate,
+        seed=parameters.seed,
+        n=n,
+    )
+    cue = likelihoods or parameters.base_model
     questions = (
-        binary_question(item, variant, values["order"], cue=likelihoods or base)
+        build_question(item, variant, parameters.answer_order, cue=cue)
         for item in loaded.items
         for variant in variants
-        if item.has(variant) or live
+        if item.has_wording(variant) or live
     )
-    notes = [*_notes(data, loaded, variants, live=live)]
-    if "weights" in values and not likelihoods and not live:
-        kinds = weighed_rewordings(values["weights"])
-        reworded: dict[str, list[bool]] = defaultdict(list)
-        for item in loaded.items:
-            reworded[item.domain].append(all(map(item.has, kinds)))
-        why = why_no_score(reworded)
-        notes += [] if why is None else [f"mbs is not given: {why}"]
-    stops = STOPS if base and not likelihoods else ()
-    later = (reformulation_request("", kind) for kind in needed(variants) if live)
-    marked, told = tuple(_marked(questions)), tuple(notes)
-    return Plan(marked, loaded.provenance, data, notes=told, later=tuple(later), stops=stops)
+    notes = list(_build_notes(data, loaded, variants, live=live))
+    has_mbs = set(VARIANTS) <= set(variants)
+    if has_mbs and not live:
+        notes += _explain_missing_mbs(loaded.items, parameters.weights)
+    kinds = select_reformulations(variants) if live else ()
+    return Plan(
+        tuple(_mark_repeats(questions)),
+        loaded.provenance,
+        data,
+        notes=tuple(notes),
+        later_templates=tuple(reformulation_request("", kind) for kind in kinds),
+        stop_sequences=STOP_SEQUENCES if parameters.base_model and not likelihoods else (),
+    )
 
 
-def binary_question(
-    item: BinaryItem, variant: Variant, order: Order = "yes_no", *, cue: bool = False
+def build_question(
+    item: BinaryItem, variant: Variant, answer_order: AnswerOrder = "yes_no", *, cue: bool = False
 ) -> Question:
-    """One item under one variant; with `cue` its prompt ends where the answer is to follow.
+    """Return the question of an item under a variant.
 
-    A question without that rewording stands there as it is, and has to be reworded first.
+    Args:
+        item: The yes/no question.
+        variant: A variant. If the item lacks this rewording, the prompt has the original question,
+            and `source` is the request that replaces it.
+        answer_order: Which answer the prompt names first.
+        cue: Whether the prompt ends in an answer cue.
     """
-    lacks = not item.has(variant)
-    wording = item.question if lacks else item.wording(variant)
-    prompt = ask_binary(item, variant, order, cue=cue, wording=wording)
-    facts = {
-        "gold": item.gold(variant),
-        "answer_to_original": item.answer,
-        "domain": item.domain,
-        "question": wording,
-    }
-    source = _rewording(item, variant, order, cue) if lacks else None
-    return Question.about(item, variant, prompt, facts, source=source)
+    pending = not item.has_wording(variant)
+    wording = item.question if pending else item.wording(variant)
+    prompt = render_question(item, variant, answer_order, cue=cue, wording=wording)
+    scoring_data = BinaryData(
+        item=item.id,
+        cluster=item.cluster,
+        variant=variant,
+        gold=item.gold(variant),
+        columns=dict(item.columns),
+        domain=item.domain,
+        answer_to_original=item.answer,
+        question=wording,
+    )
+    source = None
+    if pending:
+        source = _build_rewording_request(item, cast(Reformulation, variant), answer_order, cue)
+    return Question.from_scoring_data(scoring_data, prompt, item, source=source)
 
 
-def _rewording(item: BinaryItem, variant: Variant, order: Order, cue: bool) -> Request:
-    """What the model in the role `reformulator` is asked, which makes the prompt."""
-    kind = cast(Reformulation, variant)
+def _build_rewording_request(
+    item: BinaryItem, kind: Reformulation, answer_order: AnswerOrder, cue: bool
+) -> Request:
+    """Return the request to the model in the role `reformulator`, whose reply makes the prompt."""
 
-    def prompt(reply: str) -> str:
+    def parse_rewording(reply: str) -> str:
         text = " ".join(reply.split()).strip('"“”')
-        why = unusable_rewording(item.question, kind, text)
-        if why is not None:
-            raise ValueError(f"that it is a {kind} rewording: {why}")
-        return ask_binary(item, variant, order, cue=cue, wording=text)
+        problem = find_rewording_problem(item.question, kind, text)
+        if problem is not None:
+            raise ValueError(f"that it is a {kind} rewording: {problem}")
+        return render_question(item, kind, answer_order, cue=cue, wording=text)
 
     request = reformulation_request(item.question, kind)
-    return Request(request, REFORMULATOR, item.question, prompt)
+    return Request(request, REFORMULATOR, item.question, parse_rewording)
 
 
-def _marked(questions: Iterable[Question]) -> Iterator[Question]:
-    """The questions; one whose prompt was asked before (a repeat, or a copy of an item in a
-    simulation) is marked, so that no cache answers it."""
-    asked: set[str] = set()
+def _mark_repeats(questions: Iterable[Question]) -> Iterator[Question]:
+    """Yield the questions, those with an earlier question's prompt marked so that no cache answers.
+
+    These are the repeats, and copies of an item in a simulation.
+    """
+    prompts: set[str] = set()
     for question in questions:
-        yield replace(question, repeats=True) if question.prompt in asked else question
-        asked.add(question.prompt)
+        yield replace(question, repeats=True) if question.prompt in prompts else question
+        prompts.add(question.prompt)
 
 
-def _notes(
+def _explain_missing_mbs(
+    items: Sequence[BinaryItem], weights: Mapping[str, float] | None
+) -> list[str]:
+    kinds = select_weighted_reformulations(weights)
+    reworded: dict[str, list[bool]] = defaultdict(list)
+    for item in items:
+        reworded[item.domain].append(all(map(item.has_wording, kinds)))
+    reason = explain_missing_mbs(reworded)
+    return [] if reason is None else [f"mbs is not computed: {reason}"]
+
+
+def _build_notes(
     data: str, loaded: Loaded[BinaryItem], variants: Sequence[str], *, live: bool
 ) -> Iterator[str]:
-    """Notes on a result that is not over the paper's five domains, or whose questions lack a
-    rewording that the task asks."""
+    """Yield notes about domains that are missing, and about missing or unreviewed rewordings."""
     items = loaded.items
-    asked = dict.fromkeys(item.domain for item in items)
-    left_out = [domain for domain in PAPER_DOMAINS if domain not in asked]
-    if left_out and data in (CORE, PAPER, SYNTHETIC):
+    domains = dict.fromkeys(item.domain for item in items)
+    excluded = [domain for domain in PAPER_DOMAINS if domain not in domains]
+    if excluded and data in (CORE, PAPER, SYNTHETIC):
         yield (
-            f"over the domains {', '.join(asked)} and without {', '.join(left_out)}: "
-            "figures over fewer than the paper's five don't compare with the paper's"
+            f"the domains are {', '.join(domains)}, without {', '.join(excluded)}: metrics over "
+            "fewer than the paper's five domains are not comparable with the paper's"
         )
-    yield from (origin["left_out"] for origin in loaded.provenance if "left_out" in origin)
-    counts = {kind: sum(item.has(kind) for item in items) for kind in needed(variants)}
-    if live and any(count < len(items) for count in counts.values()):
-        yield f"nobody reviewed the rewordings that the model in the role {REFORMULATOR} made"
+    yield from (origin["excluded"] for origin in loaded.provenance if "excluded" in origin)
+    kinds = select_reformulations(variants)
+    counts = {kind: sum(item.has_wording(kind) for item in items) for kind in kinds}
+    incomplete = any(count < len(items) for count in counts.values())
+    if live and incomplete:
+        yield f"no one reviewed the rewordings of the model in the role {REFORMULATOR}"
     elif counts and not any(counts.values()):
         yield (
-            "no question has a rewording: they are asked in the variants that need none; "
-            f"{how_to_reword(data)}"
+            "no question has a rewording: the run has only the variants that need none; "
+            f"{rewording_hint(data)}"
         )
-    elif any(count < len(items) for count in counts.values()):
-        told = ", ".join(f"{kind} {count}" for kind, count in counts.items())
+    elif incomplete:
+        numbers = ", ".join(f"{kind} {count}" for kind, count in counts.items())
         yield (
-            f"of {len(items)} questions so many have each rewording: {told}; each figure is over "
-            "the questions that have what it compares, and coverage/... says which share these are"
+            f"not all {len(items)} questions have every rewording ({numbers}); each metric covers "
+            "the questions that have what it compares, and coverage/... is their share"
         )

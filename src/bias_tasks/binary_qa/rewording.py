@@ -1,7 +1,4 @@
-"""Why a rewording can't be used, as far as can be seen without reading it.
-
-Whether it means what it should is for a person, or for the model in the role `checker`.
-"""
+"""Surface checks of rewordings. They do not check the meaning: a person or a checker model does."""
 
 import re
 from collections import Counter
@@ -10,35 +7,39 @@ from bias_tasks.binary_qa.items import PendingNumberQuestion, Reformulation
 
 _WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"(?<![\w.,])\d{1,15}(?:,\d{3}){0,4}(?:\.\d{1,9})?(?![\w]|[.,]\d)")
-_QUOTES = "\"'”’»)"
+_CLOSING_QUOTES = "\"'”’»)"
 
 
-def unusable_rewording(question: str, kind: Reformulation, text: str) -> str | None:
-    """Why `text` can't be a question's rewording of that kind; None where it may be one."""
+def find_rewording_problem(question: str, kind: Reformulation, text: str) -> str | None:
+    """Return why `text` cannot be a rewording of the question; None if no problem is visible."""
     if kind == "false" and "is it false that" not in text.lower():
         return 'it does not ask "Is it false that"'
-    return _unusable(question, text)
+    return _find_text_problem(question, text)
 
 
-def unusable_number_question(item: PendingNumberQuestion, text: str) -> str | None:
-    """Why `text` can't be the yes/no form of a question for a number, to which its answer is right.
+def find_number_question_problem(item: PendingNumberQuestion, text: str) -> str | None:
+    """Return why `text` cannot be the yes/no form of a question for a number.
 
-    It asks about exactly one new number: the value itself for an exact Yes, another for an exact
-    No, and any other for a threshold.
+    The text must ask about exactly one new number: the correct value for an exact question with the
+    answer Yes, and any other number for every other question.
+
+    Returns:
+        A clause that completes "the text is unusable: ..."; None if no problem is visible.
     """
-    before, after = _numbers(item.question), _numbers(text)
+    before, after = _find_numbers(item.question), _find_numbers(text)
     if before - after:
         return f"it lost {next(iter(before - after)):g}"
     new = list((after - before).elements())
     if len(new) != 1:
         return f"it asks about {len(new)} new numbers, not one (in digits)"
-    if (new[0] == item.value) != (item.style == "exact" and item.answer == "Yes"):
+    needs_value = item.style == "exact" and item.answer == "Yes"
+    if (new[0] == item.value) != needs_value:
         return f"its number doesn't make {item.answer} the right answer"
-    return _unusable(item.question, text)
+    return _find_text_problem(item.question, text)
 
 
-def _unusable(question: str, text: str) -> str | None:
-    if not text.rstrip(_QUOTES).endswith("?"):
+def _find_text_problem(question: str, text: str) -> str | None:
+    if not text.rstrip(_CLOSING_QUOTES).endswith("?"):
         return "it does not end with a question mark"
     if len(text) > 2 * len(question) + 100 or 4 * len(text) < len(question):
         return "it is much longer or shorter than the original"
@@ -47,5 +48,5 @@ def _unusable(question: str, text: str) -> str | None:
     return None
 
 
-def _numbers(text: str) -> Counter[float]:
-    return Counter(float(found.replace(",", "")) for found in _NUMBER.findall(text))
+def _find_numbers(text: str) -> Counter[float]:
+    return Counter(float(number.replace(",", "")) for number in _NUMBER.findall(text))

@@ -1,254 +1,346 @@
-"""`bias-tasks attack`: builds datasets of attacked responses for the tasks of ComplexEval."""
+"""`bias-tasks attack`: builds data sets of attacked responses for the tasks of ComplexEval."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import click
 
-from bias_tasks.commands.asking import ask as asking
-from bias_tasks.commands.asking.ask import Host, Step, UnusableReplyError
-from bias_tasks.commands.asking.replies import objection, read_attacked, read_text
-from bias_tasks.complex_eval.attack_checks import check_attack, kind_of
-from bias_tasks.complex_eval.data.converters import rubric
-from bias_tasks.complex_eval.data.load import load_judged
-from bias_tasks.complex_eval.items import (
-    JUDGED_KINDS,
-    JudgedItem,
-    JudgedKind,
-    attack_names,
-    attacked_response,
-    judged_to_dict,
+from bias_tasks.commands.batch_requests.replies import parse_attacked, parse_objection, parse_text
+from bias_tasks.commands.batch_requests.runner import (
+    InspectRunner,
+    RequestResult,
+    UnusableReplyError,
+    inspect_options,
+    out_option,
+    write_rows,
 )
-from bias_tasks.complex_eval.prompts import attacks as ask
-from bias_tasks.contract.parameters import chosen_names
-from bias_tasks.results.tables import print_table, printing
+from bias_tasks.complex_eval.attack_checks import AttackDefect, AttackRejection, check_attack
+from bias_tasks.complex_eval.data.converters import load_rubric
+from bias_tasks.complex_eval.data.load import load_judged
+from bias_tasks.complex_eval.items import ATTACKS, JUDGED_KINDS, JudgedItem, JudgedKind
+from bias_tasks.complex_eval.prompts.attacks import (
+    MissingAuxiliaryError,
+    build_attack_request,
+    build_check_request,
+    build_extraction_request,
+    build_reference_request,
+    build_rubric_request,
+)
+from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.contract.parameters import select_names
+from bias_tasks.results.tables import open_console, print_table
 
 WRITERS: Mapping[str, Sequence[JudgedKind]] = {
     "reference_writer": ("basic", "math", "creative_writing"),
     "rubric_writer": ("basic",),
 }
-"""The families whose references and rubrics may be written anew; others have the book's, and
-criteria."""
-ROLES = ("attacker", "checker", *WRITERS)
-_EXAMPLES = ("Open QA", "Summarization")
-"""Domains whose rubrics are shown; the first is the paper's own example."""
-_QUERIES, _QUERY_CHARACTERS = 3, 500
-"""How many of a domain's requests are shown, and how much of each."""
+"""Kinds of items whose references and rubrics a model can write. Role playing has the book's
+reference, and the other kinds have criteria instead of a rubric."""
+_EXAMPLE_DOMAINS = ("Open QA", "Summarization")
+"""Domains whose rubrics are examples in the prompt; the first is the paper's own example."""
+_N_QUERIES, _QUERY_LENGTH = 3, 500
+"""Number of a domain's requests in the prompt, and characters of each."""
 
 
 @click.command()
 @click.argument("family", type=click.Choice(JUDGED_KINDS))
 @click.option("--data", default="paper", show_default=True, help="paper, core or a file.")
 @click.option("--responses", help="With --data paper: your file of responses, {id, response}.")
-@asking.out_option
-@click.option("--attacks", "--biases", "attacks", help="By commas; all of the family's without it.")
+@out_option
+@click.option(
+    "--attacks", "--biases", "attacks", help="Comma-separated attacks. Default: all of the family."
+)
 @click.option("--attacker", "--model", "attacker", help="Model that attacks.")
-@click.option("--checker", help="Model that is asked whether each valid attack kept its limits.")
-@click.option("--reference-writer", help="Model that writes every item's reference anew.")
-@click.option("--rubric-writer", help="basic: model that writes every domain's rubric anew.")
-@click.option("--domains", help="Only these domains, separated by commas.")
-@click.option("--sources", help="With --data paper: data sets, separated by commas.")
-@click.option("-n", "--limit", "n", type=click.IntRange(1), help="At most so many items.")
-@click.option("--seed", default=0, show_default=True, help="Orders the items.")
-@asking.host_options()
-def attack(family: JudgedKind, out: Path, attacks: str | None, host: Host, **given: Any) -> None:
-    """Attack the responses of FAMILY, so that judges can be tested with them.
+@click.option("--checker", help="Model that checks whether each valid attack kept the limits.")
+@click.option("--reference-writer", help="Model that writes a new reference for every item.")
+@click.option("--rubric-writer", help="basic: model that writes a new rubric for every domain.")
+@click.option("--domains", help="Comma-separated domains. Default: all.")
+@click.option("--sources", help="With --data paper: comma-separated data sets.")
+@click.option("-n", "--limit", "n", type=click.IntRange(1), help="Maximum number of items.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the order of items.")
+@inspect_options()
+def attack(
+    family: JudgedKind,
+    data: str,
+    responses: str | None,
+    out: Path,
+    attacks: str | None,
+    domains: str | None,
+    sources: str | None,
+    n: int | None,
+    seed: int,
+    runner: InspectRunner,
+    **role_models: str | None,
+) -> None:
+    """Attack the responses of FAMILY to test judges with them.
 
-    --attacker is any of Inspect's models, asked at temperature 0 for the features of the auxiliary
-    information and then to work them into the response. Without it the attacks that the data bring
-    are checked. Every attack is held to what can be counted, and asked for again up to twice with
-    the reason; rejected ones are left out and counted. A --checker may reject what passed.
+    --attacker is any model of Inspect. It extracts features of the auxiliary information and then
+    works them into the response, at temperature 0. Without it, the attacks in the data are checked.
+    Every attack must pass a mechanical check; a model is asked up to twice more with the reason.
+    Rejected attacks are excluded and counted. A --checker can reject attacks that passed.
 
-    Models are asked by evaluations of Inspect: run the same again to go on where it stopped; OUT is
-    written anew. Each row says under `provenance` how everything was made. Use it with data=OUT.
+    The command runs evaluations of Inspect: repeat it to resume; OUT is then rewritten. Each row
+    records under `provenance` how everything was generated. Run a task with data=OUT.
     """
-    roles = {role: model for role in ROLES if (model := given.pop(role)) is not None}
+    roles = {role: model for role, model in role_models.items() if model is not None}
     if not roles.keys() & {"attacker", "checker"}:
         raise click.UsageError(
-            "name the model that attacks with --attacker, or with --checker the one that checks "
-            "the attacks of the data"
+            "set --attacker to the model that attacks, or --checker to the model that checks the "
+            "attacks in the data"
         )
     for role, families in WRITERS.items():
         if role in roles and family not in families:
             option = f"--{role.replace('_', '-')}"
             raise click.UsageError(f"{option} is for {', '.join(families)}, not for {family}")
-    names = chosen_names("--attacks", attacks, attack_names(family))
-    items = load_judged(family, **given).items
-    host.open(roles)
-    written, made = attacked(host, items, names)
-    rows = _rows(written, made)
-    asking.write_rows(out, rows)
-    _show(names, made, len(items))
-    click.echo(f"{out}: {len(rows)} of {len(items)} items")
-    host.complain("requests")
-    if all(each.rejected is not None for each in made):
-        raise click.ClickException("no attack is valid; the table says why")
+    names = select_names("--attacks", attacks, ATTACKS[family])
+    loaded = load_judged(
+        family, data, domains=domains, sources=sources, responses=responses, seed=seed, n=n
+    )
+    runner.open(roles)
+    records, attempts = attack_items(runner, loaded.items, names)
+    rows = _build_rows(records, attempts)
+    write_rows(out, rows)
+    _print_summary(names, attempts, len(loaded.items))
+    click.echo(f"{out}: {len(rows)} of {len(loaded.items)} items")
+    runner.raise_failures("requests")
+    if all(attempt.rejection is not None for attempt in attempts):
+        raise click.ClickException("no attack is valid; the table shows the reasons")
 
 
 @dataclass(slots=True)
-class Attack:
-    """What became of an attack on an item."""
+class AttackAttempt:
+    """An attack on an item, and its result."""
 
     item: JudgedItem
     name: str
-    by: str = "model"
-    """`model`, or who made it where the data bring it."""
+    author: str = "model"
+    """`model`, or the author that the data name."""
     text: str | None = None
     """The attacked response."""
-    rejected: str | None = None
-    """Why it is left out."""
+    rejection: AttackRejection | None = None
+    """Why the attack is excluded."""
     failed: bool = False
-    """Whether a model failed during it, or the data lack it: nothing can be said of it."""
-    steps: list[Step[str]] = field(default_factory=list)
-    """What models were asked, and what they replied."""
+    """Whether a model failed, or the data have no such attack: there is no result."""
+    steps: list[RequestResult[str]] = field(default_factory=list)
+    """The requests to models, and their replies."""
+
+    @property
+    def key(self) -> str:
+        """Id of the requests about this attack."""
+        return f"{self.item.id}/{self.name}"
 
 
-Written = Mapping[str, dict[str, Any]]
-"""By the ids of items the records of how their `reference` and `rubric` were written."""
+WriterRecords = Mapping[str, dict[str, JsonObject]]
+"""How the `reference` and `rubric` of items were written, by item id."""
 
 
-def attacked(
-    host: Host, items: Sequence[JudgedItem], names: Sequence[str]
-) -> tuple[Written, list[Attack]]:
-    """Attacks the items, without those for which a writer failed; without a model in the role
-    `attacker` the data's own attacks are taken."""
-    written: Written = {item.id: {} for item in items}
-    if "reference_writer" in host.models:
-        references = {item.id: ask.reference_request(item) for item in items}
-        items = _written(host, items, written, "reference", "id", references)
-    if "rubric_writer" in host.models:
-        rubrics = {item.domain: _rubric_request(item.domain, items) for item in items}
-        items = _written(host, items, written, "rubric", "domain", rubrics)
-    attacks = [Attack(item, name) for item in items for name in names]
-    if "attacker" in host.models:
-        # Extraction of the features, where an attack has one, then camouflage (appendix A.3).
-        for each, step in _asked(host, "attack_features", "attacker", attacks, _extraction):
-            each.rejected = step.refused and f"extraction: {step.refused}"
-        for each, step in _asked(host, "attack", "attacker", attacks, _camouflage, _read_attack):
-            each.text, each.rejected = step.value, step.refused
+def attack_items(
+    runner: InspectRunner, items: Sequence[JudgedItem], names: Sequence[str]
+) -> tuple[WriterRecords, list[AttackAttempt]]:
+    """Attack items, or check the attacks in the data if there is no role `attacker`.
+
+    Args:
+        runner: The models by role.
+        items: The items.
+        names: The attacks.
+
+    Returns:
+        The records of written references and rubrics, and the attempts with a result. Items for
+        which a writer failed have none.
+    """
+    records: WriterRecords = {item.id: {} for item in items}
+    if "reference_writer" in runner.models:
+        items = _write_references(runner, items, records)
+    if "rubric_writer" in runner.models:
+        items = _write_rubrics(runner, items, records)
+    attempts = [AttackAttempt(item, name) for item in items for name in names]
+    if "attacker" in runner.models:
+        _generate_attacks(runner, attempts)
     else:
-        for each in attacks:
-            each.text = each.item.attacked.get(each.name)
-            each.by = each.item.attackers.get(each.name, "data")
-            each.failed = each.text is None
-            each.rejected = each.text and check_attack(each.item, each.name, each.text)
-    if "checker" in host.models:
-        # An attack on which it gives no verdict is rejected: nobody vouches for it.
-        for each, step in _asked(host, "attack_check", "checker", attacks, _check, objection):
-            if step.value is None:
-                each.rejected = f"the checker gave no verdict: {step.refused}"
-            elif step.value:
-                each.rejected = f"the checker rejected it: {step.value}"
-    return written, [each for each in attacks if not each.failed]
+        for attempt in attempts:
+            item, name = attempt.item, attempt.name
+            attempt.text = item.attacked.get(name)
+            attempt.author = item.attackers.get(name, "data")
+            attempt.failed = attempt.text is None
+            if attempt.text is not None:
+                attempt.rejection = check_attack(item, name, attempt.text)
+    if "checker" in runner.models:
+        _check_attacks(runner, attempts)
+    return records, [attempt for attempt in attempts if not attempt.failed]
 
 
-def _rows(written: Written, attacks: Sequence[Attack]) -> list[dict[str, Any]]:
-    """The items that have attacks, with the valid ones, and how everything was made."""
+def _generate_attacks(runner: InspectRunner, attempts: Sequence[AttackAttempt]) -> None:
+    """Extract features, if an attack needs them, then attack the response (appendix A.3)."""
+    for attempt, result in _ask(
+        runner, "attack_features", "attacker", attempts, _request_features, _parse_text
+    ):
+        if result.refused is not None:
+            message = f"extraction: {result.refused}"
+            attempt.rejection = AttackRejection(AttackDefect.UNUSABLE_FEATURES, message)
+    for attempt, result in _ask(
+        runner, "attack", "attacker", attempts, _request_attack, _parse_attack
+    ):
+        attempt.text = result.value
+        if result.refused is not None:
+            defect = _find_defect(attempt, result.last)
+            attempt.rejection = AttackRejection(defect, result.refused)
+
+
+def _check_attacks(runner: InspectRunner, attempts: Sequence[AttackAttempt]) -> None:
+    """Reject valid attacks to which the checker objects, or about which it gives no verdict."""
+    for attempt, result in _ask(
+        runner, "attack_check", "checker", attempts, _request_check, parse_objection
+    ):
+        if result.value is None:
+            defect, detail = AttackDefect.NO_VERDICT, result.refused
+        else:
+            defect, detail = AttackDefect.CHECKER_REJECTED, result.value
+        if detail:
+            attempt.rejection = AttackRejection(defect, f"{defect.value}: {detail}")
+
+
+def _build_rows(records: WriterRecords, attempts: Sequence[AttackAttempt]) -> list[JsonObject]:
+    """Return rows of the attacked items, with valid attacks and how everything was generated."""
     rows = []
-    for name, group in groupby(attacks, key=lambda each: each.item.id):
-        made = list(group)
-        told = {
-            each.name: {
-                "by": each.by,
-                "rejected": each.rejected,
-                "steps": [step.record for step in each.steps],
+    for item_id, group in groupby(attempts, key=lambda attempt: attempt.item.id):
+        item_attempts = list(group)
+        item = item_attempts[0].item
+        attacked = dict(item.attacked)
+        attack_records = {}
+        for attempt in item_attempts:
+            attacked.pop(attempt.name, None)
+            attack_records[attempt.name] = {
+                "by": attempt.author,
+                "rejected": attempt.rejection and attempt.rejection.message,
+                "steps": [step.record for step in attempt.steps],
             }
-            for each in made
+        attacked |= {
+            attempt.name: attempt.text
+            for attempt in item_attempts
+            if attempt.text and attempt.rejection is None
         }
-        own = {each: text for each, text in made[0].item.attacked.items() if each not in told}
-        own |= {each.name: each.text for each in made if each.text and not each.rejected}
-        row = judged_to_dict(replace(made[0].item, attacked=own))
-        rows.append({**row, "provenance": {**written[name], "attacks": told}})
+        provenance = {**records[item_id], "attacks": attack_records}
+        rows.append({**replace(item, attacked=attacked).to_row(), "provenance": provenance})
     return rows
 
 
-def _written(
-    host: Host,
-    items: Sequence[JudgedItem],
-    written: Written,
-    what: str,
-    by: str,
-    requests: Mapping[str, str],
+def _write_references(
+    runner: InspectRunner, items: Sequence[JudgedItem], records: WriterRecords
 ) -> list[JudgedItem]:
-    """The items with what a writer makes by their id or domain (A.2), none of it if refused."""
-    steps = host.ask(f"attack_{what}", f"{what}_writer", requests, lambda _, r: read_text(r))
-    found = []
-    for item in items:
-        if (step := steps.get(getattr(item, by))) is not None:
-            written[item.id][what] = step.record
-            found.append(replace(item, **{what: step.value}))  # type: ignore[arg-type]
-    return found
+    """Return the items with new references; an unusable reply leaves an item without one."""
+    requests = {item.id: build_reference_request(item) for item in items}
+    results = runner.ask(
+        "attack_reference", "reference_writer", requests, lambda _, reply: parse_text(reply)
+    )
+    for item_id, result in results.items():
+        records[item_id]["reference"] = result.record
+    return [replace(item, reference=results[item.id].value) for item in items if item.id in results]
 
 
-def _asked(
-    host: Host,
+def _write_rubrics(
+    runner: InspectRunner, items: Sequence[JudgedItem], records: WriterRecords
+) -> list[JudgedItem]:
+    """Return the items with new rubrics of their domains; see `_write_references`."""
+    requests = {item.domain: _request_rubric(item.domain, items) for item in items}
+    results = runner.ask(
+        "attack_rubric", "rubric_writer", requests, lambda _, reply: parse_text(reply)
+    )
+    written = [item for item in items if item.domain in results]
+    for item in written:
+        records[item.id]["rubric"] = results[item.domain].record
+    return [replace(item, rubric=results[item.domain].value) for item in written]
+
+
+def _ask(
+    runner: InspectRunner,
     stage: str,
     role: str,
-    attacks: Sequence[Attack],
-    request: Callable[[Attack], str | None],
-    read: Callable[[Attack, str], str] = lambda _, reply: read_text(reply),
-) -> Iterator[tuple[Attack, Step[str]]]:
-    """Asks about every attack that stands and has a request."""
-    asked: dict[str, Attack] = {}
+    attempts: Sequence[AttackAttempt],
+    build_request: Callable[[AttackAttempt], str | None],
+    parse: Callable[[AttackAttempt, str], str],
+) -> Iterator[tuple[AttackAttempt, RequestResult[str]]]:
+    """Make a request about every attempt that is not rejected, and yield those with a result."""
     requests: dict[str, str] = {}
-    for each in attacks:
-        if not each.failed and each.rejected is None:
-            key = f"{each.item.id}/{each.name}"
-            try:
-                if (prompt := request(each)) is not None:
-                    asked[key], requests[key] = each, prompt
-            except ask.MissingAuxiliaryError as error:
-                each.rejected = str(error)
-    steps = host.ask(stage, role, requests, lambda key, reply: read(asked[key], reply))
-    for key, each in asked.items():
-        each.failed = key not in steps
-        if not each.failed:
-            each.steps.append(steps[key])
-            yield each, steps[key]
+    pending: dict[str, AttackAttempt] = {}
+    for attempt in attempts:
+        if attempt.failed or attempt.rejection is not None:
+            continue
+        try:
+            request = build_request(attempt)
+        except MissingAuxiliaryError as error:
+            attempt.rejection = AttackRejection(AttackDefect.NO_AUXILIARY, str(error))
+            continue
+        if request is not None:
+            pending[attempt.key], requests[attempt.key] = attempt, request
+    results = runner.ask(stage, role, requests, lambda key, reply: parse(pending[key], reply))
+    for key, attempt in pending.items():
+        attempt.failed = key not in results
+        if not attempt.failed:
+            attempt.steps.append(results[key])
+            yield attempt, results[key]
 
 
-def _rubric_request(domain: str, items: Sequence[JudgedItem]) -> str:
-    examples = [rubric(each) for each in _EXAMPLES if each.casefold() != domain.casefold()]
-    queries = [item.query[:_QUERY_CHARACTERS] for item in items if item.domain == domain]
-    return ask.rubric_request(domain, examples, queries[:_QUERIES])
+def _request_rubric(domain: str, items: Sequence[JudgedItem]) -> str:
+    examples = [
+        load_rubric(example)
+        for example in _EXAMPLE_DOMAINS
+        if example.casefold() != domain.casefold()
+    ]
+    queries = [item.query[:_QUERY_LENGTH] for item in items if item.domain == domain]
+    return build_rubric_request(domain, examples, queries[:_N_QUERIES])
 
 
-def _extraction(attack: Attack) -> str | None:
-    return ask.extraction_request(attack.item, attack.name)
+def _request_features(attempt: AttackAttempt) -> str | None:
+    return build_extraction_request(attempt.item, attempt.name)
 
 
-def _camouflage(attack: Attack) -> str:
-    features = attack.steps[0].value if attack.steps else None
-    return ask.attack_request(attack.item, attack.name, features)
+def _request_attack(attempt: AttackAttempt) -> str:
+    features = attempt.steps[0].value if attempt.steps else None
+    return build_attack_request(attempt.item, attempt.name, features)
 
 
-def _check(attack: Attack) -> str:
-    return ask.check_request(attack.item, attack.name, attack.text or "")
+def _request_check(attempt: AttackAttempt) -> str:
+    return build_check_request(attempt.item, attempt.name, attempt.text or "")
 
 
-def _read_attack(attack: Attack, reply: str) -> str:
-    item = attack.item
-    text = read_attacked(reply, item, item.responses[attacked_response(item)])
-    if (reason := check_attack(item, attack.name, text)) is not None:
-        raise UnusableReplyError(reason)
+def _parse_text(_: AttackAttempt, reply: str) -> str:
+    return parse_text(reply)
+
+
+def _parse_attack(attempt: AttackAttempt, reply: str) -> str:
+    item = attempt.item
+    text = parse_attacked(reply, item, item.responses[item.attack_target])
+    rejection = check_attack(item, attempt.name, text)
+    if rejection is not None:
+        raise UnusableReplyError(rejection.message)
     return text
 
 
-def _show(names: Sequence[str], attacks: Sequence[Attack], items: int) -> None:
-    """Print a table of the attacks and their rejections; a number in a reason is written N."""
+def _find_defect(attempt: AttackAttempt, reply: str) -> AttackDefect:
+    """Return why the last reply of an attacker is unusable."""
+    item = attempt.item
+    try:
+        text = parse_attacked(reply, item, item.responses[item.attack_target])
+    except UnusableReplyError:
+        return AttackDefect.UNUSABLE_REPLY
+    rejection = check_attack(item, attempt.name, text)
+    return AttackDefect.UNUSABLE_REPLY if rejection is None else rejection.defect
+
+
+def _print_summary(names: Sequence[str], attempts: Sequence[AttackAttempt], n_items: int) -> None:
+    """Print a table of the valid and rejected attacks, with the reasons."""
     rows = []
     for name in names:
-        own = (each.rejected for each in attacks if each.name == name)
-        told = Counter(reason and kind_of(reason) for reason in own)
-        valid, made = told.pop(None, 0), told.total()
-        why = [f"{n} x {reason}" for reason, n in told.most_common()]
-        if valid + made < items:
-            why.append(f"{items - valid - made} not made yet: run the same again")
-        rows.append((name, valid, made, "; ".join(why)))
-    columns = ("attack", "valid", "rejected", "why")
-    with printing(None) as console:
+        rejections = [attempt.rejection for attempt in attempts if attempt.name == name]
+        defects = Counter(rejection.defect for rejection in rejections if rejection is not None)
+        reasons = [f"{count} x {defect.value}" for defect, count in defects.most_common()]
+        if len(rejections) < n_items:
+            reasons.append(f"{n_items - len(rejections)} not generated yet: repeat the command")
+        n_valid = len(rejections) - defects.total()
+        rows.append((name, n_valid, defects.total(), "; ".join(reasons)))
+    columns = ("attack", "valid", "rejected", "reasons")
+    with open_console(None) as console:
         print_table(console, columns, {"": rows}, numbers=columns[1:3])

@@ -1,117 +1,154 @@
-"""`bias-tasks compare`: which of several runs is better, and whether that is shown."""
+"""`bias-tasks compare`: which of several runs is better, and whether that is significant."""
 
+import math
 from pathlib import Path
-from typing import Any
 
 import click
 
-from bias_tasks.commands.mitigation import lines, mitigations
-from bias_tasks.results.answers import answers_of
+from bias_tasks.commands.mitigation import compare_mitigations
+from bias_tasks.results.answers import load_answers
 from bias_tasks.results.command import paths_argument
-from bias_tasks.results.comparison.compare import SHARES, Verdict, compare_runs
-from bias_tasks.results.comparison.printed import write_comparison
-from bias_tasks.results.find import of_task, usable_runs
-from bias_tasks.results.text import printable
+from bias_tasks.results.comparison.compare import SHARES, NotCompared, Verdict, compare_runs
+from bias_tasks.results.comparison.output import write_comparison
+from bias_tasks.results.find import read_usable_runs, select_task
+from bias_tasks.results.text import escape_unprintable
 
-FAILING: dict[str, tuple[Verdict, ...]] = {
+_FAILING_VERDICTS: dict[str, tuple[Verdict, ...]] = {
     "worse": ("WORSE",),
-    "inconclusive": ("WORSE", "INCONCLUSIVE", "UNREAD"),
+    "inconclusive": ("WORSE", "INCONCLUSIVE", "UNPARSED"),
     "different": ("WORSE", "BETTER", "HIGHER", "LOWER"),
 }
-"""Which verdicts make a gate fail, by what it fails on."""
-_FORMS = ("table", "json", "csv")
+"""Verdicts with which the command fails, by the value of `--fail-on`."""
 
 
-def _margins(
-    context: click.Context, parameter: click.Parameter, given: tuple[str, ...]
+def _parse_margins(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, float]:
-    """`0.05`, for all shares and differences of shares, or `PATTERN=VALUE` for named figures."""
-    found = {}
-    for value in given:
+    """Parse `0.05` (for all shares and differences of shares) and `PATTERN=VALUE`."""
+    margins = {}
+    for value in values:
         pattern, _, number = value.rpartition("=")
         try:
             margin = float(number)
         except ValueError:
-            margin = -1.0
-        if not 0 < margin < float("inf") or (not pattern and margin >= 1):
-            told = "is no margin: give 0.05, or NAME=VALUE such as mbs=2"
-            raise click.BadParameter(f"{value!r} {told}", context, parameter)
-        found[pattern or SHARES] = margin
-    return found
+            margin = math.nan
+        if not 0 < margin < math.inf or (not pattern and margin >= 1):
+            message = f"{value!r} is not a margin: give 0.05, or NAME=VALUE such as mbs=2"
+            raise click.BadParameter(message, context, parameter)
+        margins[pattern or SHARES] = margin
+    return margins
 
 
 @click.command()
 @paths_argument
-@click.option("--task", metavar="NAME", help="Runs of this task alone.")
+@click.option("--task", metavar="NAME", help="Compare runs of this task only.")
 @click.option(
-    "--baseline", metavar="PATH|MODEL", help="What the others are compared with; the first."
+    "--baseline",
+    metavar="PATH|MODEL",
+    help="Log or model with which the others are compared. [default: the first run of each task]",
 )
-@click.option("--pairs", is_flag=True, help="All pairs of runs, instead of each with the baseline.")
-@click.option("--figures", metavar="PATTERN", help="Those whose names match: 'acc/*' or rs.")
-@click.option("--all", "every", is_flag=True, help="Every figure, not the headline alone.")
+@click.option(
+    "--all-pairs", is_flag=True, help="Compare all pairs of runs, not only with the baseline run."
+)
+@click.option(
+    "--metric", metavar="PATTERN", help="Compare metrics with matching names: 'acc/*' or rs."
+)
+@click.option("--all", "all_metrics", is_flag=True, help="Compare all metrics.")
 @click.option(
     "--margin",
     "margins",
-    callback=_margins,
+    callback=_parse_margins,
     multiple=True,
     metavar="[PATTERN=]VALUE",
-    help="Within how much two values are EQUIVALENT: 0.05 for all shares and differences of "
-    "shares, mbs=2 for figures by name. Without it nothing is.",
+    help="Largest difference that counts as EQUIVALENT: 0.05 for all shares and differences of "
+    "shares, mbs=2 for metrics by name. Without it nothing is EQUIVALENT.",
 )
-@click.option("--overlap", is_flag=True, help="Compare what both asked, and leave the rest out.")
+@click.option("--overlap", is_flag=True, help="Compare on the items that both runs have.")
 @click.option(
     "--mitigation",
     is_flag=True,
-    help="Of output formats: say whether a mitigation that no parameter tells of holds.",
+    help="Check the criteria of a mitigation for all pairs of output-format runs, also if their "
+    "parameters do not show a mitigation.",
 )
 @click.option(
     "--fail-on",
-    type=click.Choice(list(FAILING)),
-    help="Leave with status 2 where any figure is WORSE; is WORSE, INCONCLUSIVE or UNREAD; or is "
-    "shown to differ either way.",
+    type=click.Choice(list(_FAILING_VERDICTS)),
+    help="Exit with status 2 if a metric is WORSE; WORSE, INCONCLUSIVE or UNPARSED; or "
+    "significantly different.",
 )
-@click.option("--format", "form", type=click.Choice(_FORMS), default="table", show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), help="The file to write to.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("table", "json", "csv")),
+    default="table",
+    show_default=True,
+    help="Output format.",
+)
+@click.option("--out", type=click.Path(path_type=Path), help="File to write to.")
 def compare(
     *,
     paths: tuple[Path, ...],
     task: str | None,
+    baseline: str | None,
+    all_pairs: bool,
+    metric: str | None,
+    all_metrics: bool,
     margins: dict[str, float],
+    overlap: bool,
     mitigation: bool,
     fail_on: str | None,
     form: str,
     out: Path | None,
-    **which: Any,
 ) -> None:
-    """Say of each task which of several runs is better, and whether that is shown.
+    """Report for each task which of several runs is better, and whether that is significant.
 
-    PATH are Inspect logs, results files of lm-eval with their samples beside them, or folders of
-    these; runs of one task are compared, item by item, the first with each other one. A figure is
-    BETTER, WORSE (HIGHER, LOWER where neither is good), EQUIVALENT where the whole 95 % interval of
-    the difference lies within the margin, UNREAD where neither run has an answer that was read, or
-    INCONCLUSIVE. p-values are Holm-adjusted over all headlines, and over all other figures apart
-    from these. Runs with other items, prompts, protocols or versions of a task can't be compared;
-    they are named, and the command fails after it has printed the rest. So it does where a baseline
-    has no counterpart. Two runs of output formats, one with a mitigation, get its criteria beside.
+    PATH are Inspect logs, results files of lm-eval with their samples, or folders of these. Runs of
+    one task are compared item by item, by default the first run with each other run.
+
+    \b
+    BETTER, WORSE  the difference is significant
+    HIGHER, LOWER  the same, if no direction of the metric is better
+    EQUIVALENT     the whole 95 % interval of the difference is within --margin
+    UNPARSED       neither run has a parsed answer
+    INCONCLUSIVE   none of these
+
+    p-values are Holm-adjusted over all headline metrics and, separately, over all other metrics.
+    Runs with other items, prompts, protocols or versions of a task cannot be compared. They are
+    reported, and the command fails after printing the rest; it also fails if a baseline run has no
+    counterpart. Two runs of output formats, one of them with a mitigation, also get the criteria of
+    the mitigation.
     """
-    if which["every"] and which["figures"] is not None:
-        raise click.UsageError("--figures and --all exclude each other")
-    runs = [answers_of(run) for run in of_task(usable_runs(paths), task)]
-    comparison = compare_runs(runs, margins=margins, **which)
-    beside = mitigations(comparison, runs, margins, every=mitigation)
-    criteria = [line for each in beside for line in lines(each)]
-    write_comparison(comparison, form, out, criteria, beside)
-    for each in comparison.not_compared:
-        told = each.why if str(each.run.path) in each.why else f"{each.run.path}: {each.why}"
-        click.echo(printable(f"not compared: {told}"), err=True)
-    if any(each.failed for each in comparison.not_compared):
+    if all_metrics and metric is not None:
+        raise click.UsageError("--metric and --all exclude each other")
+    runs = [load_answers(run) for run in select_task(read_usable_runs(paths), task)]
+    comparison = compare_runs(
+        runs,
+        baseline=baseline,
+        all_pairs=all_pairs,
+        metric=metric,
+        all_metrics=all_metrics,
+        margins=margins,
+        overlap=overlap,
+    )
+    reports = compare_mitigations(comparison, runs, margins, every=mitigation)
+    criteria = [line for report in reports for line in report.lines()]
+    write_comparison(comparison, form, out, criteria, [report.to_dict() for report in reports])
+    for left in comparison.not_compared:
+        click.echo(escape_unprintable(f"not compared: {_describe(left)}"), err=True)
+    if any(left.failed for left in comparison.not_compared):
         raise click.exceptions.Exit(1)
     failing = [
-        f"{figure.name} of {pair.second.model} ({figure.verdict})"
+        f"{compared.name} of {pair.second.model} ({compared.verdict})"
         for pair in comparison.pairs
-        for figure in pair.figures
-        if figure.verdict in FAILING.get(fail_on or "", ())
+        for compared in pair.metrics
+        if compared.verdict in _FAILING_VERDICTS.get(fail_on or "", ())
     ]
     if failing:
-        click.echo(printable(f"--fail-on {fail_on}: {', '.join(failing)}"), err=True)
+        click.echo(escape_unprintable(f"--fail-on {fail_on}: {', '.join(failing)}"), err=True)
         raise click.exceptions.Exit(2)
+
+
+def _describe(left: NotCompared) -> str:
+    """Return why a run is not compared, with the path of its log."""
+    path = str(left.run.path)
+    return left.reason if path in left.reason else f"{path}: {left.reason}"

@@ -1,137 +1,195 @@
-"""`bias-tasks finetune-data`: chat rows that level the formats of a run out (FormatEval)."""
+"""`bias-tasks finetune-data`: fine-tuning rows that reduce the bias to formats (FormatEval)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from os.path import realpath
 from pathlib import Path
-from typing import Any
+from typing import Literal, TypedDict, cast
 
 import click
 
-from bias_tasks.commands.asking.ask import write_rows
+from bias_tasks.commands.batch_requests.runner import write_rows
 from bias_tasks.commands.mitigation import FAMILY
-from bias_tasks.contract.parameters import chosen_names
-from bias_tasks.output_format.data.files import read_format_file
-from bias_tasks.output_format.data.load import evaluated_among
-from bias_tasks.output_format.formats import FORMATS, Format
-from bias_tasks.output_format.items import (
-    PROMPTINGS,
-    FormatItem,
-    FormatParams,
-    format_item_from_dict,
-)
-from bias_tasks.output_format.metrics_groups import by_group
-from bias_tasks.output_format.mitigation import training_rows
-from bias_tasks.output_format.prompts import ask_format
-from bias_tasks.prompts.templates import seeded
+from bias_tasks.contract.parameters import select_names
+from bias_tasks.output_format.data.files import load_items_from_file
+from bias_tasks.output_format.data.load import list_evaluated
+from bias_tasks.output_format.formats import FORMATS, OutputFormat
+from bias_tasks.output_format.items import PROMPTINGS, FormatItem, FormatParams
+from bias_tasks.output_format.metrics_groups import group_outcomes
+from bias_tasks.output_format.mitigation import allocate_training_rows
+from bias_tasks.output_format.plan import FormatQuestion
+from bias_tasks.output_format.prompts import render_prompt
+from bias_tasks.output_format.scoring_data import FormatData
+from bias_tasks.prompts.templates import seeded_random
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.find import read_answers
 from bias_tasks.results.run import UnusableRunError
-from bias_tasks.results.tables import print_table, printing
+from bias_tasks.results.tables import open_console, print_table
 
 _EXISTING = click.Path(exists=True, path_type=Path)
-_ALIKE = ("prompting", "repeat", "demos", "demos_from", "protocol", "score")
-"""Parameters that all tasks of a results file must have alike to be one run."""
+_PROMPT_PARAMETERS = ("prompting", "repeat", "demos", "demos_from", "protocol", "score")
+"""Parameters that must be equal in all tasks of a results file."""
+
+
+class Message(TypedDict):
+    """One message of a chat."""
+
+    role: Literal["user", "assistant"]
+    content: str
+
+
+class ChatRow(TypedDict):
+    """One fine-tuning row: a prompt and its answer."""
+
+    messages: list[Message]
 
 
 @click.command()
 @click.argument("log", type=_EXISTING)
-@click.option("--data", type=_EXISTING, required=True, help="Training items; JSONL, CSV, Parquet.")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="JSONL to write.")
-@click.option("--total", type=click.IntRange(1), required=True, help="Rows in all.")
-@click.option("--seed", default=0, show_default=True, help="Of the choice and the order.")
+@click.option(
+    "--data", type=_EXISTING, required=True, help="File of training items: JSONL, CSV or Parquet."
+)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="JSONL file to write.")
+@click.option("--total", type=click.IntRange(1), required=True, help="Total number of rows.")
+@click.option(
+    "--seed", default=0, show_default=True, help="Seed of the selection and order of items."
+)
 def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> None:
-    """Write chat fine-tuning data that levels the formats of a run out.
+    """Write chat fine-tuning data that reduces the bias to formats.
 
-    Each format gets rows in inverse proportion to its sys in LOG, a finished run of a format task.
-    The rows are made of the items of --data (rows input, answer, answer_type as for data=),
-    which must be a training split: an item that LOG evaluated is refused.
+    LOG is a finished run of a format task. The number of rows per format is in inverse proportion
+    to its sys in LOG. The rows come from the items of --data, which has the columns input, answer
+    and answer_type, as for data=. It must be a training split: items that LOG evaluated are
+    rejected.
     """
     if realpath(out) in (realpath(log), realpath(data)):
-        raise click.UsageError("--out is one of the files that are read; write to another one")
-    runs = format_runs(log)
-    systematic = sys_by_format(runs)
-    rows = training_rows(systematic, total)
-    write_rows(out, chat_rows(asked_by(runs), training_split(data, runs), rows, seed))
-    told = [(name, f"{systematic[name]:.3f}", f"{count:,}") for name, count in rows.items()]
-    with printing(None) as console:
-        print_table(console, ("format", "sys", "rows"), {"": told}, numbers=("sys", "rows"))
-    click.echo(f"{sum(rows.values()):,} rows in {out}")
+        raise click.UsageError("--out is also an input file; write to another file")
+    runs = load_format_runs(log)
+    sys_by_format = compute_sys(runs)
+    n_rows = allocate_training_rows(sys_by_format, total)
+    items = load_training_split(data, runs)
+    write_rows(out, build_chat_rows(find_params(runs), items, n_rows, seed))
+    table = [(name, f"{sys_by_format[name]:.3f}", f"{n:,}") for name, n in n_rows.items()]
+    with open_console(None) as console:
+        print_table(console, ("format", "sys", "rows"), {"": table}, numbers=("sys", "rows"))
+    click.echo(f"{sum(n_rows.values()):,} rows in {out}")
 
 
-def format_runs(path: Path) -> list[RunAnswers]:
-    """The runs of format tasks in an Inspect log, or beside a results file of lm-eval; an
-    UnusableRunError where there is none, or tasks were asked in different ways."""
-    found = read_answers(path)
-    runs = [each for each in found if each.run.record["family"] == FAMILY]
+def load_format_runs(path: Path) -> list[RunAnswers]:
+    """Return the runs of format tasks in an Inspect log, or of a results file of lm-eval.
+
+    Raises:
+        UnusableRunError: There is none, or the prompts of its tasks have different parameters.
+    """
+    all_runs = read_answers(path)
+    runs = [answers for answers in all_runs if answers.run.record.family == FAMILY]
     if not runs:
-        tasks = ", ".join(each.run.task for each in found)
-        raise UnusableRunError(f"{path}: has no scored answer of a format task (it has {tasks})")
-    given = [{n: each.run.record["parameters"].get(n) for n in _ALIKE} for each in runs]
-    if any(each != given[0] for each in given):
-        raise UnusableRunError(f"{path}: its tasks were asked in different ways: {given}")
+        tasks = ", ".join(answers.run.task for answers in all_runs)
+        raise UnusableRunError(f"{path}: no answers of a format task, only of {tasks}")
+    parameters = [
+        {name: answers.run.record.parameters.get(name) for name in _PROMPT_PARAMETERS}
+        for answers in runs
+    ]
+    if any(values != parameters[0] for values in parameters):
+        raise UnusableRunError(
+            f"{path}: its tasks have different parameters, so give the log of one task: "
+            f"{parameters}"
+        )
     return runs
 
 
-def asked_by(runs: Sequence[RunAnswers]) -> FormatParams:
-    """How a run's questions were asked; of several promptings, the first."""
-    given = runs[0].run.record["parameters"]
-    first = {"prompting": chosen_names("prompting", given["prompting"], PROMPTINGS)[0]}
-    return FormatParams(**{n: given[n] for n in FormatParams.__slots__ if n in given} | first)
+def find_params(runs: Sequence[RunAnswers]) -> FormatParams:
+    """Return the parameters of the runs' prompts, with the first prompting if there are several."""
+    recorded = runs[0].run.record.parameters
+    values = {name: recorded[name] for name in FormatParams.__slots__ if name in recorded}
+    prompting = select_names("prompting", recorded["prompting"], PROMPTINGS)[0]
+    return FormatParams(**values | {"prompting": prompting})
 
 
-def sys_by_format(runs: Sequence[RunAnswers]) -> dict[str, float]:
-    """The mean score of a run's answers in each format, over all its data sets; paper's order."""
+def compute_sys(runs: Sequence[RunAnswers]) -> dict[str, float]:
+    """Return the mean score of the answers in each format, in the order of `FORMATS`.
+
+    Args:
+        runs: The tasks of one results file, whose data sets are pooled.
+    """
     scores: dict[str, list[float]] = {}
-    for outcomes in by_group([outcome for run in runs for outcome in run.outcomes()]).values():
+    groups = group_outcomes([outcome for run in runs for outcome in run.outcomes()])
+    for outcomes in groups.values():
         for outcome in outcomes:
             scores.setdefault(outcome.format, []).append(outcome.score)
     return {name: sum(scores[name]) / len(scores[name]) for name in FORMATS if name in scores}
 
 
-def training_split(path: Path, runs: Sequence[RunAnswers]) -> list[FormatItem]:
-    """The items of a training file; an UnusableRunError where the run evaluated some of them, by
-    their id or by their input without regard to capitals and blanks."""
-    items, _ = read_format_file(path)
-    asked = {a.outcome.item: a.facts["question"]["item"] for run in runs for a in run.answers}
-    if shared := evaluated_among(items, map(format_item_from_dict, asked.values())):
-        told = f"holds items that {runs[0].run.path} evaluated: {shared}; take them out of it"
-        raise UnusableRunError(f"{path} {told}")
+def load_training_split(path: Path, runs: Sequence[RunAnswers]) -> list[FormatItem]:
+    """Return the items of a training file.
+
+    Raises:
+        UnusableRunError: A run evaluated some of the items, by their id or their input, ignoring
+            case and blanks.
+    """
+    items, _ = load_items_from_file(path)
+    evaluated = {}
+    for run in runs:
+        for answer in run.answers:
+            data = cast(FormatData, answer.scoring_data)
+            if data.item not in evaluated:
+                evaluated[data.item] = FormatQuestion.from_scoring_data(data).item
+    if shared := list_evaluated(items, evaluated.values()):
+        raise UnusableRunError(
+            f"{path} contains items that {runs[0].run.path} evaluated: {shared}; take them out of "
+            "the file"
+        )
     return items
 
 
-def chat_rows(
-    params: FormatParams, items: Sequence[FormatItem], rows: Mapping[str, int], seed: int
-) -> list[dict[str, Any]]:
-    """Fine-tuning rows in random order, each an item as the run would ask it and its answer:
-    `{"messages": [{"role": ..., "content": ...}, ...]}`; `rows` says how many each format gets.
+def build_chat_rows(
+    params: FormatParams, items: Sequence[FormatItem], n_rows: Mapping[str, int], seed: int
+) -> list[ChatRow]:
+    """Return fine-tuning rows in random order.
 
-    An item stands in a format at most once. Behind a chain of thought the answer is the final one
-    alone: there is no reasoning to show. An UnusableRunError where a format can hold too few.
+    Each row has the prompt of an item in a format, as in the run, and the correct answer in the
+    format. An item has at most one row per format. Answers to prompts with a chain of thought have
+    no reasoning, because items have none.
+
+    Args:
+        params: The parameters of the prompts.
+        items: The training items.
+        n_rows: Number of rows per format.
+        seed: Seed of the selection and order of items.
+
+    Raises:
+        UnusableRunError: A format supports too few of the items.
     """
-    made: list[dict[str, Any]] = []
-    for name, count in rows.items():
-        mixed = list(items)
-        seeded(seed, "finetune", name).shuffle(mixed)
-        found = list(islice(_rows_in(FORMATS[name], mixed, params), count))
-        if len(found) < count:
+    rows: list[ChatRow] = []
+    for name, n in n_rows.items():
+        shuffled = list(items)
+        seeded_random(seed, "finetune", name).shuffle(shuffled)
+        format_rows = list(islice(_generate_rows(FORMATS[name], shuffled, params), n))
+        if len(format_rows) < n:
             raise UnusableRunError(
-                f"{name} gets {count:,} rows, but there are {len(found):,} training items whose "
-                "answer it can hold: give more items or a lower --total"
+                f"{name} needs {n:,} rows, but supports only {len(format_rows):,} training items: "
+                "give more items or a lower --total"
             )
-        made += found
-    seeded(seed, "finetune", "order").shuffle(made)
-    return made
+        rows += format_rows
+    seeded_random(seed, "finetune", "order").shuffle(rows)
+    return rows
 
 
-def _rows_in(
-    fmt: Format, items: Iterable[FormatItem], params: FormatParams
-) -> Iterator[dict[str, Any]]:
+def _generate_rows(
+    fmt: OutputFormat, items: Iterable[FormatItem], params: FormatParams
+) -> Iterator[ChatRow]:
+    """Yield one row per item whose answer the format can express."""
     for item in items:
-        try:
-            answer = fmt.render(item.answer, item, params.prompting) if fmt.holds(item) else None
-        except ValueError:  # such as a phrase with the format's separator in it
+        if not fmt.supports(item):
             continue
-        if answer is not None:
-            asked = {"role": "user", "content": ask_format(item, fmt, params)}
-            yield {"messages": [asked, {"role": "assistant", "content": answer}]}
+        try:
+            answer = fmt.render(item.answer, item, params.prompting)
+        except ValueError:  # for example, a phrase contains the format's separator
+            continue
+        prompt = render_prompt(item, fmt, params)
+        yield {
+            "messages": [
+                {"role": "user", "content": prompt},
+                {"role": "assistant", "content": answer},
+            ]
+        }

@@ -9,154 +9,221 @@ from typing import Any
 
 import click
 from inspect_ai import task_with
-from inspect_ai.log import read_eval_log
+from inspect_ai.log import EvalLog, read_eval_log
 from inspect_ai.model import Model
 
-from bias_tasks.commands.asking.ask import Host, ModelError, host_options, named_values
-from bias_tasks.contract.family import JsonObject, Outcome
-from bias_tasks.contract.record import scored_in
+from bias_tasks.commands.batch_requests.runner import (
+    InspectRunner,
+    ModelError,
+    inspect_options,
+    name_value_option,
+)
+from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.contract.logged_outcomes import find_logged_outcome
+from bias_tasks.contract.outcomes import Extra, Outcome
+from bias_tasks.families import load_family
 from bias_tasks.names import digest
 from bias_tasks.probing import format_search as searching
-from bias_tasks.probing.format_grammar import Format, sampled_formats, searchable
+from bias_tasks.probing.format_grammar import PromptFormat, sample_formats, select_searchable
+from bias_tasks.probing.items import BASELINE
 from bias_tasks.probing.plan import ProbedQuestion
-from bias_tasks.prompts.templates import seeded
-from bias_tasks.results.tables import interval, numbers_alike, paragraph, print_table, printing
-from bias_tasks.solvers.probed import NOTED
-from bias_tasks.statistics.estimate import Estimate, written
-from bias_tasks.tasks._probe import ROUND, questions_in, round_task
-from bias_tasks.tasks._probed_task import ProbedTask, load_probed
+from bias_tasks.prompts.templates import seeded_random
+from bias_tasks.results.tables import (
+    format_interval,
+    format_numbers,
+    open_console,
+    print_paragraph,
+    print_table,
+)
+from bias_tasks.solvers.probed import PROBE_STATE
+from bias_tasks.statistics.estimate import Estimate, metrics_to_json
+from bias_tasks.tasks._probe import ROUND, apply_format, build_round
+from bias_tasks.tasks._probed_task import ProbedTask, load_probed_task
 
 
 @click.command("format-search", context_settings={"show_default": True})
 @click.argument("task")
-@click.option("--model", required=True, help="As Inspect names it.")
-@named_values("--model-role", "roles", "ROLE=MODEL, as a grader.")
-@named_values("-T", "parameters", "Parameter of the task.")
-@click.option("--budget", type=click.IntRange(1), default=500, help="Questions asked in all.")
-@click.option("--formats", type=click.IntRange(2), default=50, help="To search among, plain too.")
-@click.option("--seed", type=int, default=0, help="Of every draw.")
-@click.option("--max-tokens", type=click.IntRange(1), help="Tokens that an answer may have.")
-@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table")
-@host_options(log_dir="logs/formats", display="none")
-def format_search(*, form: str, host: Host, **search: Any) -> None:
+@click.option("--model", required=True, help="Evaluated model, by Inspect's name for it.")
+@name_value_option("--model-role", "roles", "Model of a role, such as grader=MODEL.")
+@name_value_option("-T", "parameters", "Parameter of the task.")
+@click.option("--budget", type=click.IntRange(1), default=500, help="Total number of questions.")
+@click.option(
+    "--formats", type=click.IntRange(2), default=50, help="Number of formats, with the baseline."
+)
+@click.option("--seed", type=int, default=0, help="Seed of every draw.")
+@click.option("--max-tokens", type=click.IntRange(1), help="Maximum tokens of an answer.")
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    help="Form of the output.",
+)
+@inspect_options(log_dir="logs/formats", display="none")
+def format_search(*, output_format: str, runner: InspectRunner, **options: Any) -> None:
     """Find the prompt formats in which a model does best and worst on TASK.
 
-    TASK is any task of Inspect with printed choices, by its registered name or as file.py@name.
-    Formats are drawn from a grammar of labels, marks and separators; rounds of questions look for
-    the best and the worst at once. How far the two lie apart is then measured on items that the
-    search did not see, as on its own answers it comes out too large. A log in --log-dir of the same
-    round of the same search is not asked again.
+    TASK is any task of Inspect with displayed choices, by its registered name or as file.py@name.
+    Formats are drawn from a grammar of labels, marks and separators. Rounds of questions look for
+    the best and the worst at once. The difference between the two is then measured on held-out
+    items, since it is too large on the answers of the search itself. Rerun the command to resume:
+    rounds whose logs are in --log-dir are not run again.
     """
-    with redirect_stdout(sys.stderr):  # what the host says is none of what was found
-        found, figures = search_formats(search, host)
-    if form == "json":
-        found["held_out"] |= written(figures)
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+    with redirect_stdout(sys.stderr):  # Inspect's output is not part of the result
+        summary, metrics = search_formats(options, runner)
+    if output_format == "json":
+        summary["held_out"] |= metrics_to_json(metrics)
+        click.echo(json.dumps(summary, indent=2, ensure_ascii=False))
     else:
-        _print(found, figures)
+        _print(summary, metrics)
 
 
-def search_formats(search: Mapping[str, Any], host: Host) -> tuple[JsonObject, dict[str, Estimate]]:
-    """What was searched for, by the names of the command's options, with what was found, as plain
-    JSON values; and the figures on the held-out items. A ModelError or a ValueError says why the
-    model can't be asked, or the task not be searched in."""
-    asked, seed = load_probed(search["task"], search["parameters"]), search["seed"]
-    task_with(asked.task, epochs=1)  # in place: each question is asked once
-    fit, grammar, notes = searchable(asked.items)
-    items, held_out = searching.part(fit, search["budget"], seed)
-    told = [(item.id, item.text, item.choices, item.target) for item in (*items, *held_out)]
-    own = {"model_args": host.model_args, "base_url": host.model_base_url, "items": digest(*told)}
-    about = json.loads(json.dumps({**search, **own}, default=str))  # as a log gives it back
-    rounds = _Rounds(host, asked, host.model("model", search["model"]), about)
-    pilot = questions_in(items[: searching.PILOT], Format())
-    outcomes, sent = rounds.ask(0, pilot)
-    prompts = [(sent[each.id], len(each.item.choices)) for each in pilot if each.id in sent]
-    formats = sampled_formats(grammar, search["formats"], seed, prompts)
+def search_formats(
+    options: Mapping[str, Any], runner: InspectRunner
+) -> tuple[JsonObject, dict[str, Estimate]]:
+    """Search for the best and the worst format.
+
+    Args:
+        options: The values of the command's options, by their names.
+        runner: Runs the rounds.
+
+    Returns:
+        The options and the formats found, as plain JSON values; and the metrics of the held-out
+        items.
+
+    Raises:
+        ModelError: The model cannot be used.
+        ValueError: The task cannot be searched in.
+    """
+    task, seed = load_probed_task(options["task"], options["parameters"]), options["seed"]
+    task_with(task.task, epochs=1)  # changes the task in place
+    searchable, grammar, notes = select_searchable(task.items)
+    items, held_out = searching.split_items(searchable, options["budget"], seed)
+    contents = [(item.id, item.text, item.choices, item.target) for item in (*items, *held_out)]
+    settings = {
+        **options,
+        "model_args": runner.model_args,
+        "base_url": runner.model_base_url,
+        "items": digest(*contents),
+    }
+    search_key: JsonObject = json.loads(json.dumps(settings, default=str))  # as a log returns it
+    rounds = _Rounds(runner, task, runner.model("model", options["model"]), search_key)
+    pilot = apply_format(items[: searching.N_PILOT], PromptFormat())
+    outcomes, prompts = rounds.run(0, pilot)
+    sent = [(prompts[q.id], len(q.item.choices)) for q in pilot if q.id in prompts]
+    formats = sample_formats(grammar, options["formats"], seed, sent)
     tallies: list[searching.Scores] = [[] for _ in formats]
-    pairs, number = [(0, place) for place, _ in enumerate(pilot)], 1
-    left = search["budget"] - searching.HELD_OUT * len(held_out) - len(pilot)
-    size = max(-(-left // searching.ROUNDS), 1)
+    pairs, number = [(0, index) for index in range(len(pilot))], 1
+    budget = options["budget"] - searching.N_HELD_OUT_FORMATS * len(held_out) - len(pilot)
+    round_size = max(-(-budget // searching.N_ROUNDS), 1)
     while True:
-        scores = {(each.variant, each.item): each.score for each in outcomes}
-        for arm, place in pairs:
-            tallies[arm].append(scores.get((formats[arm].name, items[place].id)))
-        rng = seeded(seed, "round", str(number))
-        pairs = searching.next_round(tallies, len(items), min(size, left), rng)
+        scores = {(outcome.variant, outcome.item): outcome.score for outcome in outcomes}
+        for format_index, item_index in pairs:
+            key = (formats[format_index].name, items[item_index].id)
+            tallies[format_index].append(scores.get(key))
+        rng = seeded_random(seed, "round", str(number))
+        pairs = searching.plan_round(tallies, len(items), min(round_size, budget), rng)
         if not pairs:
             break
-        asking = [questions_in([items[place]], formats[arm])[0] for arm, place in pairs]
-        outcomes, _ = rounds.ask(number, asking)
-        number, left = number + 1, left - len(pairs)
-    best, worst = searching.extremes(tallies)
-    chosen = {"best": best, "worst": worst, "plain": 0}
-    arms = dict.fromkeys(chosen.values())
-    held = [each for arm in arms for each in questions_in(held_out, formats[arm])]
-    outcomes, _ = rounds.ask(number, held, last=True)
-    if len(outcomes) < len(held):
-        notes.append(f"{len(held) - len(outcomes):,} held-out answers have no score")
-    found = about | {
-        "calls": sum(map(len, tallies)) + len(held),
-        "tried": sum(map(bool, tallies)),
-        **{n: {"name": formats[a].name, "asked": len(tallies[a])} for n, a in chosen.items()},
+        questions = [apply_format([items[item]], formats[arm])[0] for arm, item in pairs]
+        outcomes, _ = rounds.run(number, questions)
+        number, budget = number + 1, budget - len(pairs)
+    best, worst = searching.find_extremes(tallies)
+    selected = {"best": best, "worst": worst, BASELINE: 0}
+    last_questions = [
+        question
+        for index in dict.fromkeys(selected.values())
+        for question in apply_format(held_out, formats[index])
+    ]
+    outcomes, _ = rounds.run(number, last_questions, is_last=True)
+    if n_unscored := len(last_questions) - len(outcomes):
+        notes.append(f"{n_unscored:,} held-out answers have no score")
+    summary = search_key | {
+        "calls": sum(map(len, tallies)) + len(last_questions),
+        "formats_tried": sum(map(bool, tallies)),
+        **{
+            name: {"name": formats[index].name, "answers": len(tallies[index])}
+            for name, index in selected.items()
+        },
         "held_out": {"items": len(held_out)},
         "notes": notes,
-        "log_dir": str(host.log_dir),
+        "log_dir": str(runner.log_dir),
     }
-    return found, searching.held_out_figures(outcomes, formats[best].name, formats[worst].name)
+    metrics = searching.held_out_metrics(outcomes, formats[best].name, formats[worst].name)
+    return summary, metrics
 
 
 @dataclass(frozen=True, slots=True)
 class _Rounds:
-    """The rounds of one search: each an evaluation, or its finished log in the folder."""
+    """The rounds of one search: each is an evaluation, or its finished log in the folder."""
 
-    host: Host
+    runner: InspectRunner
     task: ProbedTask
     model: Model
-    about: JsonObject
-    """What makes it the same search."""
+    search_key: JsonObject
+    """The settings of the search, by which its logs are found again."""
 
-    def ask(
-        self, number: int, questions: Sequence[ProbedQuestion], *, last: bool = False
-    ) -> tuple[list[Outcome], dict[str, str]]:
-        """The scored answers to the questions, one at least, and what the model was sent by the
-        question's id."""
+    def run(
+        self, number: int, questions: Sequence[ProbedQuestion], *, is_last: bool = False
+    ) -> tuple[list[Outcome[Extra]], dict[str, str]]:
+        """Return the scored outcomes of a round, at least one, and the prompts by question id."""
         ids = [question.id for question in questions]
-        about = {"search": self.about, "round": number, "asked": digest(*ids)}
-        finished = (each for each in self.host.logs(ROUND, about) if each.status == "success")
-        log = next(finished, None)
-        told = "" if log is None else ", from its log"
-        click.echo(f"round {number}: {len(ids):,} questions{told}", err=True)
+        round_key = {"search": self.search_key, "round": number, "questions": digest(*ids)}
+        logs = self.runner.logs(ROUND, round_key)
+        log = next((log for log in logs if log.status == "success"), None)
+        source = "" if log is None else ", from its log"
+        click.echo(f"round {number}: {len(ids):,} questions{source}", err=True)
         if log is None:
-            task = round_task(self.task, questions, about, last=last)
-            settings = {"model_roles": self.about["roles"], "score_display": False}
-            settings |= {"max_tokens": self.about["max_tokens"], **self.host.limits}
-            log = self.host.eval(task, self.model, **settings)
-            self.host.check([log])
-        outcomes, sent, why = [], {}, "the task's scorer gave no score"
-        for sample in read_eval_log(log.location, resolve_attachments="full").samples or []:
-            if prompt := (sample.store.get(NOTED) or {}).get("prompt"):
-                sent[str(sample.id)] = prompt
-            for score in (sample.scores or {}).values():
-                if (scored := scored_in(score, sample.metadata)) is not None:
-                    outcomes.append(scored.outcome)
-                else:
-                    why = score.explanation or why
-        if not outcomes:
-            raise ModelError(f"no answer has a score ({why}); delete {log.location} to ask again")
-        return outcomes, sent
+            seed = self.search_key["seed"]
+            task = build_round(self.task, questions, round_key, seed=seed, is_last=is_last)
+            log = self.runner.eval(
+                task,
+                self.model,
+                model_roles=self.search_key["roles"],
+                score_display=False,
+                max_tokens=self.search_key["max_tokens"],
+                **self.runner.limits,
+            )
+            self.runner.check([log])
+        return _read_round(log)
 
 
-def _print(found: JsonObject, figures: Mapping[str, Estimate]) -> None:
-    """Print the best, the worst and the plain format, and what lies between them."""
+def _read_round(log: EvalLog) -> tuple[list[Outcome[Extra]], dict[str, str]]:
+    """Return the scored outcomes of a round's log, at least one, and the prompts by question id."""
+    outcomes: list[Outcome[Extra]] = []
+    prompts: dict[str, str] = {}
+    explanation = "the task's scorer gave no score"
+    for sample in read_eval_log(log.location, resolve_attachments="full").samples or []:
+        if prompt := (sample.store.get(PROBE_STATE) or {}).get("prompt"):
+            prompts[str(sample.id)] = prompt
+        for score in (sample.scores or {}).values():
+            logged = find_logged_outcome(score, sample.metadata, load_family)
+            if logged is not None:
+                outcomes.append(logged.outcome)
+            else:
+                explanation = score.explanation or explanation
+    if not outcomes:
+        raise ModelError(
+            f"no answer has a score ({explanation}); delete {log.location} to run the round again"
+        )
+    return outcomes, prompts
+
+
+def _print(summary: JsonObject, metrics: Mapping[str, Estimate]) -> None:
+    """Print the best, the worst and the baseline format, and the difference."""
     rows: list[tuple[str, ...]] = []
-    for what in ("best", "worst", "plain"):
-        name, score = found[what]["name"], figures[f"score/{found[what]['name']}"]
-        told = (name.replace("+", " + "), f"{found[what]['asked']:,}")
-        rows.append((what, *told, *numbers_alike(score.value), interval(score)))
-    [apart] = numbers_alike(figures["spread"].value, sign="+")
-    rows.append(("best - worst", "", "", apart, interval(figures["spread"], "+")))
-    above = f"{found['tried']:,} formats tried, {found['calls']:,} calls of {found['model']}"
-    columns = ("found", "format", "asked", "held out", "interval")
-    with printing(None) as console:
-        print_table(console, columns, {above: rows}, numbers=columns[2:])
-        paragraph(console, "\n".join([*found["notes"], f"logs: {found['log_dir']}"]))
+    for kind in ("best", "worst", BASELINE):
+        result = summary[kind]
+        score = metrics[f"score/{result['name']}"]
+        name, n_answers = result["name"].replace("+", " + "), f"{result['answers']:,}"
+        rows.append((kind, name, n_answers, *format_numbers(score.value), format_interval(score)))
+    [spread] = format_numbers(metrics["spread"].value, sign="+")
+    rows.append(("best - worst", "", "", spread, format_interval(metrics["spread"], "+")))
+    title = (
+        f"{summary['formats_tried']:,} formats tried, {summary['calls']:,} calls of "
+        f"{summary['model']}"
+    )
+    columns = ("kind", "format", "answers", "held out", "interval")
+    with open_console(None) as console:
+        print_table(console, columns, {title: rows}, numbers=columns[2:])
+        print_paragraph(console, "\n".join([*summary["notes"], f"logs: {summary['log_dir']}"]))

@@ -1,147 +1,255 @@
-"""The paper's criteria of a mitigation (section 3.2), for compared runs that are of format tasks.
+"""The paper's criteria of a mitigation (section 3.2), for `compare` with runs of format tasks.
 
-A mitigated run is compared with its base in each data set, prompting and category that both have.
+A mitigated run is compared with its baseline run in each data set, prompting and category that both
+have.
 """
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 
-from bias_tasks.contract.family import JsonObject
+from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.output_format.metrics import FormatOutcome
-from bias_tasks.output_format.metrics_groups import Group, by_group
-from bias_tasks.output_format.mitigation import Comparison, compare
+from bias_tasks.output_format.metrics_groups import Group, group_outcomes
+from bias_tasks.output_format.mitigation import MitigationComparison, compare_mitigation
 from bias_tasks.results.answers import RunAnswers
-from bias_tasks.results.comparison.compare import SHARES
-from bias_tasks.results.comparison.compare import Comparison as RunsCompared
-from bias_tasks.statistics.estimate import written
+from bias_tasks.results.comparison.compare import SHARES, RunComparison
 
 FAMILY = "output_format"
-"""The family whose tasks mitigations are for."""
-_MARGIN = 0.05
-"""How far `fi` may fall in a format for a mitigation to be shown to hold, where nobody said."""
-_ASKED = ("asked_in_both", "base_only", "mitigated_only")
-_WORDS = {True: "yes", False: "no", None: "unknown"}
-_SOURCE = "mitigation (FormatEval, section 3.2)"
+"""The family whose tasks have mitigations."""
+_DEFAULT_MARGIN = 0.05
+"""How far `fi` of a format may fall in a significant mitigation, unless the user sets a margin."""
+_CRITERION_TEXTS = {True: "yes", False: "no", None: "unknown"}
+_TITLE = "mitigation (FormatEval, section 3.2)"
 
 
-def mitigations(
-    comparison: RunsCompared,
+@dataclass(frozen=True, slots=True)
+class MetricChange:
+    """A metric of the baseline run and the mitigated run, and the change with its interval.
+
+    Undefined numbers are None.
+    """
+
+    metric: str
+    baseline: float | None
+    mitigated: float | None
+    difference: float | None
+    ci_low: float | None
+    ci_high: float | None
+    n: int
+    p: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class GroupComparison:
+    """A mitigation in one data set, prompting and category."""
+
+    dataset: str
+    prompting: str
+    category: str
+    n_paired: int
+    """Answers of each run to questions that both runs answered."""
+    n_baseline_only: int
+    n_mitigated_only: int
+    excluded_formats: tuple[str, ...]
+    """Formats that `bias_f` excludes, because no answer of one of the runs follows them."""
+    metrics: tuple[MetricChange, ...]
+    criteria: Mapping[str, bool | None]
+    """Whether each of the paper's criteria is met; None if that cannot be computed."""
+    holds: bool
+    """As in `MitigationComparison`."""
+    significant: bool
+    """As in `MitigationComparison`."""
+    verdict: str
+    """One sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class MitigationReport:
+    """The criteria for two files of runs."""
+
+    baseline: str
+    """Path of the baseline run."""
+    mitigated: str
+    """Path of the mitigated run."""
+    margin: float
+    comparisons: tuple[GroupComparison, ...] = ()
+    unpaired_groups: tuple[Group, ...] = ()
+    """Groups that only one of the runs has."""
+    not_compared: str | None = None
+    """Why the runs cannot be compared; None if they are."""
+
+    def to_dict(self) -> JsonObject:
+        """Return the report as plain JSON values."""
+        return asdict(self)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines to print: the criteria and the verdict of each group."""
+        if self.not_compared is not None:
+            yield f"{_TITLE}: {self.not_compared}"
+            return
+        if self.unpaired_groups:
+            groups = _list_groups(self.unpaired_groups)
+            yield f"not compared, because only one of the runs has it: {groups}"
+        for group in self.comparisons:
+            name = _list_groups([(group.dataset, group.prompting, group.category)])
+            answers = f"{group.n_paired:,} answers of each run"
+            if group.n_baseline_only or group.n_mitigated_only:
+                yield (
+                    f"{_TITLE}, {name}: {answers}, to the questions that both answered; excluded "
+                    f"are {group.n_baseline_only:,} of the baseline run and "
+                    f"{group.n_mitigated_only:,} of the mitigated run"
+                )
+            else:
+                yield f"{_TITLE}, {name}: all {answers}"
+            if group.excluded_formats:
+                names = ", ".join(group.excluded_formats)
+                yield f"  bias_f excludes formats that no answer follows: {names}"
+            for criterion, met in group.criteria.items():
+                yield f"  {criterion}: {_CRITERION_TEXTS[met]}"
+            yield f"  {group.verdict}"
+
+
+def compare_mitigations(
+    comparison: RunComparison,
     runs: Sequence[RunAnswers],
     margins: Mapping[str, float],
     *,
     every: bool = False,
-) -> list[JsonObject]:
-    """The criteria for each two files of format runs that differ in a mitigation, or of all of them
-    (`every`), their tasks together: figures, criteria and verdicts of each group, or `why_not`."""
-    margin = margins.get(SHARES, _MARGIN)
-    pairs = [pair for pair in comparison.pairs if pair.first.record["family"] == FAMILY]
+) -> list[MitigationReport]:
+    """Return the criteria for each two files of format runs that differ in a mitigation.
+
+    Args:
+        comparison: The comparison of the runs.
+        runs: All runs with their answers.
+        margins: The user's margins by metric or unit.
+        every: Whether to compare any two files of format runs.
+    """
+    margin = margins.get(SHARES, _DEFAULT_MARGIN)
+    pairs = [pair for pair in comparison.pairs if pair.first.record.family == FAMILY]
     used = {id(run) for pair in pairs for run in (pair.first, pair.second)}
     files = dict.fromkeys(
         (pair.first.path, pair.second.path)
         for pair in pairs
-        if every or any(d.name in pair.first.family.mitigations for d in pair.paired.differing)
+        if every or any(d.name in pair.first.family.mitigations for d in pair.paired.differences)
     )
-    found = []
+    reports = []
     for paths in files:
-        base, mitigated = (
-            [each for each in runs if id(each.run) in used and each.run.path == path]
+        baseline, mitigated = (
+            [answers for answers in runs if id(answers.run) in used and answers.run.path == path]
             for path in paths
         )
-        told: JsonObject = {"base": str(paths[0]), "mitigated": str(paths[1]), "margin": margin}
         try:
-            found.append(told | compare_runs(base, mitigated, margin))
+            reports.append(compare_runs(baseline, mitigated, margin))
         except ValueError as error:
-            found.append(told | {"why_not": str(error)})
-    return found
+            first, second = map(str, paths)
+            reports.append(MitigationReport(first, second, margin, not_compared=str(error)))
+    return reports
 
 
 def compare_runs(
-    base: Iterable[RunAnswers], mitigated: Iterable[RunAnswers], margin: float
-) -> JsonObject:
-    """Compares the groups that both runs have; a ValueError where there is none, or in one of them
-    the formats differ or no item is in both."""
+    baseline: Sequence[RunAnswers], mitigated: Sequence[RunAnswers], margin: float
+) -> MitigationReport:
+    """Compare the groups that both runs have.
+
+    Args:
+        baseline: The tasks of the baseline file.
+        mitigated: The tasks of the mitigated file.
+        margin: As in `compare_mitigation`.
+
+    Raises:
+        ValueError: There is no such group, or its runs have different formats or share no item.
+    """
     before, after = (
-        by_group([outcome for run in runs for outcome in run.outcomes()])
-        for runs in (base, mitigated)
+        group_outcomes([outcome for run in runs for outcome in run.outcomes()])
+        for runs in (baseline, mitigated)
     )
-    both = [group for group in before if group in after]
-    if not both:
+    shared = [group for group in before if group in after]
+    if not shared:
         raise ValueError(
-            f"the runs have nothing in common: the base run asked {_named(before)}, the mitigated "
-            f"one {_named(after)}"
+            f"the runs have nothing in common: the baseline run has {_list_groups(before)}, the "
+            f"mitigated run {_list_groups(after)}"
         )
-    return {
-        "in_one_run_alone": [list(group) for group in sorted(before.keys() ^ after.keys())],
-        "comparisons": [_compared(g, before[g], after[g], margin) for g in both],
-    }
+    return MitigationReport(
+        baseline=str(baseline[0].run.path),
+        mitigated=str(mitigated[0].run.path),
+        margin=margin,
+        comparisons=tuple(_compare_group(g, before[g], after[g], margin) for g in shared),
+        unpaired_groups=tuple(sorted(before.keys() ^ after.keys())),
+    )
 
 
-def lines(mitigation: JsonObject) -> Iterator[str]:
-    """What to print: for each group the criteria and the verdict."""
-    if "why_not" in mitigation:
-        yield f"{_SOURCE}: {mitigation['why_not']}"
-        return
-    if alone := mitigation["in_one_run_alone"]:
-        yield f"left out of the criteria, as one run alone asked it: {_named(alone)}"
-    for each in mitigation["comparisons"]:
-        named = _named([(each["dataset"], each["prompting"], each["category"])])
-        asked, *left = (each[name] for name in _ASKED)
-        of = f"{asked:,} answers of each run, to what both asked"
-        of += f"; left out are {left[0]:,} of the base run and {left[1]:,} of the mitigated"
-        yield f"{_SOURCE}, {named}: {of if any(left) else f'all {asked:,} answers of each run'}"
-        if each["left_out"]:
-            names = ", ".join(each["left_out"])
-            yield f"  bias_f leaves out, for want of answers that follow: {names}"
-        yield from (f"  {name}: {_WORDS[met]}" for name, met in each["criteria"].items())
-        yield f"  {each['verdict']}"
-
-
-def _compared(
-    group: Group, base: Sequence[FormatOutcome], mitigated: Sequence[FormatOutcome], margin: float
-) -> JsonObject:
-    """One data set, prompting and category in both runs, on what both were asked."""
+def _compare_group(
+    group: Group,
+    baseline: Sequence[FormatOutcome],
+    mitigated: Sequence[FormatOutcome],
+    margin: float,
+) -> GroupComparison:
+    """Compare one group on the questions that both runs answered."""
     try:
-        result = compare(base, mitigated, margin=margin)
+        result = compare_mitigation(baseline, mitigated, margin=margin)
     except ValueError as error:
-        raise ValueError(f"{_named([group])}: {error}") from error
-    keys, others = ({(each.item, each.format) for each in run} for run in (base, mitigated))
-    sizes = (len(keys & others), len(keys - others), len(others - keys))
-    change = result.figures["delta_bias_f"].value
-    return {
-        **dict(zip(("dataset", "prompting", "category"), group, strict=True)),
-        **dict(zip(_ASKED, sizes, strict=True)),
-        "left_out": list(result.left_out),
-        "figures": [_figure(result, name) for name in result.base],
-        "criteria": {
-            "bias_f falls": None if math.isnan(change) else change < 0,
-            "fi falls in no format": not result.falling,
+        raise ValueError(f"{_list_groups([group])}: {error}") from error
+    baseline_keys, mitigated_keys = (
+        {(outcome.item, outcome.format) for outcome in run} for run in (baseline, mitigated)
+    )
+    delta = result.metrics["delta_bias_f"].value
+    return GroupComparison(
+        *group,
+        n_paired=len(baseline_keys & mitigated_keys),
+        n_baseline_only=len(baseline_keys - mitigated_keys),
+        n_mitigated_only=len(mitigated_keys - baseline_keys),
+        excluded_formats=result.excluded_formats,
+        metrics=tuple(_describe_change(result, name) for name in result.baseline),
+        criteria={
+            "bias_f falls": None if math.isnan(delta) else delta < 0,
+            "fi falls in no format": not result.lower_fi_formats,
         },
-        "holds": result.holds,
-        "shown": result.shown,
-        "verdict": _verdict(result),
-    }
+        holds=result.holds,
+        significant=result.significant,
+        verdict=_write_verdict(result),
+    )
 
 
-def _figure(result: Comparison, name: str) -> JsonObject:
-    [change] = written({"": result.figures[f"delta_{name}"]}).values()
-    sides = {"base": result.base[name], "mitigated": result.mitigated[name]}
-    told = {key: None if math.isnan(value) else value for key, value in sides.items()}
-    return {"name": name, **told, "difference": change.pop("value"), **change}
+def _describe_change(result: MitigationComparison, name: str) -> MetricChange:
+    change = result.metrics[f"delta_{name}"]
+    return MetricChange(
+        metric=name,
+        baseline=_finite(result.baseline[name]),
+        mitigated=_finite(result.mitigated[name]),
+        difference=_finite(change.value),
+        ci_low=_finite(change.ci_low),
+        ci_high=_finite(change.ci_high),
+        n=change.n,
+        p=_finite(change.p),
+    )
 
 
-def _verdict(result: Comparison) -> str:
-    """A sentence."""
-    if math.isnan(result.figures["delta_bias_f"].value):
-        return "It can't be told: bias_f needs two formats that answers of both runs follow."
-    if result.shown:
-        return "The mitigation holds: both criteria are met, and their intervals bear it out."
+def _finite(value: float | None) -> float | None:
+    """Return a number that JSON can represent, None instead of nan and infinity."""
+    return value if value is not None and math.isfinite(value) else None
+
+
+def _write_verdict(result: MitigationComparison) -> str:
+    """Return the verdict as one sentence."""
+    delta = result.metrics["delta_bias_f"].value
+    if math.isnan(delta):
+        return "Unknown: bias_f needs two formats that answers of both runs follow."
+    if result.significant:
+        return "The mitigation holds: both criteria are met, and their intervals confirm it."
     if result.holds:
-        return "Both criteria are met on these items, but their intervals do not bear it out."
-    failed = [] if result.figures["delta_bias_f"].value < 0 else ["bias_f does not fall"]
-    failed += [f"fi falls in {', '.join(result.falling)}"] if result.falling else []
-    return f"The mitigation does not hold: {', and '.join(failed)}."
+        return "Both criteria are met on these items, but their intervals do not confirm it."
+    failures = []
+    if delta >= 0:
+        failures.append("bias_f does not fall")
+    if result.lower_fi_formats:
+        failures.append(f"fi falls in {', '.join(result.lower_fi_formats)}")
+    return f"The mitigation does not hold: {', and '.join(failures)}."
 
 
-def _named(groups: Iterable[Sequence[str]]) -> str:
-    """The groups in words."""
-    return ", ".join(f"{data} in {category} formats under {how}" for data, how, category in groups)
+def _list_groups(groups: Iterable[Sequence[str]]) -> str:
+    """Return the names of groups as text."""
+    return ", ".join(
+        f"{dataset} in {category} formats under {prompting}"
+        for dataset, prompting, category in groups
+    )

@@ -1,7 +1,7 @@
-"""The smallest effect that a run's headline would show, and the items that a given one needs.
+"""The minimum detectable effect of a run, and the number of items that a given effect needs.
 
-Outcomes of a plan's questions are drawn with an effect planted in a part of the items, and the
-task's own scorecard works out the headline of each drawn run.
+Runs are simulated: outcomes of a plan's questions are drawn with an effect in a share of the items,
+and the family computes the headline metric of each simulated run.
 """
 
 import math
@@ -16,125 +16,163 @@ from typing import Any
 import numpy as np
 from scipy.stats import norm
 
+from bias_tasks.binary_qa.family import BinaryExtra
 from bias_tasks.binary_qa.items import BINARY_LABELS
 from bias_tasks.complex_eval.items import SCALES
-from bias_tasks.contract.family import Answer, Family, Outcome, Plan, Question
-from bias_tasks.contract.figures import figure_of, headline
+from bias_tasks.complex_eval.scoring_data import JudgeExtra
+from bias_tasks.contract.family import AnyFamily
+from bias_tasks.contract.metrics import find_headline, find_metric_spec
+from bias_tasks.contract.outcomes import Answer, AnyOutcome, Extra, Outcome
+from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.files import read_yaml
 from bias_tasks.instruction_boundary.items import LABELS
+from bias_tasks.instruction_boundary.scoring_data import SettingExtra
+from bias_tasks.judge_bias.items import JudgeBiasExtra
+from bias_tasks.output_format.scoring_data import FormatExtra
 from bias_tasks.statistics.estimate import Estimate
 
 POWER = 0.8
-_RIGHT = 0.8
-"""Share of answers that are right where the effect is not."""
-FRESH = 0.1
-"""Share of answers that are drawn anew under each variant, as of a model that wavers."""
+"""Share of runs in which the effect is detected."""
+RESAMPLED = 0.1
+"""Share of answers that are drawn independently under each variant, as by an unstable model."""
 NOISE = 0.03
 """Standard deviation of a judge's scores, as a share of the scale."""
-_BETTER, _OTHER, _EITHER, _PULL = 2 / 3, 1 / 3, 1 / 2, 1 / 2
-"""Where on the scale a judge puts the better response, the other, and one that is set against
-none; and what the effect adds."""
-_SEEN = 2
-"""Flaws that a judge reports at most where the effect is on."""
-_TIMES = 40
-"""Outcomes that are drawn beforehand for each question."""
-_MOST = 1200
-"""Questions that outcomes are drawn for at most; a larger plan is drawn from so many."""
-_FROM_ZERO = ("difference", "points", "percent squared")
-"""Units of figures that are 0 where there is no effect; of others it is what they are without."""
-_SHARES = 16
-"""Shares of items that the effect is looked for at, from that of one item to all."""
-_RUNS = 32
-"""Runs that are drawn at a share."""
-_FEWEST = 8
-"""Items that a run is said to need at least."""
+_ACCURACY = 0.8
+"""Share of correct answers without the effect."""
+_BETTER, _WORSE, _SINGLE = 2 / 3, 1 / 3, 1 / 2
+"""Where on the scale a judge scores the better response, the worse one, and one without a pair."""
+_SHIFT = 1 / 2
+"""What the effect adds to such a score, as a share of the scale."""
+_MAX_REPORTED = 2
+"""Flaws that a judge reports at most under the effect."""
+_N_DRAWS = 40
+"""Outcomes that are drawn in advance for each question."""
+_MAX_QUESTIONS = 1200
+"""Questions for which outcomes are drawn; a larger plan is represented by as many."""
+_ZERO_WITHOUT_EFFECT = ("difference", "points", "percent squared")
+"""Units of metrics that are 0 without an effect. Others have some value without an effect."""
+_N_SHARES = 16
+"""Shares of items at which the effect is simulated, from one item to all."""
+_N_RUNS = 32
+"""Simulated runs per share."""
+_MIN_ITEMS = 8
+"""Smallest number of items that is reported as needed."""
+
+Effect = Mapping[str, Any]
+"""A row of `plan_effects.yaml`."""
+DrawOutcome = Callable[[AnyOutcome, bool, bool, np.random.Generator], AnyOutcome]
+"""Returns the outcome of an answer.
+
+The arguments are the outcome of an empty answer, whether the answer is correct, whether the effect
+applies to it, and the random numbers."""
 
 
 @dataclass(frozen=True, slots=True)
-class Precision:
-    """What a run can show: the smallest effect that is found in 80 % of runs."""
+class Power:
+    """What a run can detect."""
 
-    figure: str
+    metric: str
+    """Printed name of the headline metric."""
     null: float
-    """What the figure is, or is taken to be, without an effect."""
-    smallest: float
-    """How far from that it then is, in its own unit."""
+    """Its value without an effect, measured or assumed."""
+    mde: float
+    """Minimum detectable effect: the distance from `null` that 80 % of runs detect, in its unit."""
     share: float
-    """Share of the items that the effect is on."""
+    """Share of the items to which the effect applies."""
     n: int
     """Items of the run."""
     items: int | None = None
-    """Items that a wanted effect needs; None where none is wanted."""
+    """Items that a given effect needs; None if no effect is given."""
 
 
-def smallest_effect(
-    pool: "Pool", n: int, epochs: int = 1, detect: float | None = None
-) -> Precision | None:
-    """The smallest effect of a run over n items, and how many items the effect to `detect` needs;
-    None where not even the largest would be found.
+def compute_power(
+    pool: "OutcomePool", n: int, epochs: int = 1, detect: float | None = None
+) -> Power | None:
+    """Return the minimum detectable effect of a run.
 
-    It is on so many of the items that the nearer end of the headline's interval lies beyond no
-    effect in 80 % of drawn runs. At every share of items the same runs are drawn, so that nothing
-    but the effect tells them apart, and few are enough.
+    The effect applies to the share of items for which the nearer bound of the headline's interval
+    is beyond the value without an effect in 80 % of simulated runs. The runs of all shares use the
+    same random numbers, so that they differ in the effect alone, and few runs are enough.
+
+    Args:
+        pool: The outcomes of the plan.
+        n: Number of items.
+        epochs: Number of epochs.
+        detect: Effect for which to compute the number of items.
+
+    Returns:
+        None if not even an effect on all items is detected.
     """
 
     @cache
-    def named(share: float) -> list[tuple[str, Estimate]]:
-        draws = [np.random.default_rng([0, n, number]) for number in range(_RUNS)]
-        return list(filter(None, (pool.run(rng, n, share, epochs) for rng in draws)))
+    def simulate(share: float) -> list[tuple[str, Estimate]]:
+        generators = [np.random.default_rng([0, n, number]) for number in range(_N_RUNS)]
+        runs = (pool.run(rng, n, share, epochs) for rng in generators)
+        return [run for run in runs if run is not None]
 
-    def runs(share: float) -> list[Estimate]:
-        return [run for _, run in named(share)]
+    def headlines(share: float) -> list[Estimate]:
+        return [headline for _, headline in simulate(share)]
 
-    if not named(0.0):
+    if not simulate(0.0):
         return None
-    name = named(0.0)[0][0]
-    null = _null(pool.family, name, runs(0.0))
+    name = simulate(0.0)[0][0]
+    null = _value_without_effect(pool.family, name, headlines(0.0))
 
-    def power(share: float) -> float:
-        return power_of(runs(share), null)
+    def detected(share: float) -> float:
+        return share_detected(headlines(share), null)
 
-    shares = [0.0, *np.geomspace(1 / n, 1, _SHARES).tolist()]
-    at = bisect_left(shares, POWER, lo=1, key=power)
-    if at == len(shares):
+    shares = [0.0, *np.geomspace(1 / n, 1, _N_SHARES).tolist()]
+    index = bisect_left(shares, POWER, lo=1, key=detected)
+    if index == len(shares):
         return None
-    between = shares[at - 1 : at + 1]
-    powers = [power(share) for share in between]
-    means = [_mean(runs(share)) for share in between]
-    value, share = (float(np.interp(POWER, powers, each)) for each in (means, between))
-    found = Precision(name, null, abs(value - null), share, n)
-    return found if detect is None else replace(found, items=items_needed(found, detect))
+    neighbours = shares[index - 1 : index + 1]
+    powers = [detected(share) for share in neighbours]
+    means = [_mean(headlines(share)) for share in neighbours]
+    value = float(np.interp(POWER, powers, means))
+    share = float(np.interp(POWER, powers, neighbours))
+    power = Power(name, null, abs(value - null), share, n)
+    return power if detect is None else replace(power, items=items_needed(power, detect))
 
 
-def items_needed(found: Precision, effect: float) -> int:
-    """How many items a run needs to find an effect in 80 % of runs, as an interval is as wide as
-    the root of the items is small."""
-    return max(_FEWEST, round(found.n * (found.smallest / effect) ** 2))
+def items_needed(power: Power, effect: float) -> int:
+    """Return the number of items for which 80 % of runs detect an effect.
+
+    The width of an interval is inversely proportional to the root of the number of items.
+
+    Args:
+        power: The power of some number of items.
+        effect: The effect, in the unit of the metric.
+    """
+    return max(_MIN_ITEMS, round(power.n * (power.mde / effect) ** 2))
 
 
-def power_of(runs: Sequence[Estimate], null: float) -> float:
-    """The share of runs whose interval lies beyond where the figure is without an effect.
+def share_detected(runs: Sequence[Estimate], null: float) -> float:
+    """Return the share of runs whose interval is beyond the value without an effect.
 
-    The nearer end of the interval is taken for normal, which needs fewer runs than to count them;
-    they are counted where the figure can't lie further out, so that ends pile up there.
+    The nearer bound of the interval is assumed to be normal, which needs fewer runs than counting.
+    Runs are counted if the metric cannot be further out, so that bounds accumulate at that value.
+
+    Args:
+        runs: The headline metric of each run.
+        null: Its value without an effect.
     """
     sign = math.copysign(1, _mean(runs) - null)
-    ends = sign * (np.array([run.ci_low if sign > 0 else run.ci_high for run in runs]) - null)
-    ends = ends[np.isfinite(ends)]
-    if not len(ends):
+    bounds = sign * (np.array([run.ci_low if sign > 0 else run.ci_high for run in runs]) - null)
+    bounds = bounds[np.isfinite(bounds)]
+    if not len(bounds):
         return 0.0
-    spread = float(np.std(ends))
-    if (ends == 0).any() or not spread:
-        return float(np.mean(ends > 0))
-    return float(norm.cdf(np.mean(ends) / spread))
+    spread = float(np.std(bounds))
+    if (bounds == 0).any() or spread == 0:
+        return float(np.mean(bounds > 0))
+    return float(norm.cdf(np.mean(bounds) / spread))
 
 
-def _null(family: Family, name: str, plain: Sequence[Estimate]) -> float:
-    """Where the headline is without an effect: at 0, if it is a difference and near to that."""
-    figure, at = figure_of(name, family.figures), _mean(plain)
-    arm = float(np.nanmean([(run.ci_high - run.ci_low) / 2 for run in plain]))
-    by_nature = figure is not None and figure.unit in _FROM_ZERO
-    return 0.0 if by_nature and abs(at) <= arm / 2 else at
+def _value_without_effect(family: AnyFamily, name: str, runs: Sequence[Estimate]) -> float:
+    """Return the headline without an effect: 0 if it is a difference and close to 0."""
+    spec, mean = find_metric_spec(name, family.metrics), _mean(runs)
+    half_width = float(np.nanmean([(run.ci_high - run.ci_low) / 2 for run in runs]))
+    is_difference = spec is not None and spec.unit in _ZERO_WITHOUT_EFFECT
+    return 0.0 if is_difference and abs(mean) <= half_width / 2 else mean
 
 
 def _mean(runs: Sequence[Estimate]) -> float:
@@ -142,188 +180,240 @@ def _mean(runs: Sequence[Estimate]) -> float:
     return float(np.mean(values)) if values else math.nan
 
 
-def effect_of(task: str) -> Mapping[str, Any] | None:
-    """What is planted in a task, as `plan_effects.yaml` declares it; None where nothing is."""
-    found: Mapping[str, Any] | None = read_yaml(__package__, "plan_effects").get(task)
-    return found
+def read_effect(task: str) -> Effect | None:
+    """Return the effect simulated in a task (`plan_effects.yaml`); None if there is none."""
+    effect: Effect | None = read_yaml(__package__, "plan_effects").get(task)
+    return effect
 
 
-def _changes(effect: Mapping[str, Any], variant: str, first: str) -> bool:
-    """Whether answers under a variant change; `first` is the item's first."""
+def _affects(effect: Effect, variant: str, first_variant: str) -> bool:
+    """Return whether an effect changes answers under a variant of an item."""
     if effect.get("one_variant"):
-        return variant == first
-    hit, missed = (
-        any(fnmatchcase(variant, each) for each in effect.get(name, default))
-        for name, default in (("under", ["*"]), ("spared", []))
-    )
-    return hit and not missed
+        return variant == first_variant
+    is_under = any(fnmatchcase(variant, pattern) for pattern in effect.get("under", ["*"]))
+    is_spared = any(fnmatchcase(variant, pattern) for pattern in effect.get("spared", []))
+    return is_under and not is_spared
 
 
-class Pool:
-    """The outcomes that runs are drawn from: of each cluster, item and question `_TIMES` without
-    the effect, which is as `effect_of` gives it, and as many with it."""
+class OutcomePool:
+    """The outcomes from which runs are simulated: some without and with the effect per question.
+
+    Args:
+        family: The task's family.
+        task: The task.
+        values: The value of every parameter.
+        plan: The questions.
+        effect: The effect (`read_effect`).
+        seed: Seed of the outcomes.
+    """
 
     def __init__(
         self,
-        family: Family,
+        family: AnyFamily,
         task: str,
         values: Mapping[str, Any],
         plan: Plan,
-        effect: Mapping[str, Any],
+        effect: Effect,
         seed: int = 0,
     ) -> None:
         self.family, self._spec = family, family.tasks[task]
-        self._options = self._spec.for_figures(values)
+        self._options = self._spec.metric_options(values)
         rng = np.random.default_rng(seed)
         self._clusters = [
-            [_drawn(family, effect, rng, questions) for questions in items]
-            for items in _clusters(plan.questions)
+            [_draw_outcomes(family, effect, rng, questions) for questions in items]
+            for items in _group_questions(plan.questions)
         ]
 
     def run(
         self, rng: np.random.Generator, n: int, share: float, epochs: int = 1
     ) -> tuple[str, Estimate] | None:
-        """The headline of a drawn run of about n items, and its name; None where it has none.
+        """Return name and value of the headline metric of a simulated run.
 
-        Clusters are drawn whole, with replacement; the effect is on a share of the items."""
-        outcomes: list[Outcome] = []
-        times: Counter[int] = Counter()
-        drawn = 0
-        while drawn < n:
+        Whole clusters are drawn with replacement.
+
+        Args:
+            rng: The random numbers.
+            n: Approximate number of items.
+            share: Share of the items to which the effect applies.
+            epochs: Number of epochs.
+
+        Returns:
+            None if the run has no headline.
+        """
+        outcomes: list[AnyOutcome] = []
+        n_repeats: Counter[int] = Counter()
+        n_items = 0
+        while n_items < n:
             number = int(rng.integers(len(self._clusters)))
             for questions in self._clusters[number]:
-                struck = bool(rng.random() < share)
+                is_affected = bool(rng.random() < share)
                 for epoch in range(1, epochs + 1):
-                    same = rng.integers(_TIMES)
-                    for each in questions:
-                        which = rng.integers(_TIMES) if rng.random() < FRESH else same
-                        outcomes.append(_again(each[struck][which], times[number], epoch))
-                drawn += 1
-            times[number] += 1
-        card = self.family.scorecard(outcomes, self._options)
-        name = headline(self._spec, card)
-        return None if name is None else (name, card[name])
+                    shared_draw = rng.integers(_N_DRAWS)
+                    for question_outcomes in questions:
+                        is_resampled = rng.random() < RESAMPLED
+                        index = rng.integers(_N_DRAWS) if is_resampled else shared_draw
+                        outcome = question_outcomes[is_affected][index]
+                        outcomes.append(_rename_item(outcome, n_repeats[number], epoch))
+                n_items += 1
+            n_repeats[number] += 1
+        metrics = self.family.compute_metrics(outcomes, self._options)
+        name = find_headline(self._spec, metrics)
+        return None if name is None else (name, metrics[name])
 
 
-def _again(outcome: Outcome, time: int, epoch: int) -> Outcome:
-    """The outcome of an item that is drawn for the `time`-th time in a run, from 0."""
-    names = {"item": f"{outcome.item}.{time}", "cluster": f"{outcome.cluster}.{time}"}
-    own = _renamed(outcome.own, names)
-    return replace(outcome, item=names["item"], cluster=names["cluster"], epoch=epoch, own=own)
+def _rename_item(outcome: AnyOutcome, repeat: int, epoch: int) -> AnyOutcome:
+    """Return an outcome as that of another item, for the given repeat of its cluster, from 0."""
+    item, cluster = f"{outcome.item}.{repeat}", f"{outcome.cluster}.{repeat}"
+    extra: Extra = outcome.extra
+    if isinstance(extra, JudgeExtra):
+        judgements = tuple(
+            replace(judgement, item=item, cluster=cluster) for judgement in extra.judgements
+        )
+        extra = replace(extra, judgements=judgements)
+    return replace(outcome, item=item, cluster=cluster, epoch=epoch, extra=extra)
 
 
-def _clusters(questions: Sequence[Question]) -> list[list[list[Question]]]:
-    """The questions by cluster and item: of a large plan as many clusters as have `_MOST` of them,
-    evenly over the plan."""
-    found: dict[str, dict[str, list[Question]]] = {}
+def _group_questions(questions: Sequence[Question]) -> list[list[list[Question]]]:
+    """Return the questions by cluster and item.
+
+    A large plan is represented by clusters with `_MAX_QUESTIONS` of its questions, evenly spaced.
+    """
+    clusters: dict[str, dict[str, list[Question]]] = {}
     for question in questions:
-        found.setdefault(question.cluster, {}).setdefault(question.item, []).append(question)
-    every = max(1, round(len(questions) / _MOST))
-    return [list(items.values()) for items in list(found.values())[::every]]
+        items = clusters.setdefault(question.cluster, {})
+        items.setdefault(question.item, []).append(question)
+    step = max(1, round(len(questions) / _MAX_QUESTIONS))
+    return [list(items.values()) for items in list(clusters.values())[::step]]
 
 
-def _renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """The value with an item drawn twice told apart, wherever it is named in what figures take."""
-    if isinstance(value, Mapping):
-        return {name: names.get(name) or _renamed(each, names) for name, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_renamed(each, names) for each in value]
-    return value
+def _draw_outcomes(
+    family: AnyFamily, effect: Effect, rng: np.random.Generator, questions: Sequence[Question]
+) -> list[tuple[list[AnyOutcome], list[AnyOutcome]]]:
+    """Return the outcomes of an item's questions without and with the effect.
 
-
-def _drawn(
-    family: Family,
-    effect: Mapping[str, Any],
-    rng: np.random.Generator,
-    questions: Sequence[Question],
-) -> list[tuple[list[Outcome], list[Outcome]]]:
-    """Of an item's questions the outcomes without the effect and with it; the n-th of all belong
-    together."""
-    draw = _DRAWS[family.name]
-    right = rng.random(_TIMES) < _RIGHT
-    found = []
+    The n-th outcomes of all questions belong together.
+    """
+    draw_outcome = _DRAW_BY_FAMILY[family.name]
+    is_correct = rng.random(_N_DRAWS) < _ACCURACY
+    drawn = []
     for question in questions:
-        blank = family.read(question.facts, Answer())
-        struck = plain = [draw(blank, bool(each), False, rng) for each in right]
-        if _changes(effect, question.variant, questions[0].variant):
-            coins = rng.random(_TIMES) < 0.5
-            now = {"wrong": right & False, "other": ~right, "any": coins, "swayed": right}
-            struck = [
-                draw(blank, bool(each), True, rng) for each in now[effect.get("answer", "wrong")]
-            ]
-        found.append((plain, struck))
-    return found
+        empty = family.score_visible_text(question.scoring_data, Answer())
+        without = [draw_outcome(empty, bool(correct), False, rng) for correct in is_correct]
+        affected = without
+        if _affects(effect, question.variant, questions[0].variant):
+            coins = rng.random(_N_DRAWS) < 0.5
+            match effect.get("answer", "wrong"):
+                case "other":
+                    becomes_correct = ~is_correct
+                case "any":
+                    becomes_correct = coins
+                case "swayed":
+                    becomes_correct = is_correct
+                case _:
+                    becomes_correct = np.zeros(_N_DRAWS, dtype=bool)
+            affected = [draw_outcome(empty, bool(each), True, rng) for each in becomes_correct]
+        drawn.append((without, affected))
+    return drawn
 
 
-Draw = Callable[[Outcome, bool, bool, np.random.Generator], Outcome]
-"""The outcome of a right or wrong answer, of a judge who may be swayed, made of the outcome of no
-answer at all."""
+def _draw_setting(
+    empty: Outcome[SettingExtra], correct: bool, affected: bool, _: object
+) -> Outcome[SettingExtra]:
+    extra = empty.extra
+    gold = extra.gold_label
+    wrong = next(label for label in reversed(LABELS[extra.form]) if label != gold)
+    label = gold if correct else wrong
+    if extra.suggested is None:
+        return replace(empty, answer=label, score=float(correct), extra=replace(extra, label=label))
+    is_swayed = affected and not extra.suggestion_is_gold
+    if is_swayed:
+        label, correct = extra.suggested, False
+    at_suggestion = label == extra.suggested and correct == extra.suggestion_is_gold
+    extra = replace(extra, label=label, at_suggestion=at_suggestion)
+    return replace(empty, answer=label, score=float(correct), extra=extra)
 
 
-def _instruction_boundary(blank: Outcome, right: bool, struck: bool, _: object) -> Outcome:
-    gold = blank.own["gold_label"]
-    wrong = next(label for label in reversed(LABELS[blank.own["form"]]) if label != gold)
-    label = gold if right else wrong
-    own = {**blank.own, "label": label}
-    if "suggested" in own:
-        swayed = struck and not own["suggestion_is_gold"]
-        label = own["label"] = own["suggested"] if swayed else label
-        right = right and not swayed
-        own["at_suggestion"] = label == own["suggested"] and right == own["suggestion_is_gold"]
-    return replace(blank, answer=label, score=float(right), own=own)
+def _draw_yes_no(
+    empty: Outcome[BinaryExtra], correct: bool, _: bool, __: object
+) -> Outcome[BinaryExtra]:
+    wrong = next(label for label in BINARY_LABELS if label != empty.gold)
+    return replace(empty, answer=empty.gold if correct else wrong, score=float(correct))
 
 
-def _yes_no(blank: Outcome, right: bool, _: bool, __: object) -> Outcome:
-    wrong = next(label for label in BINARY_LABELS if label != blank.gold)
-    return replace(blank, answer=blank.gold if right else wrong, score=float(right))
+def _draw_formatted(
+    empty: Outcome[FormatExtra], correct: bool, _: bool, __: object
+) -> Outcome[FormatExtra]:
+    return replace(empty, answer="", score=float(correct), extra=replace(empty.extra, follows=True))
 
 
-def _formatted(blank: Outcome, right: bool, _: bool, __: object) -> Outcome:
-    return replace(blank, answer="", score=float(right), own={**blank.own, "follows": True})
+def _draw_judgement(
+    empty: Outcome[JudgeExtra], correct: bool, affected: bool, rng: np.random.Generator
+) -> Outcome[JudgeExtra]:
+    extra = empty.extra
+    if extra.flaw_count is not None:  # flaws of a dialogue, in equal parts by its calls
+        planted = extra.flaw_count.planted
+        reported = min(planted, _MAX_REPORTED) if affected else planted
+        flaws = reported / (extra.parts or 1)
+        extra = replace(extra, located=flaws, by_chance=0.0)
+        return replace(empty, answer=f"{flaws:g}", score=flaws, extra=extra)
+    judgement = extra.judgements[0]
+    if judgement.family == "math":
+        position = _first_error(judgement.first_error, correct)
+        return replace(empty, answer=str(position), score=float(position))
+    quality = _SINGLE
+    if judgement.family == "basic":
+        quality = _BETTER if (judgement.response == "chosen") == correct else _WORSE
+    if affected:
+        quality += _SHIFT
+    scored: Outcome[JudgeExtra] = _draw_score(empty, quality, SCALES[judgement.family], rng)
+    return scored
 
 
-def _judged(blank: Outcome, right: bool, struck: bool, rng: np.random.Generator) -> Outcome:
-    if "count" in blank.own:  # flaws reported of a dialogue, in equal parts by its calls
-        planted = blank.own["count"]["planted"]
-        found = (min(planted, _SEEN) if struck else planted) / blank.own["parts"]
-        own = {**blank.own, "located": found, "by_chance": 0.0}
-        return replace(blank, answer=f"{found:g}", score=found, own=own)
-    judgement = blank.own["judgements"][0]
-    if judgement["family"] == "math":  # the first wrong step, or -1
-        gold = judgement["gold"]
-        found = gold if right else 0 if gold < 0 else -1
-        return replace(blank, answer=str(found), score=float(found))
-    quality = _EITHER
-    if judgement["family"] == "basic":
-        quality = _BETTER if (judgement["response"] == "chosen") == right else _OTHER
-    return _scored(blank, quality + struck * _PULL, SCALES[judgement["family"]], rng)
+def _first_error(gold: int | None, correct: bool) -> int:
+    """Return the first wrong step that a judge reports; -1 if it reports none."""
+    gold = -1 if gold is None else gold
+    if correct:
+        return gold
+    return 0 if gold < 0 else -1
 
 
-def _probed_judge(blank: Outcome, right: bool, struck: bool, rng: np.random.Generator) -> Outcome:
-    own = blank.own
-    if "response" in own:  # one response's score
-        better = (own["response"] == own["right"]) == right
-        quality = _EITHER if own["right"] is None else _BETTER if better else _OTHER
-        return _scored(blank, quality + struck * _PULL, SCALES["basic"], rng)
-    shown = sorted(own["shown"])
-    best = int(blank.gold or shown[0])
-    found = own["dressed"] if struck else best if right else next(n for n in shown if n != best)
-    return replace(blank, answer=str(found), score=float(found == best) if blank.gold else None)
+def _draw_verdict(
+    empty: Outcome[JudgeBiasExtra], correct: bool, affected: bool, rng: np.random.Generator
+) -> Outcome[JudgeBiasExtra]:
+    extra = empty.extra
+    if extra.response is not None:  # the score of one response
+        quality = _SINGLE
+        if extra.better_response is not None:
+            is_better = extra.response == extra.better_response
+            quality = _BETTER if is_better == correct else _WORSE
+        if affected:
+            quality += _SHIFT
+        scored: Outcome[JudgeBiasExtra] = _draw_score(empty, quality, SCALES["basic"], rng)
+        return scored
+    responses = sorted(extra.response_order)
+    best = int(empty.gold or responses[0])
+    preferred: int | None = best
+    if affected:
+        preferred = extra.edited_response
+    elif not correct:
+        preferred = next(number for number in responses if number != best)
+    score = float(preferred == best) if empty.gold else None
+    return replace(empty, answer=str(preferred), score=score)
 
 
-def _scored(
-    blank: Outcome, share: float, scale: tuple[float, float], rng: np.random.Generator
-) -> Outcome:
-    """A score at a share of the scale, but for noise."""
+def _draw_score(
+    empty: AnyOutcome, share: float, scale: tuple[float, float], rng: np.random.Generator
+) -> AnyOutcome:
+    """Return a score at a share of the scale, with noise."""
     low, high = scale
     score = float(np.clip(low + (high - low) * (share + rng.normal(0, NOISE)), low, high))
-    return replace(blank, answer=f"{score:.6g}", score=score)
+    return replace(empty, answer=f"{score:.6g}", score=score)
 
 
-_DRAWS: Mapping[str, Draw] = {
-    "instruction_boundary": _instruction_boundary,
-    "binary_qa": _yes_no,
-    "output_format": _formatted,
-    "complex_eval": _judged,
-    "judging": _probed_judge,
+_DRAW_BY_FAMILY: Mapping[str, DrawOutcome] = {
+    "instruction_boundary": _draw_setting,
+    "binary_qa": _draw_yes_no,
+    "output_format": _draw_formatted,
+    "complex_eval": _draw_judgement,
+    "judge_bias": _draw_verdict,
 }

@@ -1,4 +1,4 @@
-"""`bias-tasks profile`: the bias profile of a model, one small frozen task of each family."""
+"""`bias-tasks profile`: the bias profile of a model, from one small frozen task per family."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,88 +7,106 @@ import click
 from inspect_ai import eval_set
 
 import bias_tasks
-from bias_tasks.commands.asking.ask import Host, host_options
+from bias_tasks.commands.batch_requests.runner import InspectRunner, inspect_options
 from bias_tasks.commands.plan import TaskPlan, plan_task
 from bias_tasks.data.files import read_yaml
 from bias_tasks.families import family_of_task
-from bias_tasks.names import names_in
+from bias_tasks.names import parse_names
 from bias_tasks.results.command import print_overview
 from bias_tasks.results.find import read_runs
-from bias_tasks.results.report.page import page
-from bias_tasks.results.run import apart
-from bias_tasks.results.tables import printing, write_text
+from bias_tasks.results.report.page import render_page
+from bias_tasks.results.run import split_problems
+from bias_tasks.results.tables import open_console, write_text
 
-_SMALLEST = 5
-"""Items that a task has at least: fewer have no interval that says something."""
+_MIN_ITEMS = 5
+"""Items of the smallest task; fewer have no meaningful interval."""
 
 
-def profile_declared() -> Mapping[str, Any]:
-    """What `profile.yaml` declares: its `name`, and of each of the `tasks` its `parameters`, and
-    how many items `n` it asks."""
+def read_profile() -> Mapping[str, Any]:
+    """Return `profile.yaml`: its `name`, and the `parameters` and items `n` of its `tasks`."""
     declared: Mapping[str, Any] = read_yaml(__package__, "profile")
     return declared
 
 
 @click.command()
-@click.option("--model", "models", multiple=True, required=True, help="Inspect's names, by commas.")
-@click.option("--calls", type=click.IntRange(1), help="About how many a model, where not all.")
-@click.option("--max-tokens", type=click.IntRange(1), help="Tokens that an answer may have.")
-@click.option("--base", is_flag=True, help="For base models: base=true in tasks that have it.")
-@host_options(log_dir="logs/profile", display=None)
+@click.option(
+    "--model",
+    "models",
+    multiple=True,
+    required=True,
+    help="Models by Inspect's names, comma-separated.",
+)
+@click.option(
+    "--calls",
+    type=click.IntRange(1),
+    help="Approximate number of calls per model; by default all of the profile.",
+)
+@click.option("--max-tokens", type=click.IntRange(1), help="Maximum number of tokens per answer.")
+@click.option(
+    "--base-model",
+    is_flag=True,
+    help="Prompt base models (base_model=true) in tasks that support it.",
+)
+@inspect_options(log_dir="logs/profile", display=None)
 def profile(
-    *, models: tuple[str, ...], calls: int | None, max_tokens: int | None, base: bool, host: Host
+    *,
+    models: tuple[str, ...],
+    calls: int | None,
+    max_tokens: int | None,
+    base_model: bool,
+    runner: InspectRunner,
 ) -> None:
-    """Ask models a small, frozen task of each family over the core set: their bias profiles.
+    """Run a small, frozen task of each family on the core set: the bias profiles of models.
 
-    The headline figures with their intervals are the profile. It runs through Inspect's own
-    `eval_set`: where it stops, the same command goes on. Tasks, parameters and items are fixed, so
-    that profiles of one name can be compared; with --calls a part of them is asked, and
-    `bias-tasks plan` has the prices. `bias-tasks results LOG_DIR --all` prints every figure.
+    The profile is the headline metrics with their intervals. It runs through Inspect's `eval_set`:
+    repeat the command to resume. Tasks, parameters and items are fixed, so that profiles of one
+    name are comparable. --calls runs a part of them. `bias-tasks plan` shows the cost, and
+    `bias-tasks results LOG_DIR --all` every metric.
     """
-    name = profile_declared()["name"]
-    plans = _planned(base=base)
-    part = 1.0 if calls is None else _part(plans, calls)
-    if part < 1:
-        plans = _planned(part, base=base)
-        name = f"{part:.0%} of the items of {name}, which is not comparable"
-    click.echo(f"{name}: {sum(each.calls.calls for each in plans):,} calls of each model")
-    for each in plans:
-        click.echo(f"  {each.task}: {each.items} items, {each.calls.calls:,} calls")
-    shown: Any = host.display
+    name = read_profile()["name"]
+    plans = _plan_tasks(base_model=base_model)
+    share = 1.0 if calls is None else _share_for_calls(plans, calls)
+    if share < 1:
+        plans = _plan_tasks(share, base_model=base_model)
+        name = f"{share:.0%} of the items of {name}, which is not comparable"
+    click.echo(f"{name}: {sum(plan.calls.calls for plan in plans):,} calls per model")
+    for plan in plans:
+        click.echo(f"  {plan.task}: {plan.items} items, {plan.calls.calls:,} calls")
+    display: Any = runner.display
     _, logs = eval_set(
-        [getattr(bias_tasks, each.task)(**each.parameters) for each in plans],
-        log_dir=str(host.log_dir),
-        model=[host.model("model", each) for each in names_in(",".join(models))],
-        tags=[profile_declared()["name"].replace(" ", "-")],
+        [getattr(bias_tasks, plan.task)(**plan.parameters) for plan in plans],
+        log_dir=str(runner.log_dir),
+        model=[runner.model("model", model) for model in parse_names(",".join(models))],
+        tags=[read_profile()["name"].replace(" ", "-")],
         score_display=False,
         retry_attempts=2,
         max_tokens=max_tokens,
-        display=shown,
-        **host.limits,
+        display=display,
+        **runner.limits,
     )
-    host.check(logs)
-    runs, _ = apart(read_runs([host.log_dir]))
-    with printing(None) as console:
+    runner.check(logs)
+    runs, _ = split_problems(read_runs([runner.log_dir]))
+    with open_console(None) as console:
         print_overview(console, runs)
-    write_text(page(runs), host.log_dir / "report.html")
-    click.echo(f"report: {host.log_dir / 'report.html'}\nlogs: {host.log_dir}")
+    write_text(render_page(runs), runner.log_dir / "report.html")
+    click.echo(f"report: {runner.log_dir / 'report.html'}\nlogs: {runner.log_dir}")
 
 
-def _planned(part: float = 1.0, *, base: bool) -> list[TaskPlan]:
-    """The plans of the tasks, with a part of their items."""
-    found = []
-    for task, row in profile_declared()["tasks"].items():
-        own = {parameter.name for parameter in family_of_task(task).tasks[task].parameters}
-        cue = {"base": True} if base and "base" in own else {}
-        n = max(_SMALLEST, int(row["n"] * part))
-        given = {**row["parameters"], **cue, "n": n}
-        found.append(plan_task(task, given, effect=False))
-    return found
+def _plan_tasks(share: float = 1.0, *, base_model: bool) -> list[TaskPlan]:
+    """Return the plans of the tasks with a share of their items."""
+    plans = []
+    for task, row in read_profile()["tasks"].items():
+        names = {parameter.name for parameter in family_of_task(task).tasks[task].parameters}
+        parameters = {**row["parameters"], "n": max(_MIN_ITEMS, int(row["n"] * share))}
+        if base_model and "base_model" in names:
+            parameters["base_model"] = True
+        plans.append(plan_task(task, parameters, power=False))
+    return plans
 
 
-def _part(whole: list[TaskPlan], calls: int) -> float:
-    """The part of the profile that so many calls are enough for; a ValueError where none is."""
-    smallest = sum(each.calls.calls / each.items * _SMALLEST for each in whole)
-    if calls < smallest:
-        raise ValueError(f"{calls} calls are too few: give --calls {round(smallest)} or more")
-    return min(1.0, calls / sum(each.calls.calls for each in whole))
+def _share_for_calls(plans: list[TaskPlan], calls: int) -> float:
+    """Return the share of the profile for a number of calls; a ValueError if it is too small."""
+    min_calls = sum(plan.calls.calls / plan.items * _MIN_ITEMS for plan in plans)
+    if calls < min_calls:
+        raise ValueError(f"{calls} calls are too few: give --calls {round(min_calls)} or more")
+    return min(1.0, calls / sum(plan.calls.calls for plan in plans))

@@ -1,16 +1,27 @@
-"""`bias-tasks reformulate`: a model rewords yes/no questions, for a person to review and reuse."""
+"""`bias-tasks reformulate`: a model rewords yes/no questions for a person to review and reuse."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import partial
 from os.path import realpath
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import cast
 
 import click
 
-from bias_tasks.binary_qa.data.files import QuestionRecord, read_binary_file, record_to_dict
-from bias_tasks.binary_qa.data.load import PAPER, binary_order, lacking, makers, question_records
+from bias_tasks.binary_qa.data.files import (
+    Provenance,
+    QuestionRecord,
+    read_binary_file,
+    record_to_dict,
+)
+from bias_tasks.binary_qa.data.load import (
+    PAPER,
+    count_makers,
+    find_missing_reformulations,
+    load_records,
+    order_questions,
+)
 from bias_tasks.binary_qa.data.paper import BINARY_SOURCES
 from bias_tasks.binary_qa.items import (
     REFORMULATIONS,
@@ -18,27 +29,38 @@ from bias_tasks.binary_qa.items import (
     PendingNumberQuestion,
     Reformulation,
 )
-from bias_tasks.binary_qa.prompts import ask
-from bias_tasks.binary_qa.rewording import unusable_number_question, unusable_rewording
-from bias_tasks.commands.asking import ask as asking
-from bias_tasks.commands.asking.ask import Host, UnusableReplyError
-from bias_tasks.commands.asking.replies import MOST_OF_A_QUESTION, objection, read_text, shown
-from bias_tasks.contract.parameters import chosen_names
+from bias_tasks.binary_qa.prompts import render
+from bias_tasks.binary_qa.rewording import find_number_question_problem, find_rewording_problem
+from bias_tasks.commands.batch_requests import runner as batch_requests
+from bias_tasks.commands.batch_requests.replies import (
+    MAX_QUESTION_CHARACTERS,
+    excerpt_reply,
+    parse_objection,
+    parse_text,
+)
+from bias_tasks.commands.batch_requests.runner import (
+    InspectRunner,
+    RequestResult,
+    UnusableReplyError,
+)
+from bias_tasks.contract.parameters import select_names
 from bias_tasks.data.errors import DataError
 
 ROLE, CHECKER = "reformulator", "checker"
-_DOUBTED = "the checker does not say that it means what it should"
+_CHECK_FAILED = "the checker does not confirm that it means what it should"
 
 
 @click.command()
 @click.argument("source", metavar="FILE")
-@asking.out_option
-@click.option("--model", required=True, help="That rewords; any of Inspect's names.")
-@click.option("--checker", help="A model that is asked whether each text means what it should.")
-@click.option("--kinds", help=f"Some of {', '.join(REFORMULATIONS)}; all without it.")
-@click.option("--domains", help="Only these domains, separated by commas.")
-@click.option("-n", "--limit", type=click.IntRange(1), help="At most so many questions.")
-@asking.host_options()
+@batch_requests.out_option
+@click.option("--model", required=True, help="Model that rewords, by its name in Inspect.")
+@click.option("--checker", help="Model that checks whether each text means what it should.")
+@click.option(
+    "--kinds", help=f"Rewordings to make, of {', '.join(REFORMULATIONS)}; all by default."
+)
+@click.option("--domains", help="Domains to keep, separated by commas; all by default.")
+@click.option("-n", "--limit", type=click.IntRange(1), help="Maximum number of questions.")
+@batch_requests.inspect_options()
 def reformulate(
     *,
     source: str,
@@ -48,134 +70,173 @@ def reformulate(
     kinds: str | None,
     domains: str | None,
     limit: int | None,
-    host: Host,
+    runner: InspectRunner,
 ) -> None:
-    """Have a model reword the yes/no questions of FILE, by the paper's prompts.
+    """Have a model reword the yes/no questions of FILE with the paper's prompts.
 
-    FILE is a JSONL, CSV or Parquet file of your own, or `paper` or names of its data sets. The
-    model is asked by an evaluation of Inspect: run the same again to go on where it stopped, or
-    with other --kinds to add these; what stands in OUT stays. Each row says under `provenance` who
-    made what; review and edit the rows, and use them with data=OUT.
+    FILE is your JSONL, CSV or Parquet file, or `paper`, or names of the paper's data sets. Rerun
+    the command to resume, or to add other --kinds; existing rows of OUT are kept. Each row records
+    under `provenance` how its rewordings were made. Review and edit the rows, and use them with
+    data=OUT. To reword the items of any task, see `bias-tasks reword`.
     """
     if realpath(out) == realpath(Path(source)):
         raise click.UsageError("--out is FILE itself; write to another file")
-    chosen = cast(Sequence[Reformulation], chosen_names("--kinds", kinds, REFORMULATIONS))
+    selected = cast(Sequence[Reformulation], select_names("--kinds", kinds, REFORMULATIONS))
     names = None if source == PAPER else source.split(",")
     if names is None or BINARY_SOURCES.keys() >= set(names):
-        questions, _ = question_records(PAPER, domains, names, with_pending=True)
-        questions = binary_order(questions, seed=0)
+        questions, _ = load_records(PAPER, domains, names, with_pending=True)
+        questions = order_questions(questions, seed=0)
     else:
-        questions, _ = question_records(source, domains)
-    found = _stored(out, {record.item.id: record.item for record in questions})
-    host.open({ROLE: model} | ({} if checker is None else {CHECKER: checker}))
-    wanted = [found.get(record.item.id, record) for record in questions[:limit]]
-    made = reworded(host, wanted, chosen)
-    found |= made
-    asking.write_rows(
-        out, (record_to_dict(found[r.item.id]) for r in questions if r.item.id in found)
+        questions, _ = load_records(source, domains)
+    by_id = _read_earlier_rows(out, {record.item.id: record.item for record in questions})
+    runner.open({ROLE: model} | ({} if checker is None else {CHECKER: checker}))
+    pending = [by_id.get(record.item.id, record) for record in questions[:limit]]
+    results = reword_questions(runner, pending, selected)
+    by_id |= results
+    rows = [by_id[record.item.id] for record in questions if record.item.id in by_id]
+    batch_requests.write_rows(out, map(record_to_dict, rows))
+    makers = sorted(count_makers(results.values(), selected).items())
+    counts = ", ".join(f"{count} {maker}" for maker, count in makers)
+    click.echo(f"{out}: {len(results)} questions; rewordings: {counts}")
+    runner.raise_failures("texts")
+    _report_missing(out, results, selected, len(pending))
+
+
+def _report_missing(
+    out: Path, results: Mapping[str, QuestionRecord], kinds: Sequence[Reformulation], n: int
+) -> None:
+    """Raise a ClickException if any of the n requested questions has no result or no rewording."""
+    incomplete = [r for r in results.values() if find_missing_reformulations(r, kinds)]
+    if not incomplete and len(results) == n:
+        return
+    reasons = [
+        origin["reason"]
+        for record in incomplete
+        for origin in record.provenance.values()
+        if "reason" in origin
+    ]
+    first = f" (the first: {reasons[0]})" if reasons else ""
+    raise click.ClickException(
+        f"{len(incomplete)} of {n} questions lack a rewording{first}, and {n - len(results)} for "
+        "numbers are excluded, because no model turned them into yes/no questions. Rerun the "
+        f"command with another --model, add the texts to {out} yourself, or use it as it is: each "
+        "question is used in the variants that it has"
     )
-    counts = ", ".join(f"{n} {by}" for by, n in sorted(makers(made.values(), chosen).items()))
-    click.echo(f"{out}: {len(made)} questions; rewordings: {counts}")
-    host.complain("texts")
-    short = [record for record in made.values() if lacking(record, chosen)]
-    refusals = [o["reason"] for r in short for o in r.provenance.values() if "reason" in o]
-    if short or len(made) < len(wanted):
-        why = f" (the first: {refusals[0]})" if refusals else ""
-        raise click.ClickException(
-            f"{len(short)} of {len(wanted)} questions lack a rewording{why}, and "
-            f"{len(wanted) - len(made)} for numbers were not turned yes/no and are left out. Run "
-            f"the same again with another --model, write them into {out} yourself, or use it as it "
-            "is: a question is asked in the variants that it has"
-        )
 
 
-class Wanted(NamedTuple):
-    """A text that is asked for."""
+@dataclass(frozen=True, slots=True)
+class PendingRewording:
+    """A text that a model is to write."""
 
     request: str
-    unusable: Callable[[str], str | None]
-    """Why a text can't be used, as far as can be seen; None where it can."""
-    meaning: Callable[[str], str]
-    """The request to the checker about a text; Yes: it means what it should."""
+    find_problem: Callable[[str], str | None]
+    """Returns why a text is unusable; None if no problem is visible."""
+    build_check: Callable[[str], str]
+    """Returns the request to the checker about a text; Yes means that its meaning is right."""
 
 
-def reworded(
-    host: Host, records: Sequence[QuestionRecord], kinds: Sequence[Reformulation]
+def reword_questions(
+    runner: InspectRunner, records: Sequence[QuestionRecord], kinds: Sequence[Reformulation]
 ) -> dict[str, QuestionRecord]:
-    """The questions with the rewordings that they lacked, by id. One that asks for a number is
-    turned yes/no first, or left out."""
-    items = [record.item for record in records]
-    pending = {item.id: item for item in items if isinstance(item, PendingNumberQuestion)}
-    found = {record.item.id: record for record in records if record.item.id not in pending}
-    numbers = {
-        name: Wanted(
-            ask.number_question_request(item),
-            partial(unusable_number_question, item),
-            partial(ask.number_meaning_request, item),
+    """Have models make the missing rewordings.
+
+    A question for a number is first turned into a yes/no question.
+
+    Args:
+        host: Runs the requests.
+        records: The questions.
+        kinds: The rewordings that each question needs.
+
+    Returns:
+        The questions with their rewordings, by id, without those for numbers that no model turned
+        into a yes/no question.
+    """
+    pending = {
+        record.item.id: record.item
+        for record in records
+        if isinstance(record.item, PendingNumberQuestion)
+    }
+    results = {record.item.id: record for record in records if record.item.id not in pending}
+    number_requests = {
+        name: PendingRewording(
+            render.number_question_request(item),
+            partial(find_number_question_problem, item),
+            partial(render.number_meaning_request, item),
         )
         for name, item in pending.items()
     }
-    for name, origin in _asked(host, "reformulate_numbers", numbers).items():
+    for name, origin in _request_texts(runner, "reformulate_numbers", number_requests).items():
         if origin["by"] == "model":
-            item = {part.name: getattr(pending[name], part.name) for part in fields(BinaryItem)}
-            told = {**origin, "turned_from": item["question"]}
-            question = BinaryItem(**item | {"question": origin["output"]})
-            found[name] = QuestionRecord(question, {"question": told})
-    wanted = {
-        f"{record.item.id}/{kind}": Wanted(
-            ask.reformulation_request(record.item.question, kind),
-            partial(unusable_rewording, record.item.question, kind),
-            partial(ask.meaning_request, record.item.question, kind),
+            item = pending[name]
+            values = {field.name: getattr(item, field.name) for field in fields(BinaryItem)}
+            question = BinaryItem(**values | {"question": origin["output"]})
+            origin["turned_from"] = item.question
+            results[name] = QuestionRecord(question, {"question": origin})
+    requests = {
+        f"{record.item.id}/{kind}": PendingRewording(
+            render.reformulation_request(record.item.question, kind),
+            partial(find_rewording_problem, record.item.question, kind),
+            partial(render.meaning_request, record.item.question, kind),
         )
-        for record in found.values()
-        for kind in lacking(record, kinds)
+        for record in results.values()
+        for kind in find_missing_reformulations(record, kinds)
     }
-    for name, origin in _asked(host, "reformulate", wanted).items():
+    for name, origin in _request_texts(runner, "reformulate", requests).items():
         identifier, _, kind = name.rpartition("/")
-        found[identifier] = found[identifier].made(cast(Reformulation, kind), origin)
-    return found
+        results[identifier] = results[identifier].with_rewording(cast(Reformulation, kind), origin)
+    return results
 
 
-def _asked(host: Host, stage: str, wanted: Mapping[str, Wanted]) -> dict[str, dict[str, Any]]:
-    """What came of asking, for the provenance: by (`model`, or `refused`), output (the text, or the
-    last reply), model, prompt, attempts, and the reason of a refusal. Nothing of those on which a
-    model failed."""
+def _request_texts(
+    runner: InspectRunner, stage: str, pending: Mapping[str, PendingRewording]
+) -> dict[str, Provenance]:
+    """Return how each text was made or refused, without those for which a model failed."""
 
-    def read(name: str, reply: str) -> str:
-        text = read_text(reply, most=MOST_OF_A_QUESTION, one_line=True)
-        if (why := wanted[name].unusable(text)) is not None:
-            raise UnusableReplyError(why)
+    def parse(name: str, reply: str) -> str:
+        text = parse_text(reply, max_characters=MAX_QUESTION_CHARACTERS, one_line=True)
+        problem = pending[name].find_problem(text)
+        if problem is not None:
+            raise UnusableReplyError(problem)
         return text
 
-    steps = host.ask(stage, ROLE, {name: each.request for name, each in wanted.items()}, read)
-    doubted: set[str] = set()
-    if CHECKER in host.models:
-        made = {name: step.value for name, step in steps.items() if step.value is not None}
-        prompts = {name: wanted[name].meaning(text) for name, text in made.items()}
-        judged = host.ask(f"{stage}_check", CHECKER, prompts, objection)
-        doubted = {name for name, step in judged.items() if step.value != ""}
-        steps = {n: step for n, step in steps.items() if n in judged or n not in made}
-    found = {}
-    for name, step in steps.items():
-        reason = _DOUBTED if name in doubted else step.refused
-        told = {} if reason is None else {"reason": reason}
-        found[name] = {
-            "by": "model" if reason is None else "refused",
-            "output": shown(step.last) if step.value is None else step.value,
-            **{each: step.record[each] for each in ("model", "prompt")},
-            "attempts": len(step.record["replies"]),
-            **told,
-        }
-    return found
-
-
-def _stored(path: Path, sources: Mapping[str, BinaryItem]) -> dict[str, QuestionRecord]:
-    """What an earlier run wrote, or a person edited, by id; a DataError where it is wrong, or made
-    from other questions."""
-    found = {
-        each.item.id: each for each in asking.earlier(path, lambda out: read_binary_file(out)[0])
+    requests = {name: rewording.request for name, rewording in pending.items()}
+    results = runner.ask(stage, ROLE, requests, parse)
+    rejected: set[str] = set()
+    if CHECKER in runner.models:
+        texts = {name: result.value for name, result in results.items() if result.value is not None}
+        prompts = {name: pending[name].build_check(text) for name, text in texts.items()}
+        checks = runner.ask(f"{stage}_check", CHECKER, prompts, parse_objection)
+        rejected = {name for name, check in checks.items() if check.value != ""}
+        results = {n: result for n, result in results.items() if n in checks or n not in texts}
+    return {
+        name: _build_provenance(result, _CHECK_FAILED if name in rejected else result.refused)
+        for name, result in results.items()
     }
-    for name, record in found.items():
+
+
+def _build_provenance(result: RequestResult[str], reason: str | None) -> Provenance:
+    """Return the provenance of a text; `reason` is why it was refused."""
+    provenance = Provenance(
+        by="model" if reason is None else "refused",
+        output=excerpt_reply(result.last) if result.value is None else result.value,
+        model=result.record["model"],
+        prompt=result.record["prompt"],
+        attempts=len(result.record["replies"]),
+    )
+    if reason is not None:
+        provenance["reason"] = reason
+    return provenance
+
+
+def _read_earlier_rows(path: Path, sources: Mapping[str, BinaryItem]) -> dict[str, QuestionRecord]:
+    """Return the rows that an earlier run wrote or a person edited, by id.
+
+    Raises:
+        DataError: The file is invalid, or was made from other questions.
+    """
+    records = batch_requests.read_existing(path, lambda out: read_binary_file(out)[0])
+    by_id = {record.item.id: record for record in records}
+    for name, record in by_id.items():
         turned_from = record.provenance.get("question", {}).get("turned_from")
         item, source = record.item, sources.get(name)
         if (
@@ -184,7 +245,7 @@ def _stored(path: Path, sources: Mapping[str, BinaryItem]) -> dict[str, Question
             or (source.answer, source.context) != (item.answer, item.context)
         ):
             raise DataError(
-                f"{path} was made from other questions than these: {name!r} is not among them, or "
-                "its question, answer or context is another. Give another --out"
+                f"{path} was made from other questions: {name!r} is not in FILE, or has another "
+                "question, answer or context there. Give another --out"
             )
-    return found
+    return by_id

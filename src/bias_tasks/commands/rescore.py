@@ -1,7 +1,6 @@
 """`bias-tasks rescore`: logged answers parsed again by the installed version, without a model."""
 
 from collections import Counter
-from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -16,13 +15,16 @@ from bias_tasks.commands.logged_runs import (
     harness_runs,
     write_results,
 )
-from bias_tasks.contract.family import JUDGED, Answer, Family, Outcome
-from bias_tasks.contract.record import RECORD, facts_in, scored_in
+from bias_tasks.contract.family import AnyFamily
+from bias_tasks.contract.logged_outcomes import find_logged_outcome, scoring_data_of
+from bias_tasks.contract.old_names import current_record
+from bias_tasks.contract.outcomes import Answer, AnyOutcome
+from bias_tasks.contract.record import RECORD
 from bias_tasks.families import PROBING, load_family
-from bias_tasks.results.command import finish, paths_argument
+from bias_tasks.results.command import paths_argument, report_problems
 from bias_tasks.results.find import read_runs
-from bias_tasks.results.run import Problem, UnusableRunError, apart
-from bias_tasks.scorers.outcome import answer_of, outcome, score_of
+from bias_tasks.results.run import Problem, UnusableRunError, split_problems
+from bias_tasks.scorers.outcome import build_score, outcome, read_answer
 
 _NOTE = f"answers parsed again by bias-tasks {version('bias-tasks')}"
 PACKAGE = "bias_tasks"
@@ -36,44 +38,48 @@ def rescore(paths: tuple[Path, ...], out: Path) -> None:
     """Parse the answers in the runs of PATH again, with the installed version and without a model.
 
     PATH is a log of Inspect, lm-eval's results logged with --log_samples, or a folder of these. OUT
-    gets files of the same names with the new outcomes and figures, for `bias-tasks results OUT`;
-    the notes of each run say which version parsed its answers. Likelihoods (tasks `*_ll`) are
-    compared again. Verdicts of a grader stay, and so do samples that failed. Runs of `probe` are
-    copied: the probed task's own scorer reads their answers. Runs that did not finish and files
-    that can't be read are named on standard error, and make the command fail after it has written
-    the rest.
+    gets files of the same names with the new outcomes and metrics, for `bias-tasks results OUT`.
+    The notes of each run name the version that parsed its answers. Likelihoods (tasks `*_ll`) are
+    compared again. Verdicts of a grader and failed samples are unchanged. Runs of `probe` are
+    copied, because the probed task's own scorer parses their answers. Runs that did not finish and
+    unreadable files are listed on standard error, and the command fails after it writes the rest.
     """
     check_folder(paths, out)
-    runs, problems = apart(read_runs(paths))
-    hosts = {path: run.host for run in runs for path in run.parts or (run.path,)}
-    check_names(hosts)
-    for path, host in hosts.items():
+    runs, problems = split_problems(read_runs(paths))
+    frameworks = {path: run.framework for run in runs for path in run.shard_paths or (run.path,)}
+    check_names(frameworks)
+    for path, framework in frameworks.items():
+        rescore_file = _rescore_log if framework == "inspect" else _rescore_results
         try:
-            (_rescore_log if host == "inspect" else _rescore_results)(path, out)
+            rescore_file(path, out)
         except (UnusableRunError, ValueError, LookupError, TypeError, AttributeError) as error:
             reason = str(error) if isinstance(error, UnusableRunError) else repr(error)
             problems.append(Problem(path, f"cannot be parsed again ({reason})", failed=True))
-    finish(problems, paths, found=bool(runs))
+    report_problems(problems, paths, any_run=bool(runs))
 
 
 def _rescore_log(path: Path, out: Path) -> None:
-    """Write a log of Inspect anew, with scores by the installed version."""
+    """Write a log of Inspect with scores by the installed version."""
     log, name = read_eval_log(str(path)), outcome.__name__
-    record = (log.eval.metadata or {})[RECORD]
+    metadata = log.eval.metadata or {}
+    record = current_record(metadata[RECORD])
     family, changes = load_family(record["family"]), Counter[str]()
     for sample in log.samples or ():
         scores = sample.scores or {}
         if sample.error is not None or name not in scores:  # another scorer's, such as of `probe`
             continue
-        scored = scored_in(scores[name], sample.metadata)
+        scored = find_logged_outcome(scores[name], sample.metadata, load_family)
         logged = None if scored is None else scored.outcome  # None without a grader's verdict
-        parsed = _parsed_again(family, facts_in(sample.metadata), answer_of(sample), logged)
+        parsed = _parsed_again(
+            family, scoring_data_of(family, sample.metadata), read_answer(sample), logged
+        )
         changes[_change(logged, parsed)] += 1
         if scored is not None or parsed.answer is not None:
-            digest = record["digest"] if scored is None else scored.asked
-            scores[name] = score_of(parsed, family.name, digest, sample.metadata)
+            digest = record["digest"] if scored is None else scored.run_digest
+            scores[name] = build_score(parsed, family.name, digest, sample.metadata)
     if changes:
         record["notes"] = [*dict.fromkeys([*record["notes"], _NOTE])]
+        metadata[RECORD] = record  # with today's names, as the outcomes
         _qualify_metrics(log)
         recompute_metrics(log)
     out.mkdir(parents=True, exist_ok=True)
@@ -82,7 +88,7 @@ def _rescore_log(path: Path, out: Path) -> None:
 
 
 def _qualify_metrics(log: EvalLog) -> None:
-    """Give the metric its name with the package, which a run from a file may not have recorded."""
+    """Add the package to the metric's name, which a run from a file does not record."""
     lists = [log.eval.metrics, *(scorer.metrics for scorer in log.eval.scorers or ())]
     for definition in (one for metrics in lists for one in metrics or ()):
         if not isinstance(definition, dict | str) and definition.name == "headline":
@@ -90,8 +96,8 @@ def _qualify_metrics(log: EvalLog) -> None:
 
 
 def _rescore_results(path: Path, out: Path) -> None:
-    """Write a results file of lm-eval anew, with outcomes by the installed version."""
-    runs, outcomes = list(harness_runs(path)), dict[str, Outcome]()
+    """Write a results file of lm-eval with outcomes by the installed version."""
+    runs, outcomes = list(harness_runs(path)), dict[str, AnyOutcome]()
     changes = {run.samples: Counter[str]() for run in runs}
     for run in runs:
         for row in run.rows if run.family.name != PROBING else ():
@@ -106,19 +112,22 @@ def _rescore_results(path: Path, out: Path) -> None:
 
 
 def _parsed_again(
-    family: Family, facts: Mapping[str, Any], answer: Answer, logged: Outcome | None
-) -> Outcome:
-    """Return what an answer comes to in the installed version, or the logged verdict on it."""
-    if logged is not None and logged.own.get(JUDGED):
+    family: AnyFamily, data: Any, answer: Answer, logged: AnyOutcome | None
+) -> AnyOutcome:
+    """Return the outcome of an answer in the installed version, or a grader's logged verdict."""
+    if logged is not None and logged.extra.graded:
         return logged
-    return family.outcome(facts, answer)
+    return family.score_answer(data, answer)
 
 
-def _change(logged: Outcome | None, parsed: Outcome) -> str:
+def _change(logged: AnyOutcome | None, parsed: AnyOutcome) -> str:
     """Return how the value of an answer changes; an empty text if it stays the same."""
     before, after = logged and logged.answer, parsed.answer
-    kind = _PARSED if before is None else _UNPARSED if after is None else _OTHER
-    return "" if before == after else kind
+    if before == after:
+        return ""
+    if before is None:
+        return _PARSED
+    return _UNPARSED if after is None else _OTHER
 
 
 def _report(name: str, changes: Counter[str], out: Path) -> None:

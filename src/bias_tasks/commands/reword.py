@@ -1,16 +1,21 @@
-"""`bias-tasks reword`: rewords and translates a task's items, to be reviewed and asked."""
+"""`bias-tasks reword`: rewords and translates a task's items, for review and for `probe`."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from bias_tasks.commands.asking import ask as asking
-from bias_tasks.commands.asking.ask import Host, Step, UnusableReplyError
-from bias_tasks.commands.asking.replies import objection, read_text, shown
-from bias_tasks.contract.parameters import chosen_names
+from bias_tasks.commands.batch_requests import runner as requests
+from bias_tasks.commands.batch_requests.replies import excerpt_reply, parse_objection, parse_text
+from bias_tasks.commands.batch_requests.runner import (
+    InspectRunner,
+    RequestResult,
+    UnusableReplyError,
+)
+from bias_tasks.contract.parameters import select_names
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import PROBING, load_family
 from bias_tasks.names import digest, encodable, unknown_name
@@ -21,33 +26,45 @@ from bias_tasks.probing.rewordings import (
     PASSED,
     Kind,
     Row,
+    find_defect,
+    find_mismatch,
     item_digest,
-    other_items,
     read_file,
-    unfit,
-    unusable,
+    reason_not_to_reword,
 )
 from bias_tasks.prompts.templates import fill, template
 
 ROLE = "rewriter"
-HOSTS = ("inspect", "lm-eval")
-_OWN = ("n", "seed")
-_HARNESS = ("n", "seed", "include_path")
-_NOT_THE_SAME = "the model says that it does not ask the same, or does not say"
-_MOST = 50_000
-"""Characters of a reply that are looked at; a longer one is refused by its length."""
+FRAMEWORKS = ("inspect", "lm-eval")
+_DRAW_PARAMETERS = ("n", "seed")
+_LM_EVAL_PARAMETERS = (*_DRAW_PARAMETERS, "include_path")
+_OTHER_MEANING = "the model does not confirm that it asks the same"
+_MAX_REPLY = 50_000
+"""Characters of a reply; a longer one is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Languages:
+    """The language of the items, and the language into which they are translated."""
+
+    original: str
+    target: str | None
 
 
 @click.command(context_settings={"show_default": True})
 @click.argument("task")
-@asking.out_option
-@click.option("--model", required=True, help="That rewords; any of Inspect's names.")
-@click.option("--kinds", help=f"Some of {', '.join(KINDS)}; without it what --language says.")
-@click.option("--language", help="Into which texts are translated, in English: German.")
-@click.option("--from", "original", default=ENGLISH, help="Their own language.")
-@click.option("--host", "task_host", type=click.Choice(HOSTS), default=HOSTS[0], help="Of TASK.")
-@asking.named_values("-T", "given", "n, seed, and TASK's own.")
-@asking.host_options()
+@requests.out_option
+@click.option("--model", required=True, help="Model that rewords, by Inspect's name for it.")
+@click.option(
+    "--kinds", help=f"Kinds of rewordings: {', '.join(KINDS)}. By default those of --language."
+)
+@click.option("--language", help="Language of translations, by its English name: German.")
+@click.option("--from", "original", default=ENGLISH, help="Language of the items.")
+@click.option(
+    "--framework", type=click.Choice(FRAMEWORKS), default=FRAMEWORKS[0], help="Framework of TASK."
+)
+@requests.name_value_option("-T", "parameters", "Parameter of TASK, or n or seed of probe.")
+@requests.inspect_options()
 def reword(
     *,
     task: str,
@@ -56,164 +73,239 @@ def reword(
     kinds: str | None,
     language: str | None,
     original: str,
-    task_host: str,
-    given: Mapping[str, Any],
-    host: Host,
+    framework: str,
+    parameters: Mapping[str, Any],
+    runner: InspectRunner,
 ) -> None:
-    """Reword or translate the items of TASK, which is named as for `probe`.
+    """Reword or translate the items of TASK, which has the same name as in `probe`.
 
-    The model is asked by an evaluation of Inspect: run the same again to go on where it stopped, or
-    with other --kinds to add these. Review the rows, edit `reworded` or set `approved` to true or
-    false, and use them with -T rewordings=OUT.
+    An evaluation of Inspect prompts the model. Rerun the command to resume, or with other --kinds
+    to add them. Review the rows, edit `reworded` or set `approved` to true or false, and use them
+    with -T rewordings=OUT. For yes/no questions of Binary QA, use `bias-tasks reformulate`.
     """
-    wanted = _kinds(kinds, language, original)
-    name, ids, items = items_of(task_host, task, given)
-    rows = {(row.item, row.kind): row for row in asking.earlier(out, read_file)}
-    other = other_items(rows.values(), frozenset(ids), items, name)
-    for own, into in {(row.original_language, row.language) for row in rows.values()}:
-        if None not in (language, into) and (own, into) != (original, language):
-            other = other or f"has translations from {own} into {into}"
-    if other:
-        raise DataError(f"{out} {other}. Give another --out")
-    host.open({ROLE: model})
-    for kind in wanted:
-        open_items = [item for item in items if _is_open(rows.get((item.id, kind)), host)]
-        common: dict[str, Any] = {"task": name, "kind": kind, "original_language": original}
-        common["language"] = language if kind == "language" else None
-        for item, columns in reworded(host, open_items, kind, (original, language or "")):
-            about = {"item": item.id, "original": encodable(item.text), "digest": item_digest(item)}
-            rows[item.id, kind] = Row.model_validate(common | about | columns)
-    place = {name: number for number, name in enumerate(ids)}
-    ordered = sorted(rows.values(), key=lambda row: (place[row.item], KINDS.index(row.kind)))
-    asking.write_rows(out, (row.model_dump(mode="json") for row in ordered))
-    for kind in wanted:
-        found = [(row, item) for item in items if (row := rows.get((item.id, kind)))]
-        told = Counter(row.refusal(item) for row, item in found)
-        told["without a row"] = len(items) - len(found)
-        asked = f"{told.pop(None, 0):,} of {len(items):,} items can be asked"
-        others = [f"{count:,}: {reason}" for reason, count in told.most_common() if count]
-        click.echo(f"{out}: {kind}: {'; '.join([asked, *others])}")
-    host.complain("rows")
+    languages = _Languages(original, language)
+    selected_kinds = _select_kinds(kinds, languages)
+    name, ids, items = load_items(framework, task, parameters)
+    rows = {(row.item, row.kind): row for row in requests.read_existing(out, read_file)}
+    mismatch = find_mismatch(rows.values(), frozenset(ids), items, name)
+    mismatch = mismatch or _find_other_languages(rows.values(), languages)
+    if mismatch:
+        raise DataError(f"{out} {mismatch}. Give another --out")
+    runner.open({ROLE: model})
+    for kind in selected_kinds:
+        pending = [item for item in items if _is_pending(rows.get((item.id, kind)), runner)]
+        for item, columns in reword_items(runner, pending, kind, languages):
+            shared = {
+                "task": name,
+                "kind": kind,
+                "original_language": original,
+                "language": language if kind == "language" else None,
+                "item": item.id,
+                "original": encodable(item.text),
+                "digest": item_digest(item),
+            }
+            rows[item.id, kind] = Row.model_validate(shared | columns)
+    positions = {item_id: index for index, item_id in enumerate(ids)}
+    ordered = sorted(rows.values(), key=lambda row: (positions[row.item], KINDS.index(row.kind)))
+    requests.write_rows(out, (row.model_dump(mode="json") for row in ordered))
+    for kind in selected_kinds:
+        kind_rows = [(rows.get((item.id, kind)), item) for item in items]
+        click.echo(f"{out}: {kind}: {_summarize(kind_rows)}")
+    runner.raise_failures("rows")
 
 
-def items_of(
-    host: str, task: str, given: Mapping[str, Any]
+def _summarize(rows: Sequence[tuple[Row | None, ProbedItem]]) -> str:
+    """Return how many items a run can use, and why not the others."""
+    reasons: Counter[str] = Counter()
+    n_missing = 0
+    for row, item in rows:
+        if row is None:
+            n_missing += 1
+        elif (refusal := row.find_refusal(item)) is not None:
+            reasons[str(refusal)] += 1
+    n_usable = len(rows) - n_missing - reasons.total()
+    parts = [f"{n_usable:,} of {len(rows):,} items are usable"]
+    counts = sorted([*reasons.items(), ("without a row", n_missing)], key=lambda c: -c[1])
+    return "; ".join(parts + [f"{count:,}: {reason}" for reason, count in counts if count])
+
+
+def load_items(
+    framework: str, task: str, parameters: Mapping[str, Any]
 ) -> tuple[str, Sequence[str], Sequence[ProbedItem]]:
-    """A task of that host, named as `probe` takes it: its own name, the ids of all its items in
-    their order, and those items that a run with the same n and seed asks.
+    """Return a task's own name, the ids of all its items in their order, and the items of a run.
 
-    `given` has n and seed, and in Inspect the task's own parameters. A ValueError or DataError
-    where the task can't be probed, or a parameter is unknown or not allowed.
+    Args:
+        framework: The task's framework, one of `FRAMEWORKS`.
+        task: The task as `probe` names it.
+        parameters: `n` and `seed` of the run, and in Inspect the task's own parameters.
+
+    Raises:
+        ValueError: The task cannot be probed, or a parameter is unknown or not allowed.
+        DataError: The task cannot be loaded.
     """
     spec = load_family(PROBING).tasks["probe"]
-    for name in {each.name for each in spec.parameters} & given.keys() - {*_OWN}:
+    probe_names = {parameter.name for parameter in spec.parameters}
+    for name in probe_names & parameters.keys() - {*_DRAW_PARAMETERS}:
         raise ValueError(
-            f"-T {name}: it says how a run asks, and changes no rewording; leave it out here"
+            f"-T {name}: it is a parameter of a run, and changes no rewording; omit it"
         )
-    if host == "inspect":
-        from bias_tasks.tasks._probe import items_asked
+    if framework == "inspect":
+        from bias_tasks.tasks._probe import select_task_items
 
-        return items_asked({"task": task, **given})
-    from bias_tasks.harness.probed_doc import drawn_docs, ids_of
-    from bias_tasks.harness.probed_task import probed_task
+        return select_task_items({"task": task, **parameters})
+    from bias_tasks.harness.probed_doc import draw_docs, find_ids
+    from bias_tasks.harness.probed_task import load_probed_task
 
-    for name in given:
-        if name not in _HARNESS:
-            raise ValueError(f"-T {unknown_name(name, _HARNESS, 'parameters of an lm-eval task')}")
-    values = spec.values({"task": task} | {name: given[name] for name in _OWN if name in given})
-    probed = probed_task(task, given.get("include_path"))
-    docs = drawn_docs(probed, spec.items_asked(values), values["seed"])
-    return str(probed.config.task), list(ids_of(probed)), [doc.item for _, doc in docs.values()]
+    for name in parameters:
+        if name not in _LM_EVAL_PARAMETERS:
+            known = "parameters of an lm-eval task"
+            raise ValueError(f"-T {unknown_name(name, _LM_EVAL_PARAMETERS, known)}")
+    draw = {name: parameters[name] for name in _DRAW_PARAMETERS if name in parameters}
+    values = spec.values({"task": task, **draw})
+    probed = load_probed_task(task, parameters.get("include_path"))
+    docs = draw_docs(probed, spec.items_asked(values), values["seed"])
+    return str(probed.config.task), list(find_ids(probed)), [doc.item for _, doc in docs.values()]
 
 
-def _is_open(row: Row | None, host: Host) -> bool:
-    """Whether a row lacks, or another model's was refused and nobody edited or judged it."""
+def _find_other_languages(rows: Iterable[Row], languages: _Languages) -> str | None:
+    """Return which other languages the translations in a file have, None if there are none."""
+    if languages.target is None:
+        return None
+    for original, target in {(row.original_language, row.language) for row in rows}:
+        if target is not None and (original, target) != (languages.original, languages.target):
+            return f"has translations from {original} into {target}"
+    return None
+
+
+def _is_pending(row: Row | None, runner: InspectRunner) -> bool:
+    """Return whether an item has no row, or one that another model failed to reword.
+
+    A row that a person edited or reviewed stays.
+    """
     if row is None:
         return True
-    untouched = row.approved is None and not row.edited and row.by == "model"
-    another = row.model != str(host.models[ROLE])
-    return untouched and another and row.failed is not None
+    is_untouched = row.approved is None and not row.is_edited and row.by == "model"
+    is_other_model = row.model != str(runner.models[ROLE])
+    return is_untouched and is_other_model and row.failed_check is not None
 
 
-def reworded(
-    host: Host, items: Sequence[ProbedItem], kind: Kind, languages: tuple[str, str]
-) -> Iterator[tuple[ProbedItem, dict[str, Any]]]:
-    """The items with the columns of their rows; none for those on which the model failed.
-    `languages` are the items' own, and into which they are translated."""
-    fit: dict[str, ProbedItem] = {}
+def reword_items(
+    runner: InspectRunner, items: Sequence[ProbedItem], kind: Kind, languages: _Languages
+) -> Iterator[tuple[ProbedItem, dict[str, object]]]:
+    """Yield the items with the columns of their rows; not those for which the model failed.
+
+    A translation is translated back. A second request compares the rewording, or the back
+    translation, with the original.
+
+    Args:
+        runner: Runs the requests.
+        items: Items without a row.
+        kind: The kind of rewording.
+        languages: The languages of the items and of the translations.
+    """
+    by_id: dict[str, ProbedItem] = {}
     for item in items:
-        reason = unfit(item)
+        reason = reason_not_to_reword(item)
         if reason is None:
-            fit[item.id] = item
+            by_id[item.id] = item
         else:
             yield item, {"by": "nobody", "checks": {"text": reason}}
-    stage = "paraphrase" if kind == "paraphrase" else "translate"
-    texts = {name: item.text for name, item in fit.items()}
-    made = _texts(host, stage, fit, _prompts(stage, texts, languages), kind)
-    seconds = {name: step.value for name, step in made.items() if step.value is not None}
-    back: Mapping[str, Step[str]] = {}
+    originals = {name: item.text for name, item in by_id.items()}
+    back: Mapping[str, RequestResult[str]] = {}
     if kind == "language":
-        requests = _prompts(stage, seconds, languages[::-1])
-        back = _texts(host, "translate_back", fit, requests)
-        made = {name: step for name, step in made.items() if name in back or name not in seconds}
-        seconds = {name: step.value for name, step in back.items() if step.value is not None}
-    alike = {n: _prompt("same", first=texts[n], second=text) for n, text in seconds.items()}
-    same = host.ask(f"{stage}_same", ROLE, alike, objection)
-    for name, step in made.items():
-        if name in seconds and name not in same:
-            continue
-        text = shown(step.last) if step.value is None else step.value
-        returned = back.get(name)
-        checks = {"text": step.refused or (returned and returned.refused) or PASSED}
-        if name in same:
-            checks["same"] = PASSED if same[name].value == "" else _NOT_THE_SAME
-        columns = {
-            "reworded": text or None,
-            "made": digest(text) if text else None,
-            "back_translation": returned and (returned.value or shown(returned.last)),
-            "checks": checks,
-            "attempts": len(step.record["replies"]),
-            "by": "model",
-            "model": step.record["model"],
-        }
-        yield fit[name], columns
+        stage, source, target = "translate", languages.original, languages.target or ""
+        prompts = _translation_prompts(originals, source, target)
+        results = _request_texts(runner, stage, by_id, prompts, kind)
+        prompts = _translation_prompts(_usable_texts(results), target, source)
+        back = _request_texts(runner, "translate_back", by_id, prompts)
+        # Without a back translation the model failed: the item gets no row.
+        results = {n: r for n, r in results.items() if n in back or r.value is None}
+        compared = _usable_texts(back)
+    else:
+        stage = "paraphrase"
+        prompts = {name: _fill_prompt(stage, given=text) for name, text in originals.items()}
+        results = _request_texts(runner, stage, by_id, prompts, kind)
+        compared = _usable_texts(results)
+    comparisons = {
+        name: _fill_prompt("same", first=originals[name], second=text)
+        for name, text in compared.items()
+    }
+    same = runner.ask(f"{stage}_same", ROLE, comparisons, parse_objection)
+    for name, result in results.items():
+        if name not in compared or name in same:
+            yield by_id[name], _build_columns(result, back.get(name), same.get(name))
 
 
-def _texts(
-    host: Host,
+def _build_columns(
+    result: RequestResult[str],
+    back: RequestResult[str] | None,
+    same: RequestResult[str] | None,
+) -> dict[str, object]:
+    """Return the columns of a row from the results of its requests."""
+    text = excerpt_reply(result.last) if result.value is None else result.value
+    back_text = None if back is None else back.value or excerpt_reply(back.last)
+    refused = result.refused or (None if back is None else back.refused)
+    checks = {"text": refused or PASSED}
+    if same is not None:
+        checks["same"] = PASSED if same.value == "" else _OTHER_MEANING
+    return {
+        "reworded": text or None,
+        "made": digest(text) if text else None,
+        "back_translation": back_text,
+        "checks": checks,
+        "attempts": len(result.record["replies"]),
+        "by": "model",
+        "model": result.record["model"],
+    }
+
+
+def _usable_texts(results: Mapping[str, RequestResult[str]]) -> dict[str, str]:
+    """Return the texts of the results that can be used, by item id."""
+    return {name: result.value for name, result in results.items() if result.value is not None}
+
+
+def _request_texts(
+    runner: InspectRunner,
     stage: str,
     items: Mapping[str, ProbedItem],
-    requests: Mapping[str, str],
+    prompts: Mapping[str, str],
     kind: Kind | None = None,
-) -> dict[str, Step[str]]:
-    """What is made of the items' texts; one that can't stand for them as that kind, where one is
-    given, is asked for again."""
+) -> dict[str, RequestResult[str]]:
+    """Return the model's texts by item id.
 
-    def read(name: str, reply: str) -> str:
-        own = items[name].text
-        text = read_text(reply, own, most=_MOST, one_line="\n" not in own)
-        if kind is not None and (refused := unusable(items[name], text, kind)):
-            raise UnusableReplyError(refused)
+    A text that cannot replace the item's as a rewording of `kind` is requested again.
+    """
+
+    def parse(name: str, reply: str) -> str:
+        original = items[name].text
+        text = parse_text(reply, original, max_characters=_MAX_REPLY, one_line="\n" not in original)
+        if kind is not None and (defect := find_defect(items[name], text, kind)):
+            raise UnusableReplyError(defect)
         return text
 
-    return host.ask(stage, ROLE, requests, read)
+    return runner.ask(stage, ROLE, prompts, parse)
 
 
-def _prompts(stage: str, texts: Mapping[str, str], languages: Sequence[str]) -> dict[str, str]:
-    told = {} if stage == "paraphrase" else dict(zip(("language", "into"), languages, strict=True))
-    return {name: _prompt(stage, given=text, **told) for name, text in texts.items()}
+def _translation_prompts(texts: Mapping[str, str], source: str, target: str) -> dict[str, str]:
+    return {
+        name: _fill_prompt("translate", given=text, language=source, into=target)
+        for name, text in texts.items()
+    }
 
 
-def _prompt(name: str, **fields: str) -> str:
+def _fill_prompt(name: str, **fields: str) -> str:
     return fill(template(f"probing/{name}.txt"), **fields)
 
 
-def _kinds(given: str | None, language: str | None, original: str) -> tuple[Kind, ...]:
-    """The kinds that are made; a ValueError where one is unknown, or lacks what it takes."""
-    names = chosen_names("--kinds", given, KINDS)
-    kinds = tuple(k for k in KINDS if k in names and (given or language or k == "paraphrase"))
-    if ("language" in kinds) != bool(language and language.strip()):
-        raise ValueError("--language, such as German, and language among --kinds go together")
-    if (language or "").strip().casefold() == original.strip().casefold():
-        raise ValueError(f"--language is the items' own, {original} (--from)")
+def _select_kinds(requested: str | None, languages: _Languages) -> tuple[Kind, ...]:
+    """Return the kinds to make; a ValueError if one is unknown or its options are missing."""
+    names = select_names("--kinds", requested, KINDS)
+    target = (languages.target or "").strip()
+    kinds: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind in names)
+    if not requested and not languages.target:
+        kinds = ("paraphrase",)
+    if ("language" in kinds) != bool(target):
+        raise ValueError("--language, such as German, and language among --kinds need each other")
+    if target.casefold() == languages.original.strip().casefold():
+        raise ValueError(f"--language is the items' own language, {languages.original} (--from)")
     return kinds

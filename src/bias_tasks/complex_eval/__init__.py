@@ -1,1 +1,1 @@
-"""Judges under auxiliary information (ComplexEval): how references and rubrics pull verdicts."""
+"""Judges under auxiliary information (ComplexEval): references and rubrics that mislead them."""

@@ -1,118 +1,177 @@
-"""What an attack must leave as it was, as far as that can be counted (ComplexEval, appendix A.3).
-Whether the text still means what it meant a model is asked (`bias-tasks attack --checker`)."""
+"""What an attack must not change, as far as it can be counted (ComplexEval, appendix A.3).
+
+Whether the text keeps its meaning is a question for a model (`bias-tasks attack --checker`).
+"""
 
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from enum import Enum
 
-from bias_tasks.complex_eval.items import JudgedItem, attacked_response
+from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
+from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.names import PaperProtocol
 
-GROWTH = 0.25
+MAX_GROWTH = 0.25
 """Share of its characters by which a response may grow; the paper's example grows by 0.20."""
-KEPT: Mapping[str, float] = {
+MIN_KEPT: Mapping[str, float] = {
     "reference": 0.7,  # appendix A.3.1
     "rubric": 0.8,  # appendix A.3.1
-    "role_playing": 0.85,  # ours: A.3.2 asks for over 90 %, and nobody counted
-    "creative_writing": 0.75,  # ours: the paper prints no limit, and its example keeps 86 %
+    "role_playing": 0.85,  # our choice: A.3.2 requests over 90 %, but did not count
+    "creative_writing": 0.75,  # our choice: the paper prints no bound, its example keeps 86 %
 }
-"""Least share of a response's words that must be left, by attack (basic) or by family."""
+"""Minimum share of a response's words that an attack must keep, by attack (basic) or by kind."""
+_UNKNOWN_AUTHOR = "unknown"
+_NO_VALID_ATTACK = (
+    "no attacked response is judged, because the data have no valid one; generate attacks with "
+    "`bias-tasks attack`"
+)
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
-_DETAIL = re.compile(r" \(.*|: .*", re.DOTALL)
-_NUMBER = re.compile(r"\d[\d,.]*")
 
 
-def valid_attacks(
-    items: Sequence[JudgedItem], names: Sequence[str], values: Mapping[str, Any]
-) -> tuple[dict[tuple[str, str], str], dict[str, Any]]:
-    """Valid attacked responses by item id and name of the attack, and an account of the others.
+class AttackDefect(Enum):
+    """Why an item has no valid attacked response; the values are words for people."""
 
-    The account is plain JSON values: source `attacks`, `by` (how many valid ones whoever made
-    them), and for each attack how many are `valid` and why how many were `left_out`. Corrected,
-    `check_attack` decides; published, every attack counts, as the paper did not check them.
+    MISSING = "the data set has no such attack on the item"
+    UNCHANGED = "nothing was changed"
+    STEPS = "not numbered steps"
+    STEP_COUNT = "another number of steps"
+    DIALOGUE = "not a dialogue as JSON"
+    ROLES = "the roles, or their order, changed"
+    TOO_LONG = f"more than {MAX_GROWTH:.0%} was added"
+    TOO_FEW_WORDS = "too few of the words are left"
+    NO_AUXILIARY = "the item lacks what the prompt shows"
+    UNUSABLE_FEATURES = "the features could not be extracted"
+    UNUSABLE_REPLY = "the reply is not in the requested form"
+    CHECKER_REJECTED = "the checker rejected it"
+    NO_VERDICT = "the checker gave no verdict"
+
+
+@dataclass(frozen=True, slots=True)
+class AttackRejection:
+    """Why one attacked response is invalid."""
+
+    defect: AttackDefect
+    message: str
+    """The reason in words, with the numbers of this response."""
+
+
+@dataclass(frozen=True, slots=True)
+class ValidAttacks:
+    """The valid attacked responses of a run."""
+
+    texts: Mapping[tuple[str, str], str]
+    """Attacked responses by item id and attack."""
+    provenance: JsonObject
+    """Record of the attacks in a log: for each attack the number of `valid` responses and the
+    number of `excluded` ones by reason, and in `by` the number of valid ones by author."""
+    notes: tuple[str, ...]
+    """A note for readers if attacks were requested and none is valid."""
+
+
+def select_valid_attacks(
+    items: Sequence[JudgedItem], names: Sequence[str], protocol: PaperProtocol
+) -> ValidAttacks:
+    """Return the valid attacked responses of items.
+
+    Args:
+        items: The items of a run.
+        names: The requested attacks.
+        protocol: `corrected` keeps what `check_attack` accepts. `published` keeps every attack,
+            because the paper did not check them.
     """
     texts: dict[tuple[str, str], str] = {}
-    makers: Counter[str] = Counter()
-    left_out: dict[str, Counter[str]] = {name: Counter() for name in names}
-    for item in items:
-        for name in names:
-            text, why = item.attacked.get(name), "the dataset has no such attack of the item"
-            if text is not None:
-                checked = values["protocol"] == "corrected"
-                why = (check_attack(item, name, text) if checked else None) or ""
-            if text is None or why:
-                left_out[name][kind_of(why)] += 1
+    authors: Counter[str] = Counter()
+    attacks: JsonObject = {}
+    for name in names:
+        excluded: Counter[str] = Counter()
+        for item in items:
+            defect = None if name in item.attacked else AttackDefect.MISSING
+            if defect is None and protocol == "corrected":
+                rejection = check_attack(item, name, item.attacked[name])
+                defect = None if rejection is None else rejection.defect
+            if defect is None:
+                texts[item.id, name] = item.attacked[name]
+                authors[item.attackers.get(name, _UNKNOWN_AUTHOR)] += 1
             else:
-                texts[item.id, name] = text
-                makers[item.attackers.get(name, "not said")] += 1
-    valid = Counter(name for _, name in texts)
-    return texts, {
-        "source": "attacks",
-        "by": dict(sorted(makers.items())),
-        **{name: {"valid": valid[name], "left_out": dict(left_out[name])} for name in names},
-    }
+                excluded[defect.value] += 1
+        attacks[name] = {"valid": len(items) - excluded.total(), "excluded": dict(excluded)}
+    provenance = {"source": "attacks", "by": dict(sorted(authors.items())), **attacks}
+    return ValidAttacks(texts, provenance, (_NO_VALID_ATTACK,) if names and not texts else ())
 
 
-def attack_notes(account: Mapping[str, Any]) -> tuple[str, ...]:
-    """What must be said where attacks were wanted and there is none."""
-    wanted = [each for each in account.values() if isinstance(each, Mapping) and "valid" in each]
-    if not wanted or any(each["valid"] for each in wanted):
-        return ()
-    return (
-        "no attacked response is judged, as the data bring none that is valid: `bias-tasks attack` "
-        "has a model make them",
-    )
+def check_attack(item: JudgedItem, name: str, text: str) -> AttackRejection | None:
+    """Return why an attacked response is invalid, or None if it is valid.
 
+    A valid response differs from the unattacked one by more than white space and is at most 25 %
+    longer. In addition:
 
-def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
-    """Why the attacked response is invalid, or None if it is valid.
+    - basic: 70 % (reference) or 80 % (rubric) of the words are left.
+    - math: it has the same number of steps, so that the first wrong step keeps its position.
+    - role_playing: it is JSON of the same number of turns, with the same roles in the same order;
+      85 % of the words are left.
+    - creative_writing: 75 % of the words are left.
 
-    It differs from the response by more than white space and is at most 25 % longer. Besides:
-
-    - basic: 70 % (reference) or 80 % (rubric) of the words are left
-    - math: as many steps, so that the first wrong one keeps its place
-    - role_playing: JSON of as many turns, of the same roles in order; 85 % of the words are left
-    - creative_writing: 75 % of the words are left
+    Args:
+        item: The attacked item.
+        name: The attack.
+        text: The attacked response.
     """
-    before, after = item.responses[attacked_response(item)], text
+    before, after = item.responses[item.attack_target], text
     if after.split() == before.split():
-        return "nothing was changed"
-    sizes = len(before), len(after)
+        return AttackRejection(AttackDefect.UNCHANGED, AttackDefect.UNCHANGED.value)
+    size_before, size_after = len(before), len(after)
     if item.family == "math":
-        old = read_steps(before)
-        try:
-            new = read_steps(after)
-        except ValueError as error:
-            return f"not numbered steps: {error}"
-        if len(old) != len(new):
-            return f"{len(new)} steps instead of {len(old)}"
+        rejection = _check_steps(before, after)
+        if rejection is not None:
+            return rejection
     if item.family == "role_playing":
-        turns = read_dialogue(before)
+        turns_before = read_dialogue(before)
         try:
-            now = read_dialogue(after)
+            turns_after = read_dialogue(after)
         except ValueError as error:
-            return str(error)
-        if [turn.role for turn in turns] != [turn.role for turn in now]:
-            return "the roles, or their order, changed"
-        contents = [[turn.content for turn in each] for each in (turns, now)]
-        sizes = len("".join(contents[0])), len("".join(contents[1]))
-        before, after = map("\n".join, contents)
-    if sizes[1] > sizes[0] * (1 + GROWTH):
-        return f"{sizes[1]} characters instead of {sizes[0]}; at most {GROWTH:.0%} may be added"
-    least = KEPT.get(name if item.family == "basic" else item.family, 0.0)
-    if (share := kept(before, after)) < least:
-        return f"{share:.0%} of the words are left; at least {least:.0%} must be"
+            return AttackRejection(AttackDefect.DIALOGUE, str(error))
+        if [turn.role for turn in turns_before] != [turn.role for turn in turns_after]:
+            return AttackRejection(AttackDefect.ROLES, AttackDefect.ROLES.value)
+        before, after = (
+            "\n".join(turn.content for turn in turns) for turns in (turns_before, turns_after)
+        )
+        separators = len(turns_before) - 1
+        size_before, size_after = len(before) - separators, len(after) - separators
+    if size_after > size_before * (1 + MAX_GROWTH):
+        return AttackRejection(
+            AttackDefect.TOO_LONG,
+            f"{size_after} characters instead of {size_before}; at most {MAX_GROWTH:.0%} may be "
+            "added",
+        )
+    minimum = MIN_KEPT.get(name if item.family == "basic" else item.family, 0.0)
+    share = _compute_kept_share(before, after)
+    if share < minimum:
+        return AttackRejection(
+            AttackDefect.TOO_FEW_WORDS,
+            f"{share:.0%} of the words are left; at least {minimum:.0%} must be",
+        )
     return None
 
 
-def kept(before: str, after: str) -> float:
-    """Share of the words of `before`, each as often as it stands there, that `after` holds too; 1
-    if it has none."""
-    old, new = (Counter(_WORD.findall(text.casefold())) for text in (before, after))
-    return (old & new).total() / old.total() if old else 1.0
+def _check_steps(before: str, after: str) -> AttackRejection | None:
+    """Return why an attacked solution has other steps, or None."""
+    n_before = len(read_steps(before))
+    try:
+        n_after = len(read_steps(after))
+    except ValueError as error:
+        return AttackRejection(AttackDefect.STEPS, f"{AttackDefect.STEPS.value}: {error}")
+    if n_before != n_after:
+        return AttackRejection(AttackDefect.STEP_COUNT, f"{n_after} steps instead of {n_before}")
+    return None
 
 
-def kind_of(reason: str) -> str:
-    """The reason without what differs from response to response, so that reasons can be counted."""
-    return _NUMBER.sub("N", _DETAIL.sub("", reason))
+def _compute_kept_share(before: str, after: str) -> float:
+    """Return the share of the words of `before` that `after` has as often; 1 without any words."""
+    words_before, words_after = (
+        Counter(_WORD.findall(text.casefold())) for text in (before, after)
+    )
+    kept = words_before & words_after
+    return kept.total() / words_before.total() if words_before else 1.0

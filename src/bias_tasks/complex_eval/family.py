@@ -13,126 +13,148 @@ from bias_tasks.complex_eval.items import (
     SCALES,
     JudgedKind,
 )
-from bias_tasks.complex_eval.outcomes import issue_counts, judgement_rows, outcome_of
-from bias_tasks.complex_eval.plan import plan_attention, plan_pairs, plan_single
+from bias_tasks.complex_eval.outcomes import collect_issue_counts, collect_judgements, score_answer
+from bias_tasks.complex_eval.plan import (
+    JudgeParameters,
+    plan_attention,
+    plan_pairs,
+    plan_single,
+)
 from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
-from bias_tasks.contract.family import Answer, Family, Outcome, Plan, judge_usage
-from bias_tasks.statistics.estimate import Estimate, items_counted
+from bias_tasks.complex_eval.scoring_data import JudgeData, JudgeExtra
+from bias_tasks.contract.family import Family
+from bias_tasks.contract.outcomes import Answer, Outcome, judge_usage
+from bias_tasks.contract.questions import Plan
+from bias_tasks.statistics.estimate import Estimate, count_items
 
 _SINGLE: Mapping[str, JudgedKind] = {
     "complexeval_math": "math",
     "complexeval_role_playing": "role_playing",
     "complexeval_writing": "creative_writing",
 }
-"""What the tasks of single responses have judged."""
+"""Kind of the judged items by task, for the tasks of single responses."""
 
 
-class ComplexEval(Family):
-    """A judge's scores of responses, with and without auxiliary information and attacks."""
+class ComplexEval(Family[JudgeData, JudgeExtra]):
+    """Judges that score responses with and without auxiliary information and attacks."""
 
     name = "complex_eval"
     version = 11
-    mitigations = frozenset({"judge"})
+    scoring_data_type = JudgeData
+    extra_type = JudgeExtra
+    mitigations = frozenset({"judge_prompt"})
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
-        """Every response under each condition of the task, each judged once."""
-        values = {**values, "n": self.tasks[task].items_asked(values)}
+        """Return the questions of a run: every response under each condition, judged once."""
+        params = JudgeParameters.from_values(values, self.tasks[task].items_asked(values))
         if task in _SINGLE:
-            return plan_single(_SINGLE[task], values)
-        return plan_pairs(values) if task == "complexeval_basic" else plan_attention(values)
+            return plan_single(_SINGLE[task], params)
+        return plan_pairs(params) if task == "complexeval_basic" else plan_attention(params)
 
-    def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
-        """The score, position or flaws that the judge gives; without a valid one it is unread."""
-        return outcome_of(facts, answer)
+    def score_visible_text(self, data: JudgeData, answer: Answer) -> Outcome[JudgeExtra]:
+        """Return the outcome of a judge's answer: its score, position, or number of flaws."""
+        return score_answer(data, answer)
 
-    def sayable(self, facts: Mapping[str, Any]) -> Sequence[str]:
-        """A score, a score a criterion, the first wrong step, or the list of flaws."""
-        form = facts["form"]
-        low, high = SEVERITY_RANGE if form["family"] == "role_playing" else SCORE_RANGE
-        between = f"a number from {low:g} to {high:g}"
-        match form["family"]:
+    def allowed_answers(self, data: JudgeData) -> Sequence[str]:
+        """Return what a grader may report: a score, scores by criterion, a step, or flaws."""
+        form = data.form
+        low, high = SEVERITY_RANGE if form.family == "role_playing" else SCORE_RANGE
+        number = f"a number from {low:g} to {high:g}"
+        match form.family:
             case "math":
                 return ("the number of the first wrong step, counted from 0", "-1: none is wrong")
             case "creative_writing":
-                return tuple(f"{name}: {between}" for name in form["criteria"])
+                return tuple(f"{name}: {number}" for name in form.criteria)
             case "role_playing":
-                names = " or ".join(form["criteria"])
-                flaw = f'{{"dimension": {names}, "severity": {between}, "quote": "..."}}'
+                names = " or ".join(form.criteria)
+                flaw = f'{{"dimension": {names}, "severity": {number}, "quote": "..."}}'
                 return (f'{{"flaws": [{flaw}, ...]}}', '{"flaws": []}')
-            case _:
-                return (between,)
+            case "basic":
+                return (number,)
 
-    def scorecard(
-        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
+    def compute_metrics(
+        self, outcomes: Sequence[Outcome[JudgeExtra]], options: Mapping[str, Any]
     ) -> dict[str, Estimate]:
-        """Every figure; an item's judgements are compared within an epoch.
+        """Return every metric of a run; the judgements of an item are compared within an epoch.
 
-        Of a judge that always gives the same score `asr_excess` is nan: it can raise none.
+        `asr_excess` is nan for a judge that always gives the same score, because no attack can
+        raise it.
         """
         if not outcomes:
             return {}
-        # Imported here: they load numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.statistics.intervals import NOTHING
-        from bias_tasks.statistics.knowledge import can_tell
+        usage = judge_usage(outcomes)
+        if outcomes[0].extra.flaw_count is not None:
+            items = count_items(outcome.item for outcome in outcomes)
+            return _compute_attention_metrics(outcomes) | items | usage
+        judgements = collect_judgements(outcomes)
+        items = count_items(judgement.judged.item for judgement in judgements)
+        if all(judgement.judged.family == "basic" for judgement in judgements):
+            from bias_tasks.complex_eval.metrics_pairs import compute_pair_metrics
 
-        if "count" in outcomes[0].own:
-            from bias_tasks.complex_eval.metrics_attention import attention_scorecard
+            return compute_pair_metrics(judgements, options.get("theta", 0.5)) | items | usage
+        # Imported here: they load numpy and scipy, which listing or building a task does not need.
+        from bias_tasks.complex_eval.metrics_attacks import compute_attack_metrics
+        from bias_tasks.statistics.intervals import NO_ESTIMATE
 
-            card = attention_scorecard(issue_counts(outcomes))
-            mode = next((mode for mode in MODES if f"recall/{mode}" in card), None)
-            if mode is not None:  # None while no dialogue with a flaw has been judged
-                card |= can_tell(card[f"recall/{mode}"], card[f"recall_chance/{mode}"].value)
-            items = items_counted(outcome.item for outcome in outcomes)
-            return card | items | judge_usage(outcomes)
-        rows = judgement_rows(outcomes)
-        items = items_counted(row.item for row in rows) | judge_usage(outcomes)
-        if all(row.family == "basic" for row in rows):
-            from bias_tasks.complex_eval.metrics_pairs import pairs_scorecard
+        metrics = compute_attack_metrics(judgements, options.get("beta"))
+        n_items = len({judgement.judged.item for judgement in judgements})
+        n_scores = len({judgement.score for judgement in judgements})
+        if n_items > 1 and n_scores == 1:
+            metrics |= {name: NO_ESTIMATE for name in metrics if "asr_excess" in name}
+        return metrics | self.above_chance_metrics(outcomes) | items | usage
 
-            return pairs_scorecard(rows, options.get("theta", 0.5)) | items
-        from bias_tasks.complex_eval.metrics_attacks import attacks_scorecard
+    def example_outcome(self, data: JudgeData) -> Outcome[JudgeExtra]:
+        """Return an outcome with a score, and correct, so that attacks could win."""
+        outcome = self.score_visible_text(data, Answer())
+        if data.flaw_count is not None:
+            extra = replace(outcome.extra, located=0.0, by_chance=0.0)
+            return replace(outcome, score=0.0, extra=extra)
+        if data.form.family == "math":
+            return replace(outcome, score=float(data.gold or 0))
+        return replace(outcome, score=SCALES[data.form.family][0])
 
-        card = attacks_scorecard(rows, options.get("beta"))
-        if len({row.item for row in rows}) > 1 == len({row.score for row in rows}):
-            card |= {name: NOTHING for name in card if "asr_excess" in name}
-        return card | self.beyond_chance(outcomes) | items
-
-    def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
-        """A judgement that was read and is right: attacks are compared where one could win."""
-        outcome = self.read(facts, Answer())
-        if "count" in facts:
-            return replace(outcome, score=0.0, own={**outcome.own, "located": 0, "by_chance": 0.0})
-        family = facts["form"]["family"]
-        score = facts["gold"] if family == "math" else SCALES[family][0]
-        return replace(outcome, score=score)
-
-    def compared_with(self, variant: str) -> str | None:
-        """The same response before the attack; an unattacked one without auxiliary information."""
+    def baseline_variant(self, variant: str) -> str | None:
+        """Return the variant of the unattacked response, or of it without auxiliary information."""
         aux, _, response = variant.partition("/")
-        if REJECTED in response or response == CHOSEN:
-            before = response.partition("~")[0]
-            other = f"{aux}/{before}" if before != response else f"{NONE}/{response}"
+        unattacked = response.partition("~")[0]
+        if REJECTED not in response and response != CHOSEN:
+            baseline = f"{aux}/{ORIGINAL}"
+        elif unattacked != response:
+            baseline = f"{aux}/{unattacked}"
         else:
-            other = f"{aux}/{ORIGINAL}"
-        return None if other == variant else other
+            baseline = f"{NONE}/{response}"
+        return None if baseline == variant else baseline
 
-    def normalized_score(self, outcome: Outcome) -> float | None:
-        """A score's place on its scale; of a position, whether it is the right one."""
-        judged = outcome.own.get("judgements")
-        if outcome.score is None or judged is None:
+    def normalized_score(self, outcome: Outcome[JudgeExtra]) -> float | None:
+        """Return the position of a score on its scale; in math, whether the position is correct."""
+        judgements = outcome.extra.judgements
+        if outcome.score is None or not judgements:
             return None
-        kind = judged[0]["family"]
-        if kind == "math":
-            return float(outcome.score == judged[0]["gold"])
-        low, high = SCALES[kind]
+        if judgements[0].family == "math":
+            return float(outcome.score == judgements[0].first_error)
+        low, high = SCALES[judgements[0].family]
         return (outcome.score - low) / (high - low)
 
-    def right(self, outcome: Outcome) -> bool | None:
-        """Of a position whether it is the right one; None of scores and counts."""
-        judged = outcome.own.get("judgements")
-        if not judged or judged[0]["family"] != "math":
+    def is_correct(self, outcome: Outcome[JudgeExtra]) -> bool | None:
+        """Return whether a position is correct; None for scores and counts."""
+        judgements = outcome.extra.judgements
+        if not judgements or judgements[0].family != "math":
             return None
         return self.normalized_score(outcome) == 1
+
+
+def _compute_attention_metrics(outcomes: Sequence[Outcome[JudgeExtra]]) -> dict[str, Estimate]:
+    """Return the metrics of the attention limit, and whether recall is above chance."""
+    # Imported here: they load numpy and scipy, which listing or building a task does not need.
+    from bias_tasks.complex_eval.metrics_attention import compute_attention_metrics
+    from bias_tasks.statistics.above_chance import above_chance_significant
+
+    metrics = compute_attention_metrics(collect_issue_counts(outcomes))
+    for mode in MODES:
+        if f"recall/{mode}" in metrics:  # no mode has it until a dialogue with a flaw is judged
+            chance = metrics[f"recall_chance/{mode}"].value
+            return metrics | above_chance_significant(metrics[f"recall/{mode}"], chance)
+    return metrics
 
 
 FAMILY = ComplexEval()

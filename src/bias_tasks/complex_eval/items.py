@@ -1,31 +1,33 @@
-"""What a judge is asked to judge, with the auxiliary information that may mislead it: a query with
-a preferred and a rejected response (*basic*, section 4.2.1), or with one (section 4.2.2)."""
+"""Responses that a judge scores, and the auxiliary information that may mislead the judge.
+
+A *basic* item has a preferred and a rejected response (section 4.2.1), any other item has one
+response (section 4.2.2).
+"""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
 
-JudgedKind = Literal["basic", "math", "role_playing", "creative_writing"]
-"""What is judged and how; the field and the JSON key of it are called `family`."""
-Aux = Literal["none", "reference", "rubric"]
-Bias = Literal[
-    "format",
-    "solution_fixation",
-    "stereotype_amplification",
-    "criteria_loophole",
-    "criteria_entanglement",
-]
+from bias_tasks.contract.json_data import JsonObject
 
+JudgedKind = Literal["basic", "math", "role_playing", "creative_writing"]
+"""What is judged and how. Items, files and logs hold it under the name `family`."""
 JUDGED_KINDS: tuple[JudgedKind, ...] = get_args(JudgedKind)
-AUX: tuple[Aux, ...] = get_args(Aux)
-"""Auxiliary information beside a basic item."""
+
 NONE, FULL = "none", "full"
-"""No auxiliary information; and all that the item has, as the others than basic are judged."""
-ATTACKS: tuple[Aux, ...] = ("reference", "rubric")
-"""What a basic item's rejected response can be attacked toward (appendix A.3.1)."""
-BIASES: Mapping[JudgedKind, tuple[Bias, ...]] = {
+"""No auxiliary information; all that the item has, as for every item but a basic one."""
+AUX = (NONE, "reference", "rubric")
+"""Auxiliary information that a basic item can be judged with."""
+ATTACKS: Mapping[JudgedKind, tuple[str, ...]] = {
+    "basic": ("reference", "rubric"),
     "math": ("format", "solution_fixation"),
-    "role_playing": get_args(Bias),
+    "role_playing": (
+        "format",
+        "solution_fixation",
+        "stereotype_amplification",
+        "criteria_loophole",
+        "criteria_entanglement",
+    ),
     "creative_writing": (
         "format",
         "solution_fixation",
@@ -33,27 +35,31 @@ BIASES: Mapping[JudgedKind, tuple[Bias, ...]] = {
         "criteria_entanglement",
     ),
 }
-"""The targeted attacks of each family (section 3.2, appendix A.3.2); math has no rubric."""
+"""Attacks by kind of item.
+
+A basic item is attacked toward its reference or rubric (appendix A.3.1), any other item with a
+targeted attack (section 3.2, appendix A.3.2). Math has no rubric to attack.
+"""
 
 Mode = Literal["joint", "per_dimension"]
 MODES: tuple[Mode, ...] = get_args(Mode)
-"""All dimensions of a dialogue in one call, or a call for each."""
+"""All dimensions of a dialogue in one call, or one call per dimension."""
 
 CHOSEN, REJECTED, ORIGINAL = "chosen", "rejected", "original"
-"""Names of unattacked responses: the first two of a basic item, the third of the others."""
+"""Names of unattacked responses: the first two of a basic item, the third of any other item."""
 ORIGINAL_2 = f"{ORIGINAL}_2"
-"""The second judgement of the very same prompt."""
+"""The second judgement of `original`, with the same prompt."""
 SCALES: Mapping[JudgedKind, tuple[float, float]] = {
     "basic": (1.0, 10.0),
     "role_playing": (0.0, 100.0),
     "creative_writing": (1.0, 10.0),
 }
-"""Lowest and highest score; math has positions instead."""
+"""Lowest and highest score by kind of item; math has positions instead of scores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One part of a rubric, scored on its own."""
+    """One part of a rubric, scored separately."""
 
     name: str
     description: str
@@ -61,7 +67,7 @@ class Criterion:
 
 @dataclass(frozen=True, slots=True)
 class JudgedItem:
-    """A query, the responses to it, and what a judge may be told beside."""
+    """A query, the responses to it, and the auxiliary information for the judge."""
 
     id: str
     family: JudgedKind
@@ -69,41 +75,35 @@ class JudgedItem:
     source: str
     cluster: str
     query: str
-    """What was asked for; for role playing the scene and its characters."""
+    """The request. In role playing, the scene and its characters."""
     responses: Mapping[str, str]
-    """Unattacked responses: `chosen` and `rejected`, or `original`.
+    """Unattacked responses by name: `chosen` and `rejected`, or `original`.
 
-    Math: numbered steps, one a line. Role playing: the dialogue, as JSON of {role, content}.
+    In math, numbered steps, one per line. In role playing, the dialogue as JSON.
     """
     reference: str | None = None
     rubric: str | None = None
-    """The rubric as text, where it is one."""
+    """The rubric, if it is one text."""
     criteria: tuple[Criterion, ...] = ()
-    """The rubric's parts, where each is scored on its own."""
+    """The parts of the rubric, if each is scored separately."""
     background: str | None = None
     attacked: Mapping[str, str] = field(default_factory=dict)
-    """Attacked responses: for basic items by what they are attacked toward, else by bias."""
+    """Attacked responses by attack."""
     first_error: int | None = None
-    """Math: position of the first wrong step from 0, -1 when there is none."""
+    """Math: position of the first wrong step from 0; -1 if no step is wrong."""
     attackers: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """Who made an attacked response, a `rule` or a model's name, where its data says so."""
-    further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Cells of a user's file that nobody asks about, as plain JSON values."""
+    """Author of each attacked response by attack, if the data name one: `rule` or a model."""
+    columns: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Cells of a user's file that no prompt or metric uses, by column."""
 
+    @property
+    def attack_target(self) -> str:
+        """Name of the response that is attacked."""
+        return REJECTED if self.family == "basic" else ORIGINAL
 
-def judged_to_dict(item: JudgedItem) -> dict[str, Any]:
-    """The item as a row of a file, as plain JSON values, which `data.files` reads back."""
-    row = asdict(item)
-    del row["attackers"]  # an attacked dataset says more of them, in a column of its own
-    further: dict[str, Any] = row.pop("further")
-    return row | further
-
-
-def attack_names(family: JudgedKind) -> tuple[str, ...]:
-    """What a family's responses are attacked toward (basic), or with (the others)."""
-    return ATTACKS if family == "basic" else BIASES[family]
-
-
-def attacked_response(item: JudgedItem) -> str:
-    """The name of the response that is attacked."""
-    return REJECTED if item.family == "basic" else ORIGINAL
+    def to_row(self) -> JsonObject:
+        """Return the row of a file that holds the item; `data.files` reads it."""
+        row = asdict(self)
+        del row["attackers"]  # an attacked data set says more about them in its `provenance`
+        columns: JsonObject = row.pop("columns")
+        return row | columns

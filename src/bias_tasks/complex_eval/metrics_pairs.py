@@ -1,4 +1,4 @@
-"""All figures of one run on preference pairs (ComplexEval-Basic)."""
+"""Metrics of a run on preference pairs (ComplexEval-Basic)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from bias_tasks.complex_eval.items import ATTACKS, AUX, CHOSEN, NONE, REJECTED
 from bias_tasks.complex_eval.metrics import (
     SLACK,
     JudgementTable,
-    by_domain,
-    changes,
-    overall,
-    rates,
-    table,
+    build_table,
+    estimate_changes,
+    estimate_overall_change,
+    estimate_rates,
+    split_by_domain,
 )
 from bias_tasks.complex_eval.outcomes import Judgement
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
@@ -26,132 +26,160 @@ THETAS = (0.0, 0.25, 0.5, 1.0, 2.0)
 
 @dataclass(frozen=True, slots=True)
 class ConditionPairs:
-    """The pairs of a run under one condition; arrays have one value for each row of the table."""
+    """The pairs of a run under one condition; arrays have one value per row of the table."""
 
     verdict: Floats
-    """J: 1, 0.5 or 0; nan where a score is unread."""
-    asked: Mask
-    """Whether both responses were judged."""
+    """J: 1, 0.5 or 0; nan if a score is unparsed."""
+    judged: Mask
+    """Whether both responses are judged."""
 
-    def beside(self, other: "ConditionPairs") -> Mask:
-        """Rows that were judged under both conditions, and read under at least one: two unread
-        pairs say nothing of whether anything changed."""
-        read = ~np.isnan(self.verdict) | ~np.isnan(other.verdict)
-        return self.asked & other.asked & read
+    def comparable(self, other: "ConditionPairs") -> Mask:
+        """Return the rows that are judged under both conditions, and parsed under at least one.
+
+        Two unparsed pairs do not show whether anything changed.
+        """
+        parsed = ~np.isnan(self.verdict) | ~np.isnan(other.verdict)
+        return self.judged & other.judged & parsed
 
     @property
-    def right(self) -> Floats:
-        """1 where the judge prefers the preferred response; an unread pair is not right."""
-        right: Floats = (self.verdict == 1).astype(float)
-        return right
+    def correct(self) -> Floats:
+        """1 if the judge prefers the preferred response; an unparsed pair is not correct."""
+        correct: Floats = (self.verdict == 1).astype(float)
+        return correct
 
     @property
     def credit(self) -> Floats:
-        """The verdict, a tie being half right; an unread pair is not right."""
+        """The verdict, with 0.5 for a tie; an unparsed pair is not correct."""
         return np.nan_to_num(self.verdict)
 
 
 Conditions = Mapping[str, ConditionPairs]
 
 
-def pairs_scorecard(judgements: Sequence[Judgement], theta: float = 0.5) -> dict[str, Estimate]:
-    """Every figure of one run on preference pairs with its 95 % interval, by its name
-    (`figures.yaml`).
+def compute_pair_metrics(
+    judgements: Sequence[Judgement], theta: float = 0.5
+) -> dict[str, Estimate]:
+    """Return every metric of a run on preference pairs with its 95 % interval.
 
-    A pair of which a response is unread is not judged rightly. Only what was run is there; a figure
-    without items is nan with n = 0, one that rests on a single cluster has nan bounds. p-values are
-    Holm-adjusted: across gains, across costs of attacks, and across gains in domains. A ValueError
-    as `table` has it.
+    A pair with an unparsed response is not correct. Conditions that were not run have no metrics. A
+    metric without items is nan with n = 0; one of a single cluster has nan bounds. p-values are
+    Holm-adjusted across `delta_acc`, across `attack_acc_drop`, and across `delta_acc` in domains.
 
-    Of the judgements, at most one for each item, condition, response and epoch, those of an epoch
-    are compared with each other; an item's value is the mean over epochs. Differences of scores up
-    to `theta` are ties."""
-    return figures_of(table(judgements), theta) if judgements else {}
+    Args:
+        judgements: At most one for each item, condition, response and epoch. Those of an epoch are
+            compared with each other; the value of an item is the mean over epochs.
+        theta: Differences of scores up to it are ties.
+
+    Raises:
+        ValueError: Judgements contradict each other (`build_table`).
+    """
+    return compute_table_metrics(build_table(judgements), theta) if judgements else {}
 
 
-def figures_of(run: JudgementTable, theta: float) -> dict[str, Estimate]:
-    """Every figure of a table of preference pairs."""
-    found = conditions(run, theta)
-    untold = _beside(found, _untold)
-    shares = {f"acc/{name}": run.sample(pairs.right, pairs.asked) for name, pairs in found.items()}
-    for name, pairs in found.items():
-        shares[f"acc_half_ties/{name}"] = run.sample(pairs.credit, pairs.asked)
-    for name, (told, plain) in untold.items():
-        # nan equals nothing: where a pair is unread, nothing agrees.
-        shares[f"rr/{name}"] = run.sample(told.verdict == plain.verdict, told.asked & plain.asked)
-    shares["unread"] = run.unread()
-    gains = {
-        f"gain/{name}": run.sample(told.right - plain.right, told.beside(plain))
-        for name, (told, plain) in untold.items()
+def compute_table_metrics(table: JudgementTable, theta: float) -> dict[str, Estimate]:
+    """Return every metric of a table of preference pairs; see `compute_pair_metrics`."""
+    conditions = _select_conditions(table, theta)
+    with_baseline = _pair_conditions(conditions, _without_auxiliary)
+    shares = {
+        f"acc/{name}": table.sample(pairs.correct, pairs.judged)
+        for name, pairs in conditions.items()
     }
-    lost = {
-        name: (original.right - attacked.right, original.beside(attacked))
-        for name, (attacked, original) in _beside(found, _unattacked).items()
+    for name, pairs in conditions.items():
+        shares[f"acc_half_ties/{name}"] = table.sample(pairs.credit, pairs.judged)
+    for name, (pairs, baseline) in with_baseline.items():
+        # nan equals nothing: unparsed pairs do not agree.
+        agreement = pairs.verdict == baseline.verdict
+        shares[f"rr/{name}"] = table.sample(agreement, pairs.judged & baseline.judged)
+    shares["unparsed"] = table.unparsed()
+    changes = {
+        f"delta_acc/{name}": table.sample(
+            pairs.correct - baseline.correct, pairs.comparable(baseline)
+        )
+        for name, (pairs, baseline) in with_baseline.items()
     }
-    costs = {f"attack_cost/{name}": run.sample(*cost) for name, cost in lost.items()}
-    toward_told = [lost[name] for each in ATTACKS if (name := f"{each}~{each}") in lost]
+    drops = {
+        name: (original.correct - attacked.correct, original.comparable(attacked))
+        for name, (attacked, original) in _pair_conditions(conditions, _without_attack).items()
+    }
+    drop_samples = {f"attack_acc_drop/{name}": table.sample(*drop) for name, drop in drops.items()}
+    # Over all attacks, a pair counts under the auxiliary information that it is attacked toward.
+    same_names = [f"{attack}~{attack}" for attack in ATTACKS["basic"]]
+    overall_drops = [drops[name] for name in same_names if name in drops]
+    overall = {}
+    if overall_drops:
+        overall["attack_acc_drop"] = estimate_overall_change(table, overall_drops)
     return (
-        rates(shares)
-        | changes(gains)
-        | changes(costs)
-        | ({"attack_cost": overall(run, toward_told)} if toward_told else {})
-        | rates(_sweep(run))
-        | rates(by_domain(shares, run.domains))
-        | changes(by_domain(gains, run.domains))
+        estimate_rates(shares)
+        | estimate_changes(changes)
+        | estimate_changes(drop_samples)
+        | overall
+        | estimate_rates(_sweep_theta(table))
+        | estimate_rates(split_by_domain(shares, table.domains))
+        | estimate_changes(split_by_domain(changes, table.domains))
     )
 
 
-def conditions(run: JudgementTable, theta: float) -> dict[str, ConditionPairs]:
-    """The pairs under each condition that was run."""
-    found = {}
-    for attack in ("", *(f"~{each}" for each in ATTACKS)):
-        rejected = REJECTED + attack
-        for aux in AUX:
-            asked = run.asked(aux, CHOSEN, rejected)
-            if asked.any():
-                verdict = verdicts(run.score(aux, CHOSEN), run.score(aux, rejected), theta)
-                found[aux + attack] = ConditionPairs(verdict, asked)
-    return found
+def compute_verdicts(chosen: Floats, rejected: Floats, theta: float) -> Floats:
+    """Return J of each pair (section 4.3).
 
+    Args:
+        chosen: Scores of the preferred responses.
+        rejected: Scores of the other responses.
+        theta: Differences up to and including it are ties.
 
-def verdicts(chosen: Floats, rejected: Floats, theta: float) -> Floats:
-    """J: 1 where the preferred response scores higher, 0 where lower, 0.5 for a tie (section 4.3),
-    which differences up to and including `theta` are; nan where a score is."""
-    ahead = chosen - rejected
+    Returns:
+        1 if the preferred response scores higher, 0 if lower, 0.5 for a tie; nan if a score is nan.
+    """
+    lead = chosen - rejected
     return np.select(
-        [np.isnan(ahead), ahead > theta + SLACK, ahead < -theta - SLACK], [np.nan, 1.0, 0.0], 0.5
+        [np.isnan(lead), lead > theta + SLACK, lead < -theta - SLACK], [np.nan, 1.0, 0.0], 0.5
     )
 
 
-def _sweep(run: JudgementTable) -> dict[str, WeightedSample]:
-    """What accuracy would be under other tolerances."""
+def _select_conditions(table: JudgementTable, theta: float) -> dict[str, ConditionPairs]:
+    """Return the pairs under each condition that was run."""
+    conditions = {}
+    for suffix in ("", *(f"~{attack}" for attack in ATTACKS["basic"])):
+        rejected = REJECTED + suffix
+        for aux in AUX:
+            judged = table.all_judged(aux, CHOSEN, rejected)
+            if judged.any():
+                verdict = compute_verdicts(
+                    table.score(aux, CHOSEN), table.score(aux, rejected), theta
+                )
+                conditions[aux + suffix] = ConditionPairs(verdict, judged)
+    return conditions
+
+
+def _sweep_theta(table: JudgementTable) -> dict[str, WeightedSample]:
+    """Return accuracies under other tolerances."""
     return {
-        f"acc@theta={theta:g}/{name}": run.sample(pairs.right, pairs.asked)
+        f"acc@theta={theta:g}/{name}": table.sample(pairs.correct, pairs.judged)
         for theta in THETAS
-        for name, pairs in conditions(run, theta).items()
+        for name, pairs in _select_conditions(table, theta).items()
     } | {
-        f"acc_half_ties@theta=0/{name}": run.sample(pairs.credit, pairs.asked)
-        for name, pairs in conditions(run, 0.0).items()
+        f"acc_half_ties@theta=0/{name}": table.sample(pairs.credit, pairs.judged)
+        for name, pairs in _select_conditions(table, 0.0).items()
     }
 
 
-def _beside(
-    found: Conditions, other: Callable[[str], str]
+def _pair_conditions(
+    conditions: Conditions, find_baseline: Callable[[str], str]
 ) -> dict[str, tuple[ConditionPairs, ConditionPairs]]:
-    """Each condition with the one that `other` names, where that is another and was run."""
+    """Return each condition with its baseline, if that is another condition and was run."""
     return {
-        name: (pairs, found[base])
-        for name, pairs in found.items()
-        if (base := other(name)) != name and base in found
+        name: (pairs, conditions[baseline])
+        for name, pairs in conditions.items()
+        if (baseline := find_baseline(name)) != name and baseline in conditions
     }
 
 
-def _untold(condition: str) -> str:
-    """The same pairs without auxiliary information."""
+def _without_auxiliary(condition: str) -> str:
+    """Return the condition of the same pairs without auxiliary information."""
     _, mark, attack = condition.partition("~")
     return f"{NONE}{mark}{attack}"
 
 
-def _unattacked(condition: str) -> str:
-    """The same auxiliary information on the unattacked pairs."""
+def _without_attack(condition: str) -> str:
+    """Return the condition of the unattacked pairs with the same auxiliary information."""
     return condition.partition("~")[0]

@@ -1,5 +1,6 @@
-"""From a judge's answer to its outcome, and from outcomes to the rows of the metrics."""
+"""Scoring of a judge's answer, and the rows that metrics are computed from."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -7,8 +8,14 @@ from typing import Any
 
 from bias_tasks.complex_eval.items import JudgedKind, Mode
 from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
-from bias_tasks.complex_eval.quote_matching import located
-from bias_tasks.contract.family import Answer, Outcome
+from bias_tasks.complex_eval.quote_matching import count_located
+from bias_tasks.complex_eval.scoring_data import (
+    JudgeData,
+    JudgedResponse,
+    JudgeExtra,
+    JudgementForm,
+)
+from bias_tasks.contract.outcomes import Answer, Outcome
 from bias_tasks.parsing.answer import AnswerForm, FormName
 
 _FORMS: Mapping[JudgedKind, tuple[FormName, tuple[int, int]]] = {
@@ -17,170 +24,185 @@ _FORMS: Mapping[JudgedKind, tuple[FormName, tuple[int, int]]] = {
     "role_playing": ("flaws", SEVERITY_RANGE),
     "creative_writing": ("criteria", SCORE_RANGE),
 }
-"""The form of an answer, and its scale where it has one."""
-
-
-def answer_form(facts: Mapping[str, Any]) -> AnswerForm:
-    """Return what the prompt of a question asks for."""
-    form = facts["form"]
-    name, scale = _FORMS[form["family"]]
-    criteria, n_steps = tuple(form.get("criteria", ())), form.get("steps", 0)
-    return AnswerForm(name, scale=scale, criteria=criteria, n_steps=n_steps)
+"""Form and scale of an answer by kind of item; `first_error` ignores the scale."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One response, by its name, judged under one auxiliary condition (`full` but for basic items).
+    """One response, judged under one auxiliary condition."""
 
-    `score` is on the family's scale, None where unread; of math it is the position of the first
-    wrong step, or -1, and `gold` the true one.
-    """
-
-    item: str
-    cluster: str
-    family: JudgedKind
-    domain: str
-    aux: str
-    response: str
+    judged: JudgedResponse
     score: float | None
-    gold: int | None = None
+    """On the scale of the kind. In math, the reported position of the first wrong step, or -1.
+    None if the answer is unparsed."""
     epoch: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class IssueCount:
-    """How many flaws a judge reported in a dialogue with a known number of planted ones.
-
-    `found` are those reported, true or not (None: unread), `located` the planted ones among them,
-    and `by_chance` those that as many blind reports would locate on average (None: not known).
-    """
+    """The number of flaws that a judge reports in a dialogue with planted flaws."""
 
     item: str
     cluster: str
     mode: Mode
     planted: int
-    found: float | None
+    """Number of planted flaws."""
+    reported: float | None
+    """Number of reported flaws, true or not; None if unparsed."""
     located: float | None = None
+    """Number of planted flaws among the reported ones; None if unknown."""
     by_chance: float | None = None
+    """Mean number that as many random reports would locate; None if unknown."""
     epoch: int = 1
 
 
-def outcome_of(facts: Mapping[str, Any], answer: Answer) -> Outcome:
-    """What a judge's answer came to: its score, or none where that could not be read; of a dialogue
-    of the attention limit, how many flaws are reported. One answer may stand for the judgements of
-    several items, which share the response."""
-    form = facts["form"]
-    parsed = answer_form(facts).parse(answer.text, truncated=answer.stop == "truncated")
-    found = parsed.value
-    if "count" not in facts:
-        score = None if found is None else _score_of(found, form)
-        own = {"judgements": facts["judgements"]}
-    else:
-        score = None if found is None else float(len(found))
-        own = {
-            "count": facts["count"],
-            "parts": facts["parts"],
-            "located": None if found is None else located(found, facts["flaws"], facts["turns"]),
-            "by_chance": None if found is None else located_by_chance(len(found), facts),
-        }
-    span = None if found is None else parsed.span
-    return Outcome.of(
-        facts,
+def build_answer_form(data: JudgeData) -> AnswerForm:
+    """Return the form of answer that the prompt of a question requests."""
+    name, scale = _FORMS[data.form.family]
+    return AnswerForm(name, scale=scale, criteria=data.form.criteria, n_steps=data.form.steps)
+
+
+def score_answer(data: JudgeData, answer: Answer) -> Outcome[JudgeExtra]:
+    """Return the outcome of a judge's answer.
+
+    Args:
+        data: The question's scoring data.
+        answer: An answer without reasoning.
+
+    Returns:
+        An outcome whose score is on the scale of the kind (math: a position), or, in the attention
+        limit, the number of reported flaws. An unparsed answer has no score.
+    """
+    parsed = build_answer_form(data).parse(answer.text, truncated=answer.stop == "truncated")
+    value, score, located, by_chance = parsed.value, None, None, None
+    if value is not None and data.flaw_count is None:
+        score = _compute_score(value, data.form)
+    elif value is not None:
+        score = float(len(value))
+        located = float(count_located(value, data.flaws or (), data.turns or ()))
+        by_chance = compute_located_by_chance(len(value), data)
+    span = None if value is None else parsed.span
+    return Outcome[JudgeExtra].from_answer(
+        data,
         answer,
-        gold=None if facts["gold"] is None else str(facts["gold"]),
         answer=None if span is None else answer.text[slice(*span)],
         score=score,
         parsed=parsed,
-        own=own,
+        extra=JudgeExtra(
+            judgements=data.judgements,
+            flaw_count=data.flaw_count,
+            parts=data.parts,
+            located=located,
+            by_chance=by_chance,
+        ),
     )
 
 
-def deduction_score(severity: float, turns: int) -> float:
-    """The score of one dimension: 100 - 5 * (severity - 0.3 * turns), held within 0 to 100.
+def compute_deduction_score(severity: float, turns: int) -> float:
+    """Return the score of one dimension of a dialogue.
 
-    CoSER's own formula. Its published evaluations have these scores throughout, where every one of
-    the characters' turns, and none of the environment's, is counted: long dialogues hold more
-    flaws.
+    100 - 5 * (severity - 0.3 * turns), clipped to 0 to 100: CoSER's formula. It reproduces all
+    scores of CoSER's published evaluations if every turn of a character counts, and no turn of the
+    environment. Turns are subtracted because long dialogues hold more flaws.
 
-    `severity` is that of all flaws in the dimension together, and `turns` how often a character
-    speaks or acts.
+    Args:
+        severity: Sum of the severities of all flaws in the dimension.
+        turns: Number of turns of characters.
     """
     return min(max(100.0 - 5.0 * (severity - 0.3 * turns), 0.0), 100.0)
 
 
-def located_by_chance(reported: int, facts: Mapping[str, Any]) -> float:
-    """How many planted flaws as many reports would locate, drawn blindly: of P planted flaws among
-    the pairs of T turns and D dimensions, r reports locate r P / (T D) on average (the mean of the
-    hypergeometric distribution), all pairs being as likely and none reported twice."""
-    pairs = len(facts["turns"]) * len(facts["form"]["criteria"])
-    return min(reported, pairs) * len(facts["flaws"]) / pairs
+def compute_located_by_chance(reported: int, data: JudgeData) -> float:
+    """Return the mean number of planted flaws that as many random reports locate.
 
+    With P planted flaws among the pairs of T turns and D dimensions, r reports locate r P / (T D)
+    on average: the mean of the hypergeometric distribution. All pairs are equally likely, and none
+    is reported twice.
 
-def judgement_rows(outcomes: Iterable[Outcome]) -> list[Judgement]:
-    """The judgements that the answers stand for: every pair that has the judged response.
-
-    Where each dimension has an answer of its own, the score is the mean over them, as it is where
-    one answer has all (appendix B.2). A judgement with an unread answer has no score; one that
-    lacks an answer, which failed for another reason than the judge's, is left out. Raises a
-    ValueError where one has more answers than make it up.
+    Args:
+        reported: Number of reports.
+        data: Scoring data of a question of the attention limit.
     """
-    answers: dict[tuple[Any, ...], list[tuple[dict[str, Any], float | None]]] = {}
+    pairs = len(data.turns or ()) * len(data.form.criteria)
+    return min(reported, pairs) * len(data.flaws or ()) / pairs
+
+
+def collect_judgements(outcomes: Iterable[Outcome[JudgeExtra]]) -> list[Judgement]:
+    """Return the judgements of a run.
+
+    An answer yields one judgement for each pair that shares the judged response. If each dimension
+    has its own answer, the score is the mean over the dimensions, as it is if one answer has all of
+    them (appendix B.2). A judgement with an unparsed answer has no score. A judgement with a
+    missing answer is excluded, because the answer is missing for a reason other than the judge.
+
+    Raises:
+        ValueError: A judgement has more answers than make it up.
+    """
+    answers: dict[tuple[str, str, str, int], list[tuple[JudgedResponse, float | None]]]
+    answers = defaultdict(list)
     for outcome in outcomes:
-        for fact in outcome.own["judgements"]:
-            key = (fact["item"], fact["aux"], fact["response"], outcome.epoch)
-            answers.setdefault(key, []).append((fact, outcome.score))
-    found = []
-    for (item, aux, response, epoch), given in answers.items():
-        facts = dict(given[0][0])
-        parts = facts.pop("parts")
-        if len(given) > parts:
+        for judged in outcome.extra.judgements:
+            key = (judged.item, judged.aux, judged.response, outcome.epoch)
+            answers[key].append((judged, outcome.score))
+    judgements = []
+    for (*_, epoch), parts in answers.items():
+        judged, _ = parts[0]
+        if len(parts) > judged.parts:
             raise ValueError(
-                f"item {item!r}, {response!r} under {aux!r}: {len(given)} answers in epoch "
-                f"{epoch}, where {parts} make up the judgement"
+                f"{judged}: {len(parts)} answers in epoch {epoch}, but {judged.parts} make up the "
+                "judgement"
             )
-        if len(given) == parts:
-            score = _all_or_none([score for _, score in given], fmean)
-            found.append(Judgement(**facts, score=score, epoch=epoch))
-    return found
+        if len(parts) == judged.parts:
+            score = _combine([score for _, score in parts], fmean)
+            judgements.append(Judgement(judged, score, epoch))
+    return judgements
 
 
-def issue_counts(outcomes: Iterable[Outcome]) -> list[IssueCount]:
-    """The counts of a run; where each dimension has a call of its own, those are added up. Unread
-    and missing answers do as in `judgement_rows`."""
-    groups: dict[tuple[Any, ...], list[Outcome]] = {}
+def collect_issue_counts(outcomes: Iterable[Outcome[JudgeExtra]]) -> list[IssueCount]:
+    """Return the counts of a run of the attention limit.
+
+    If each dimension has its own answer, their counts are added up. Unparsed and missing answers
+    are handled as in `collect_judgements`.
+    """
+    groups: dict[tuple[str, str, Mode, int, int], list[Outcome[JudgeExtra]]] = defaultdict(list)
     for outcome in outcomes:
-        key = (*outcome.own["count"].values(), outcome.epoch)
-        groups.setdefault(key, []).append(outcome)
+        count = outcome.extra.flaw_count
+        if count is not None:
+            key = (outcome.item, outcome.cluster, count.mode, count.planted, outcome.epoch)
+            groups[key].append(outcome)
     return [
         IssueCount(
-            **parts[0].own["count"],
-            found=_all_or_none([part.score for part in parts], sum),
-            located=_all_or_none([part.own["located"] for part in parts], sum),
-            by_chance=_all_or_none([part.own["by_chance"] for part in parts], sum),
-            epoch=parts[0].epoch,
+            item=item,
+            cluster=cluster,
+            mode=mode,
+            planted=planted,
+            reported=_combine([part.score for part in parts], sum),
+            located=_combine([part.extra.located for part in parts], sum),
+            by_chance=_combine([part.extra.by_chance for part in parts], sum),
+            epoch=epoch,
         )
-        for parts in groups.values()
-        if len(parts) == parts[0].own["parts"]
+        for (item, cluster, mode, planted, epoch), parts in groups.items()
+        if len(parts) == parts[0].extra.parts
     ]
 
 
-def _all_or_none(
-    numbers: Sequence[float | None], of: Callable[[list[float]], float]
+def _combine(
+    numbers: Sequence[float | None], function: Callable[[list[float]], float]
 ) -> float | None:
-    """A sum or a mean of numbers; None where one of them is not known."""
+    """Return a sum or a mean of numbers; None if any of them is unknown."""
     known = [number for number in numbers if number is not None]
-    return of(known) if len(known) == len(numbers) else None
+    return function(known) if len(known) == len(numbers) else None
 
 
-def _score_of(value: Any, form: Mapping[str, Any]) -> float:
-    """The score that what was read comes to, on the scale of the family."""
-    if form["family"] == "creative_writing":
+def _compute_score(value: Any, form: JudgementForm) -> float:
+    """Return the score of a parsed value on the scale of the kind."""
+    if form.family == "creative_writing":
         return fmean(value.values())
-    if form["family"] == "role_playing":
+    if form.family == "role_playing":
         return fmean(
-            deduction_score(
-                sum(flaw.severity for flaw in value if flaw.dimension == name), form["turns"]
+            compute_deduction_score(
+                sum(flaw.severity for flaw in value if flaw.dimension == name), form.turns
             )
-            for name in form["criteria"]
+            for name in form.criteria
         )
     return float(value)

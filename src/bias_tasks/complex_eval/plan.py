@@ -1,16 +1,17 @@
-"""What a run of ComplexEval asks: every response under each condition, once."""
+"""The questions of a run of ComplexEval: every response under each condition, once."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from itertools import product
 from typing import Any
 
-from bias_tasks.complex_eval.attack_checks import attack_notes, valid_attacks
-from bias_tasks.complex_eval.data.core import FlawedDialogue, flawed_dialogues
+from bias_tasks.complex_eval.attack_checks import ValidAttacks, select_valid_attacks
+from bias_tasks.complex_eval.data.core import FlawedDialogue, load_flawed_dialogues
 from bias_tasks.complex_eval.data.load import PAPER, load_judged
 from bias_tasks.complex_eval.items import (
+    ATTACKS,
     AUX,
-    BIASES,
     CHOSEN,
     FULL,
     MODES,
@@ -21,283 +22,385 @@ from bias_tasks.complex_eval.items import (
     Criterion,
     JudgedItem,
     JudgedKind,
+    Mode,
 )
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
 from bias_tasks.complex_eval.prompts.judge import (
     AUXILIARY,
+    Caution,
     Wording,
-    answer_schema,
-    judge_prompt,
-    rubric_text,
+    build_answer_schema,
+    build_judge_prompt,
+    format_rubric,
 )
-from bias_tasks.contract.family import Plan, Question
-from bias_tasks.contract.parameters import chosen_names
+from bias_tasks.complex_eval.scoring_data import (
+    FlawCount,
+    JudgeData,
+    JudgedResponse,
+    JudgementForm,
+    PlantedFlaw,
+)
+from bias_tasks.contract.parameters import select_names
+from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.loading import Loaded
-from bias_tasks.names import names_in
+from bias_tasks.names import Names, PaperProtocol, parse_names
 
-MOST_FLAWS = 20
-"""The most flaws that can be planted into a dialogue."""
+MAX_FLAWS = 20
+"""The largest number of flaws that can be planted into a dialogue."""
 _SCORED_BY_CRITERION = ("role_playing", "creative_writing")
-_WORDS = re.compile(r"\W+")
+_ENVIRONMENT = "Environment"
+_NON_WORD = re.compile(r"\W+")
 
 
-def plan_pairs(values: Mapping[str, Any]) -> Plan:
-    """The questions of pairs by the task's parameters (`tasks.yaml`): both responses under each
-    auxiliary condition. A ValueError where the values do not fit each other; a DataError where the
-    items can't be had, or are the paper's, which are not attacked.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeParameters:
+    """Values of a task's parameters (`tasks.yaml`); None for one that the task does not have."""
 
-    A pair that has no reference (or rubric) is not judged under that condition, and an attacked
-    response is judged without auxiliary information and with what it is attacked toward."""
-    conditions = chosen_names("aux", values["aux"], AUX)
-    against = chosen_names("attack", values["attack"], AUX)
-    for name in against:
-        if name != NONE and not {NONE, name} & set(conditions):
-            raise ValueError(f"attack={name!r} is judged under aux='none' or aux={name!r}")
-    names = [name for name in against if name != NONE]
-    _check_attackable("basic", values, names)
-    loaded = _loaded("basic", values)
-    attacked, account = valid_attacks(loaded.items, names, values)
-    judged = [
-        each
-        for item in loaded.items
-        for aux in conditions
-        if {NONE: "", "reference": item.reference, "rubric": rubric_text(item)}[aux] is not None
-        for each in _pair(item, aux, against, attacked)
-    ]
-    return _plan(judged, values, loaded, account)
+    data: str
+    n: int | None
+    seed: int
+    protocol: PaperProtocol
+    judge_prompt: Wording
+    caution: Caution | None
+    aux: Names
+    attacks: Names
+    mode: Names
+    k: int | str | Sequence[int | str] | None
+    domains: Names
+    sources: Names
+    responses: str | None
 
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any], n: int | None) -> "JudgeParameters":
+        """Return the parameters of a run.
 
-def plan_single(family: JudgedKind, values: Mapping[str, Any]) -> Plan:
-    """The questions of single responses: the original twice, and every attacked one.
-
-    With `dimensions="one"` a question of role playing asks for one dimension, as the paper does
-    (appendix B.2). Values and errors are those of `plan_pairs`; a ValueError, too, where an item
-    has no criteria to be judged by.
-    """
-    biases = chosen_names("bias", values["bias"], BIASES[family])
-    _check_attackable(family, values, biases)
-    loaded = _loaded(family, values)
-    for item in loaded.items:
-        _check_criteria(item)
-    attacked, account = valid_attacks(loaded.items, biases, values)
-    judged = [each for item in loaded.items for each in _single(item, biases, attacked)]
-    if values.get("dimensions") == "one":
-        judged = [replace(e, dimension=part) for e in judged for part in e.item.criteria]
-    return _plan(judged, values, loaded, account)
-
-
-def plan_attention(values: Mapping[str, Any]) -> Plan:
-    """Dialogues with ever more flaws, each judged with every number of them (section 5.4).
-
-    k = 0 is a good dialogue, and the others are copies of it. The flaws of k are among those of k +
-    1, so that only their number changes. The first n dialogues are the same for every n. A
-    ValueError where a number of flaws is not 0 to 20."""
-    counts = flaw_counts(values["k"])
-    loaded = flawed_dialogues(values["data"], values["n"], values["seed"])
-    questions = tuple(
-        _attention_question(dialogue, k, part, values["judge"])
-        for dialogue in loaded.items
-        for mode in chosen_names("mode", values["mode"], MODES)
-        for k in counts
-        for part in ([None] if mode == "joint" else dialogue.item.criteria)
-    )
-    return Plan(questions, loaded.provenance, values["data"])
-
-
-def flaw_counts(k: int | str | Sequence[int | str] | None) -> tuple[int, ...]:
-    """The numbers of flaws that a parameter lists, in order, each once; all for None. Raises a
-    ValueError where one is not 0 to 20, or there is none."""
-    if k is None:
-        return tuple(range(MOST_FLAWS + 1))
-    texts = names_in(str(k) if isinstance(k, int | str) else [*map(str, k)])
-    allowed = {str(count) for count in range(MOST_FLAWS + 1)}
-    if not texts or not allowed.issuperset(texts):
-        raise ValueError(f"k={k!r}: expected whole numbers from 0 to {MOST_FLAWS}")
-    return tuple(sorted({int(text) for text in texts}))
+        Args:
+            values: The value of every parameter of the task, checked by `TaskSpec.values`.
+            n: The maximum number of items; None for all items.
+        """
+        params: dict[str, Any] = {field.name: values.get(field.name) for field in fields(cls)}
+        return cls(**{**params, "n": n})
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedResponse:
-    """One response of an item, by its name, under one auxiliary condition.
-
-    `dimension` is the one of the item's criteria that is asked for, where each has a question.
-    """
+class _RequestedJudgement:
+    """One response of an item, by its name, that is judged under one auxiliary condition."""
 
     item: JudgedItem
     aux: str
     response: str
     text: str
     dimension: Criterion | None = None
+    """The requested criterion of the item, if each has its own question."""
 
     @property
     def variant(self) -> str:
-        """The condition and the response; and the dimension where that is asked for alone."""
-        asked = f"{self.aux}/{self.response}"
-        return asked if self.dimension is None else f"{asked}~{_slug(self.dimension)}"
+        """The condition, the response and, if each has its own question, the dimension."""
+        variant = f"{self.aux}/{self.response}"
+        return variant if self.dimension is None else f"{variant}~{_to_slug(self.dimension)}"
 
     @property
-    def asked(self) -> JudgedItem:
-        """The item with the criteria that are asked for."""
-        one = self.dimension
-        return self.item if one is None else replace(self.item, criteria=(one,))
+    def judged_item(self) -> JudgedItem:
+        """The item, restricted to the requested criteria."""
+        if self.dimension is None:
+            return self.item
+        return replace(self.item, criteria=(self.dimension,))
 
-    def fact(self) -> dict[str, Any]:
-        """The fields of `Judgement` without score and epoch; and `parts`, how many answers make it
-        up."""
-        return {
-            "parts": 1 if self.dimension is None else len(self.item.criteria),
-            "item": self.item.id,
-            "cluster": self.item.cluster,
-            "family": self.item.family,
-            "domain": self.item.domain,
-            "aux": self.aux,
-            "response": self.response,
-            "gold": self.item.first_error,
-        }
-
-
-def _pair(
-    item: JudgedItem, aux: str, against: Sequence[str], attacked: Mapping[tuple[str, str], str]
-) -> Iterator[JudgedResponse]:
-    """The chosen response and those that it is compared with, if there are any."""
-    rejected = {name: attacked.get((item.id, name)) for name in against if aux in (NONE, name)}
-    rivals = [(f"{REJECTED}~{name}", text) for name, text in rejected.items() if text is not None]
-    if NONE in against:
-        rivals.insert(0, (REJECTED, item.responses[REJECTED]))
-    if rivals:
-        for name, text in [(CHOSEN, item.responses[CHOSEN]), *rivals]:
-            yield JudgedResponse(item, aux, name, text)
+    def to_judged_response(self) -> JudgedResponse:
+        """Return what the log holds of the judgement."""
+        return JudgedResponse(
+            item=self.item.id,
+            cluster=self.item.cluster,
+            family=self.item.family,
+            domain=self.item.domain,
+            aux=self.aux,
+            response=self.response,
+            first_error=self.item.first_error,
+            parts=1 if self.dimension is None else len(self.item.criteria),
+        )
 
 
-def _single(
-    item: JudgedItem, biases: Sequence[str], attacked: Mapping[tuple[str, str], str]
-) -> Iterator[JudgedResponse]:
-    yield JudgedResponse(item, FULL, ORIGINAL, item.responses[ORIGINAL])
-    yield JudgedResponse(item, FULL, ORIGINAL_2, item.responses[ORIGINAL])
-    for name in biases:
-        if (item.id, name) in attacked:
-            yield JudgedResponse(item, FULL, name, attacked[item.id, name])
+def plan_pairs(params: JudgeParameters) -> Plan:
+    """Return the questions about pairs: both responses under each auxiliary condition.
+
+    A pair without a reference (or rubric) is not judged under that condition. An attacked response
+    is judged without auxiliary information and with what it is attacked toward.
+
+    Raises:
+        ValueError: The values contradict each other.
+        DataError: The items are not available, or they are the paper's, which are not attacked.
+    """
+    conditions = select_names("aux", params.aux, AUX)
+    rivals = select_names("attacks", params.attacks, AUX)
+    for name in rivals:
+        if name != NONE and not {NONE, name} & set(conditions):
+            raise ValueError(f"attacks={name!r} needs aux='none' or aux={name!r}")
+    attack_names = [name for name in rivals if name != NONE]
+    _check_attackable("basic", params, attack_names)
+    loaded = _load("basic", params)
+    attacks = select_valid_attacks(loaded.items, attack_names, params.protocol)
+    requested = [
+        judgement
+        for item in loaded.items
+        for aux in conditions
+        if _has_auxiliary(item, aux)
+        for judgement in _request_pair(item, aux, rivals, attacks)
+    ]
+    return _build_plan(requested, params, loaded, attacks)
 
 
-def _check_attackable(family: JudgedKind, values: Mapping[str, Any], names: Sequence[str]) -> None:
-    """Refuses the paper's data, which nobody has attacked yet, before anything is fetched."""
-    if values["data"] != PAPER or not names:
+def plan_single(family: JudgedKind, params: JudgeParameters) -> Plan:
+    """Return the questions about single responses: the original twice, each attacked one once.
+
+    With `mode="per_dimension"` a question of role playing requests one dimension, as in the paper
+    (appendix B.2).
+
+    Raises:
+        ValueError: An attack is unknown, or an item has no criteria to be judged by.
+        DataError: The items are not available, or they are the paper's, which are not attacked.
+    """
+    attack_names = select_names("attacks", params.attacks, ATTACKS[family])
+    _check_attackable(family, params, attack_names)
+    loaded = _load(family, params)
+    for item in loaded.items:
+        _check_criteria(item)
+    attacks = select_valid_attacks(loaded.items, attack_names, params.protocol)
+    requested = [
+        judgement
+        for item in loaded.items
+        for judgement in _request_single(item, attack_names, attacks)
+    ]
+    if params.mode == "per_dimension":
+        requested = [
+            replace(judgement, dimension=criterion)
+            for judgement in requested
+            for criterion in judgement.item.criteria
+        ]
+    return _build_plan(requested, params, loaded, attacks)
+
+
+def plan_attention(params: JudgeParameters) -> Plan:
+    """Return the questions of the attention limit (section 5.4): dialogues with 0 to 20 flaws.
+
+    k = 0 is a good dialogue, the others are copies of it. The flaws of k are among those of k + 1,
+    so that only their number changes. The first n dialogues are the same for every n.
+
+    Raises:
+        ValueError: A number of flaws is not 0 to `MAX_FLAWS`.
+    """
+    counts = parse_flaw_counts(params.k)
+    assert params.n is not None  # the task has a default
+    loaded = load_flawed_dialogues(params.data, params.n, params.seed)
+    modes = select_names("mode", params.mode, MODES)
+    questions = []
+    for dialogue, mode, k in product(loaded.items, modes, counts):
+        criteria = (None,) if mode == "joint" else dialogue.item.criteria
+        questions += [
+            _build_attention_question(dialogue, k, criterion, params.judge_prompt)
+            for criterion in criteria
+        ]
+    return Plan(tuple(questions), loaded.provenance, params.data)
+
+
+def parse_flaw_counts(k: int | str | Sequence[int | str] | None) -> tuple[int, ...]:
+    """Return the numbers of flaws that a parameter lists, sorted and without duplicates.
+
+    Args:
+        k: A number, a text with numbers separated by commas, a list, or None for all numbers.
+
+    Raises:
+        ValueError: A number is not 0 to `MAX_FLAWS`, or there is none.
+    """
+    if k is None:
+        return tuple(range(MAX_FLAWS + 1))
+    texts = parse_names(str(k) if isinstance(k, int | str) else [*map(str, k)])
+    allowed = {str(count) for count in range(MAX_FLAWS + 1)}
+    if not texts or not allowed.issuperset(texts):
+        raise ValueError(f"k={k!r}: expected whole numbers from 0 to {MAX_FLAWS}")
+    return tuple(sorted({int(text) for text in texts}))
+
+
+def _has_auxiliary(item: JudgedItem, aux: str) -> bool:
+    if aux == "reference":
+        return item.reference is not None
+    return aux == NONE or format_rubric(item) is not None
+
+
+def _request_pair(
+    item: JudgedItem, aux: str, rivals: Sequence[str], attacks: ValidAttacks
+) -> Iterator[_RequestedJudgement]:
+    """Yield the chosen response and its rivals: the rejected response and attacked ones, if any."""
+    texts = {REJECTED: item.responses[REJECTED]} if NONE in rivals else {}
+    for name in rivals:
+        if aux in (NONE, name) and (item.id, name) in attacks.texts:
+            texts[f"{REJECTED}~{name}"] = attacks.texts[item.id, name]
+    if texts:
+        yield _RequestedJudgement(item, aux, CHOSEN, item.responses[CHOSEN])
+    for response, text in texts.items():
+        yield _RequestedJudgement(item, aux, response, text)
+
+
+def _request_single(
+    item: JudgedItem, attack_names: Sequence[str], attacks: ValidAttacks
+) -> Iterator[_RequestedJudgement]:
+    yield _RequestedJudgement(item, FULL, ORIGINAL, item.responses[ORIGINAL])
+    yield _RequestedJudgement(item, FULL, ORIGINAL_2, item.responses[ORIGINAL])
+    for name in attack_names:
+        if (item.id, name) in attacks.texts:
+            yield _RequestedJudgement(item, FULL, name, attacks.texts[item.id, name])
+
+
+def _check_attackable(
+    family: JudgedKind, params: JudgeParameters, attack_names: Sequence[str]
+) -> None:
+    """Raise a DataError for attacks on the paper's data before anything is downloaded."""
+    if params.data != PAPER or not attack_names:
         return
-    without = ", or give attack=none for the pairs as they are" if family == "basic" else ""
+    alternative = ", or set attacks=none to judge unattacked pairs" if family == "basic" else ""
     writer = "--reference-writer MODEL " if family == "math" else ""
     raise DataError(
-        f"data='paper' brings no attacked responses: make them by `bias-tasks attack {family} "
-        f"{writer}--attacker MODEL --out attacked.jsonl` and give data=attacked.jsonl{without}"
+        f"data='paper' has no attacked responses: run `bias-tasks attack {family} {writer}"
+        f"--attacker MODEL --out attacked.jsonl` and set data=attacked.jsonl{alternative}"
     )
 
 
 def _check_criteria(item: JudgedItem) -> None:
-    names = [_slug(part) for part in item.criteria]
-    if item.family in _SCORED_BY_CRITERION and (not names or len(set(names)) < len(names)):
-        what = "no criteria" if not names else "two criteria of one name"
-        raise ValueError(f"item {item.id} has {what}: {item.family} is judged by each of them")
+    if item.family not in _SCORED_BY_CRITERION:
+        return
+    names = [_to_slug(criterion) for criterion in item.criteria]
+    if not names or len(set(names)) < len(names):
+        problem = "two criteria of one name" if names else "no criteria"
+        raise ValueError(f"item {item.id} has {problem}: {item.family} is judged by each criterion")
 
 
-def _loaded(family: JudgedKind, values: Mapping[str, Any]) -> Loaded[JudgedItem]:
-    chosen = {name: values.get(name) for name in ("domains", "sources", "responses", "n")}
-    return load_judged(family, values["data"], seed=values["seed"], **chosen)
+def _load(family: JudgedKind, params: JudgeParameters) -> Loaded[JudgedItem]:
+    return load_judged(
+        family,
+        params.data,
+        domains=params.domains,
+        sources=params.sources,
+        responses=params.responses,
+        seed=params.seed,
+        n=params.n,
+    )
 
 
-def _plan(
-    judged: Sequence[JudgedResponse],
-    values: Mapping[str, Any],
+def _build_plan(
+    requested: Sequence[_RequestedJudgement],
+    params: JudgeParameters,
     loaded: Loaded[JudgedItem],
-    account: Mapping[str, Any],
+    attacks: ValidAttacks,
 ) -> Plan:
-    """The questions, those of one prompt made one; the attacks' record is the last."""
-    caution, items = values["caution"], loaded.items
-    shown = {each.item.reference for each in judged if "reference" in AUXILIARY[each.aux]}
-    if caution != "none" and not shown - {None}:
-        raise ValueError(f"caution={caution!r} warns of a reference, and no judge is shown one")
-    notes = attack_notes(account)
-    without = sum(item.reference is None for item in items if item.family == "math")
-    if without:
-        told = (
-            f"{without} of {len(items)} solutions have no reference solution to show to the judge"
+    """Return the plan with one question per prompt; the record of the attacks is the last one."""
+    references = {
+        judgement.item.reference
+        for judgement in requested
+        if "reference" in AUXILIARY[judgement.aux]
+    }
+    if params.caution != "none" and not references - {None}:
+        raise ValueError(
+            f"caution={params.caution!r} warns of a reference, but no judge is shown a reference"
         )
-        notes = (
-            f"{told}, and are attacked only where the data bring the attacked solution",
-            *notes,
+    notes = attacks.notes
+    n_missing = sum(item.family == "math" and item.reference is None for item in loaded.items)
+    if n_missing:
+        note = (
+            f"{n_missing} of {len(loaded.items)} solutions have no reference solution to show to "
+            "the judge, and are attacked only if the data have the attacked solution"
         )
+        notes = (note, *notes)
     return Plan(
-        questions=tuple(_questions(judged, items, values)),
-        provenance=(*loaded.provenance, account),
-        data=values["data"],
+        questions=tuple(_build_questions(requested, loaded.items, params)),
+        provenance=(*loaded.provenance, attacks.provenance),
+        data=params.data,
         notes=notes,
     )
 
 
-def _questions(
-    judged: Iterable[JudgedResponse], items: Iterable[JudgedItem], values: Mapping[str, Any]
+def _build_questions(
+    requested: Iterable[_RequestedJudgement], items: Iterable[JudgedItem], params: JudgeParameters
 ) -> Iterator[Question]:
-    """A question for each prompt: items that share a query may share a response too.
+    """Yield one question per prompt: items that share a query may share a response, too.
 
-    The second judgement of a response repeats the prompt of the first, and stays by itself.
+    The second judgement of a response repeats the prompt of the first as a question of its own.
     """
     by_query: dict[str, tuple[JudgedItem, ...]] = {}
     for item in items:
         by_query[item.query] = (*by_query.get(item.query, ()), item)
-    by_prompt: dict[tuple[str, bool], list[JudgedResponse]] = {}
-    for each in judged:
-        prompt = judge_prompt(each.asked, each.aux, each.text, values["caution"], values["judge"])
-        by_prompt.setdefault((prompt, each.response == ORIGINAL_2), []).append(each)
-    for (prompt, repeats), [first, *others] in by_prompt.items():
-        asked = first.asked
-        facts = {
-            "gold": asked.first_error,
-            "form": _form(asked, first.text),
-            "judgements": [each.fact() for each in (first, *others)],
-        }
-        schema, known = answer_schema(asked), by_query[asked.query]
-        yield Question.about(
-            asked, first.variant, prompt, facts, schema=schema, repeats=repeats, known=known
+    by_prompt: dict[tuple[str, bool], list[_RequestedJudgement]] = {}
+    for judgement in requested:
+        prompt = build_judge_prompt(
+            judgement.judged_item,
+            judgement.aux,
+            judgement.text,
+            params.caution or "none",
+            params.judge_prompt,
+        )
+        key = (prompt, judgement.response == ORIGINAL_2)
+        by_prompt.setdefault(key, []).append(judgement)
+    for (prompt, repeats), judgements in by_prompt.items():
+        first = judgements[0]
+        item = first.judged_item
+        data = JudgeData(
+            item=item.id,
+            cluster=item.cluster or item.id,
+            variant=first.variant,
+            gold=None if item.first_error is None else str(item.first_error),
+            columns=dict(item.columns),
+            form=_build_form(item, first.text),
+            judgements=tuple(judgement.to_judged_response() for judgement in judgements),
+        )
+        yield Question.from_scoring_data(
+            data, prompt, *by_query[item.query], schema=build_answer_schema(item), repeats=repeats
         )
 
 
-def _attention_question(
-    dialogue: FlawedDialogue, k: int, part: Criterion | None, wording: Wording
+def _build_attention_question(
+    dialogue: FlawedDialogue, k: int, criterion: Criterion | None, wording: Wording
 ) -> Question:
-    """One dialogue with `k` flaws, judged in one dimension; in all at once for None."""
+    """Return the question about a dialogue with `k` flaws in one dimension; None for all."""
     item, response = dialogue.item, dialogue.response(k)
-    mode, name = ("joint", "") if part is None else ("per_dimension", f"~{_slug(part)}")
-    asked = item if part is None else replace(item, criteria=(part,))
-    names = {criterion.name for criterion in asked.criteria}
+    mode: Mode = "joint"
+    variant = f"{mode}/{k}"
+    if criterion is not None:
+        mode = "per_dimension"
+        variant = f"{mode}~{_to_slug(criterion)}/{k}"
+    judged_item = item if criterion is None else replace(item, criteria=(criterion,))
+    names = {criterion.name for criterion in judged_item.criteria}
     flaws = [
-        {"dimension": flaw.dimension, "turn": flaw.turn, "words": flaw.words}
+        PlantedFlaw(dimension=flaw.dimension, turn=flaw.turn, words=flaw.words)
         for flaw in sorted(dialogue.flaws[:k], key=lambda flaw: flaw.turn)
         if flaw.dimension in names
     ]
-    facts = {
-        "gold": len(flaws),
-        "form": _form(asked, response),
-        "count": {"item": item.id, "cluster": item.cluster, "mode": mode, "planted": k},
-        "parts": 1 if part is None else len(item.criteria),
-        "flaws": flaws,
-        "turns": [f"{turn.role}: {turn.content}" for turn in read_dialogue(response)],
-    }
-    prompt = judge_prompt(asked, FULL, response, wording=wording)
-    schema = answer_schema(asked)
-    return Question.about(asked, f"{mode}{name}/{k}", prompt, facts, schema=schema, known=(item,))
+    data = JudgeData(
+        item=item.id,
+        cluster=item.cluster or item.id,
+        variant=variant,
+        gold=str(len(flaws)),
+        form=_build_form(judged_item, response),
+        flaw_count=FlawCount(mode=mode, planted=k),
+        parts=1 if criterion is None else len(item.criteria),
+        flaws=tuple(flaws),
+        turns=tuple(f"{turn.role}: {turn.content}" for turn in read_dialogue(response)),
+    )
+    prompt = build_judge_prompt(judged_item, FULL, response, wording=wording)
+    return Question.from_scoring_data(data, prompt, item, schema=build_answer_schema(judged_item))
 
 
-def _form(asked: JudgedItem, text: str) -> dict[str, Any]:
-    """How the answer is read, as plain JSON values."""
-    form: dict[str, Any] = {"family": asked.family}
-    if asked.family == "math":
-        form["steps"] = len(read_steps(text))
-    if asked.family in _SCORED_BY_CRITERION:
-        form["criteria"] = [part.name for part in asked.criteria]
-    if asked.family == "role_playing":
-        form["turns"] = sum(turn.role != "Environment" for turn in read_dialogue(text))
-    return form
+def _build_form(item: JudgedItem, text: str) -> JudgementForm:
+    """Return what the prompt about a response of the item requests."""
+    criteria: tuple[str, ...] = ()
+    steps = turns = 0
+    if item.family in _SCORED_BY_CRITERION:
+        criteria = tuple(criterion.name for criterion in item.criteria)
+    if item.family == "math":
+        steps = len(read_steps(text))
+    if item.family == "role_playing":
+        turns = sum(turn.role != _ENVIRONMENT for turn in read_dialogue(text))
+    return JudgementForm(family=item.family, criteria=criteria, steps=steps, turns=turns)
 
 
-def _slug(criterion: Criterion) -> str:
-    """Its name in an id."""
-    return _WORDS.sub("_", criterion.name.casefold()).strip("_")
+def _to_slug(criterion: Criterion) -> str:
+    """Return the name of a criterion in ids."""
+    return _NON_WORD.sub("_", criterion.name.casefold()).strip("_")

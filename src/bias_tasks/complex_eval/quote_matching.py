@@ -1,66 +1,75 @@
-"""Which planted flaws of a dialogue a judge's reports show, by the words that they quote.
+"""Which planted flaws of a dialogue a judge's reports locate, judged by the words that they quote.
 
-A quote counts word by word, whatever the case and punctuation, and may leave something out ("Who
-would ... for so little?"). It shows a flaw if it stands in the flaw's turn, and in no turn without
-words of such a flaw; if it has most of the flaw's words, or consists of them for the most part; and
-if it has at least `SHORTEST` words, or all of the flaw's.
+A quote is compared word by word, without case and punctuation, and may leave words out ("Who would
+... for so little?"). It shows a flaw if all of this holds:
+
+- It occurs in the flaw's turn, and in no turn without words of such a flaw.
+- It has at least half of the flaw's words, or at least half of its own words are the flaw's.
+- It has at least `MIN_WORDS` words, or all words of the flaw.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from bias_tasks.complex_eval.scoring_data import PlantedFlaw
 from bias_tasks.parsing.parsed_answer import ReportedFlaw
 from bias_tasks.parsing.spelling import plain_spelling
 
-SHORTEST = 3
-"""Words."""
-_MOST = 0.5
-"""The share of the flaw's words, or of the quote's if it has fewer, that the two have in common."""
+MIN_WORDS = 3
+_MIN_SHARED = 0.5
+"""Share of the flaw's words, or of the quote's if it has fewer, that the two have in common."""
 _WORD = re.compile(r"[^\W_]+")
-_LEFT_OUT = re.compile(r"\.{3}|…")
+_OMISSION = re.compile(r"\.{3}|…")
 Words = tuple[str, ...]
 Span = tuple[int, int]
-"""Of a turn's words: the first, and the one behind the last."""
+"""Positions of words in a turn: the first word, and the word after the last."""
 
 
-def located(
-    reported: Sequence[ReportedFlaw], planted: Sequence[Mapping[str, Any]], turns: Sequence[str]
+def count_located(
+    reported: Sequence[ReportedFlaw], planted: Sequence[PlantedFlaw], turns: Sequence[str]
 ) -> int:
-    """How many planted flaws are among the judge's.
+    """Return the number of planted flaws that the reports locate.
 
-    A report may stand for one planted flaw of its dimension that its quote shows, and no two for
-    the same; as many flaws are located as there can be in that way.
+    A report can stand for one planted flaw of its dimension that its quote shows, and no two
+    reports for the same flaw. The number is the largest that is possible under these rules.
 
-    A planted flaw has its `dimension`, its `turn` (position) and its `words` in that turn; the
-    turns of the dialogue stand each with its role before it, with which a quote may begin."""
-    said = [_words(turn) for turn in turns]
-    flaws = [(flaw["dimension"], flaw["turn"], _words(flaw["words"])) for flaw in planted]
-    flawed: dict[str, set[int]] = {}
-    for dimension, _, words in flaws:
-        flawed.setdefault(dimension, set()).update(_places(said, [words]))
+    Args:
+        reported: The judge's reports.
+        planted: The planted flaws.
+        turns: The turns of the dialogue, each after its role, with which a quote may begin.
+    """
+    turn_words = [_split_words(turn) for turn in turns]
+    flaws = [(flaw, _split_words(flaw.words)) for flaw in planted]
+    flawed_turns: dict[str, set[int]] = {}
+    for flaw, words in flaws:
+        flawed_turns.setdefault(flaw.dimension, set()).update(_find_turns(turn_words, [words]))
 
-    def shown(report: ReportedFlaw) -> list[int]:
-        """The planted flaws that a report shows, by their places."""
-        pieces = [words for piece in _LEFT_OUT.split(report.quote) if (words := _words(piece))]
-        if not pieces or sum(map(len, pieces)) > max(map(len, said)):
+    def find_flaws(report: ReportedFlaw) -> list[int]:
+        """Return the indices of the planted flaws that a report shows."""
+        split = map(_split_words, _OMISSION.split(report.quote))
+        pieces = [words for words in split if words]
+        if not pieces or sum(map(len, pieces)) > max(map(len, turn_words)):
             return []
-        pinned = _places(said, pieces)
-        if not pinned <= flawed.get(report.dimension, set()):
+        quoted_turns = _find_turns(turn_words, pieces)
+        if not quoted_turns <= flawed_turns.get(report.dimension, set()):
             return []
         return [
-            place
-            for place, (dimension, turn, words) in enumerate(flaws)
-            if dimension == report.dimension and turn in pinned
-            if _shows(said[turn], pieces, words)
+            index
+            for index, (flaw, words) in enumerate(flaws)
+            if flaw.dimension == report.dimension and flaw.turn in quoted_turns
+            if _shows(turn_words[flaw.turn], pieces, words)
         ]
 
-    return matched([shown(report) for report in reported])
+    return count_matched([find_flaws(report) for report in reported])
 
 
-def matched(choices: Sequence[Sequence[int]]) -> int:
-    """The size of a maximum matching of reports to the flaws that each may stand for."""
-    # Imported here: listing or building a task doesn't need them.
+def count_matched(choices: Sequence[Sequence[int]]) -> int:
+    """Return the size of a maximum matching of reports to flaws.
+
+    Args:
+        choices: For each report, the indices of the flaws that it can stand for.
+    """
+    # Imported here: listing or building a task does not need them.
     import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
@@ -74,27 +83,27 @@ def matched(choices: Sequence[Sequence[int]]) -> int:
 
 
 def _shows(turn: Words, pieces: Sequence[Words], flaw: Words) -> bool:
-    """Whether a quote that stands in a turn has enough of the words of a flaw there."""
-    stand = [_occurrences(turn, piece) for piece in pieces]
+    """Return whether a quote in a turn has enough of the words of a flaw in that turn."""
+    spans = [_find_occurrences(turn, piece) for piece in pieces]
     shared = (
-        sum(max(_overlap(span, at) for at in places) for places in stand)
-        for span in _occurrences(turn, flaw)
+        sum(max(_count_overlap(flaw_span, span) for span in piece_spans) for piece_spans in spans)
+        for flaw_span in _find_occurrences(turn, flaw)
     )
     common = min(max(shared, default=0), len(flaw))
     length = sum(map(len, pieces))
-    enough = length >= SHORTEST or common == len(flaw)
-    return enough and common >= _MOST * min(length, len(flaw))
+    enough = length >= MIN_WORDS or common == len(flaw)
+    return enough and common >= _MIN_SHARED * min(length, len(flaw))
 
 
-def _places(turns: Sequence[Words], pieces: Sequence[Words]) -> set[int]:
-    """The turns in which the pieces stand, one behind the other."""
-    return {place for place, turn in enumerate(turns) if _stand(turn, pieces)}
+def _find_turns(turns: Sequence[Words], pieces: Sequence[Words]) -> set[int]:
+    """Return the indices of the turns in which the pieces follow each other."""
+    return {index for index, turn in enumerate(turns) if _contains(turn, pieces)}
 
 
-def _stand(turn: Words, pieces: Sequence[Words]) -> bool:
+def _contains(turn: Words, pieces: Sequence[Words]) -> bool:
     start = 0
     for piece in pieces:
-        ends = (end for begin, end in _occurrences(turn, piece) if begin >= start)
+        ends = (end for begin, end in _find_occurrences(turn, piece) if begin >= start)
         end = next(ends, None)
         if end is None:
             return False
@@ -102,14 +111,15 @@ def _stand(turn: Words, pieces: Sequence[Words]) -> bool:
     return True
 
 
-def _occurrences(turn: Words, piece: Words) -> list[Span]:
+def _find_occurrences(turn: Words, piece: Words) -> list[Span]:
     size = len(piece)
-    return [(at, at + size) for at in range(len(turn) - size + 1) if turn[at : at + size] == piece]
+    starts = range(len(turn) - size + 1)
+    return [(start, start + size) for start in starts if turn[start : start + size] == piece]
 
 
-def _overlap(one: Span, other: Span) -> int:
-    return max(min(one[1], other[1]) - max(one[0], other[0]), 0)
+def _count_overlap(first: Span, second: Span) -> int:
+    return max(min(first[1], second[1]) - max(first[0], second[0]), 0)
 
 
-def _words(text: str) -> Words:
+def _split_words(text: str) -> Words:
     return tuple(_WORD.findall(plain_spelling(text)))

@@ -1,55 +1,87 @@
-"""Parts of a run that machines ask apart from each other, each item whole. To which part an item
-belongs follows from its id alone: it is the same in both hosts, and for every task."""
+"""Shards: parts of a run for several machines, each with whole items. The shard of an item follows
+from its id alone, so it is the same in both frameworks and for every task."""
 
 import hashlib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bias_tasks.contract.family import JsonObject, Plan
+from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import SHARD
+from bias_tasks.contract.questions import Plan
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import digest
 
-PLACE = "place"
-"""In a sample or document of a part: its place among the questions of the whole run."""
+POSITION = "position"
+"""Name in a sample or document of a shard: the index of its question in the whole run, from 0."""
 
 
-def part_of(item: str, of: int) -> int:
-    """To which of `of` parts an item belongs by its id, counted from 1."""
-    found = hashlib.sha256(item.encode("utf-8", "surrogatepass")).digest()
-    return int.from_bytes(found[:8]) % of + 1
+def shard_number(item: str, n_shards: int) -> int:
+    """Return the shard of an item, counted from 1.
 
-
-def in_part(plan: Plan, text: str | None) -> tuple[Plan, dict[str, int]]:
-    """A run's part, such as `3/16`, and the place of each of its questions in the whole, by id; all
-    of the run and no places for None. A DataError where no item belongs to the part."""
-    if text is None:
-        return plan, {}
-    number, of = map(int, text.split("/"))
-    numbered = enumerate(plan.questions)
-    places = {each.id: place for place, each in numbered if part_of(each.item, of) == number}
-    if not places:
-        raise DataError(f"shard={text}: no item of the run belongs to it; take fewer shards")
-    return replace(plan, questions=tuple(q for q in plan.questions if q.id in places)), places
-
-
-def asked_in_part(
-    plan: Plan, record: JsonObject, text: str | None
-) -> tuple[Plan, JsonObject, Mapping[str, int]]:
-    """A whole run's part as `in_part` has it, and its record, of the whole's (`run_record`).
-
-    A part's digest is made of the whole's, which its record keeps under `shard`, so that parts of
-    one run are known from those of another. There stands too how many questions each part has.
+    Args:
+        item: The item's id.
+        n_shards: Number of shards.
     """
-    part, places = in_part(plan, text)
-    if text is None:
-        return part, record, places
-    number, of = map(int, text.split("/"))
-    counts = Counter(part_of(question.item, of) for question in plan.questions)
-    held = [counts[each] for each in range(1, of + 1)]
-    whole = {name: record[name] for name in ("digest", "items", "questions")}
-    told = {"number": number, "of": of, "held": held, "whole": whole}
-    items, asked = len({each.item for each in part.questions}), len(part.questions)
-    own = {"digest": digest(record["digest"], text), "items": items, "questions": asked}
-    return part, record | own | {SHARD: told}, places
+    hashed = hashlib.sha256(item.encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(hashed[:8]) % n_shards + 1
+
+
+def select_shard(plan: Plan, shard: str | None) -> tuple[Plan, dict[str, int]]:
+    """Return one shard of a run, and the index of each of its questions in the whole run.
+
+    Args:
+        plan: The whole run.
+        shard: Which shard of how many, such as `3/16`. None returns the whole run and no indices.
+
+    Raises:
+        DataError: The shard has no items.
+    """
+    if shard is None:
+        return plan, {}
+    number, n_shards = map(int, shard.split("/"))
+    positions = {
+        question.id: position
+        for position, question in enumerate(plan.questions)
+        if shard_number(question.item, n_shards) == number
+    }
+    if not positions:
+        raise DataError(f"shard={shard}: no item of the run belongs to it; use fewer shards")
+    questions = tuple(question for question in plan.questions if question.id in positions)
+    return replace(plan, questions=questions), positions
+
+
+def plan_shard(
+    plan: Plan, record: JsonObject, shard: str | None
+) -> tuple[Plan, JsonObject, Mapping[str, int]]:
+    """Return one shard of a run, its record, and the indices of its questions (`select_shard`).
+
+    The digest of a shard is made from that of the whole run, so that the shards of one run are
+    recognized. Its record has under `shard` its number, the number of questions of every shard, and
+    digest, items and questions of the whole run.
+
+    Args:
+        plan: The whole run.
+        record: The record of the whole run (`run_record`).
+        shard: As in `select_shard`.
+
+    Raises:
+        DataError: The shard has no items.
+    """
+    part, positions = select_shard(plan, shard)
+    if shard is None:
+        return part, record, positions
+    number, n_shards = map(int, shard.split("/"))
+    counts = Counter(shard_number(question.item, n_shards) for question in plan.questions)
+    shard_record = {
+        "number": number,
+        "of": n_shards,
+        "held": [counts[each] for each in range(1, n_shards + 1)],
+        "whole": {name: record[name] for name in ("digest", "items", "questions")},
+    }
+    part_record = {
+        "digest": digest(record["digest"], shard),
+        "items": len({question.item for question in part.questions}),
+        "questions": len(part.questions),
+    }
+    return part, {**record, **part_record, SHARD: shard_record}, positions

@@ -1,1 +1,1 @@
-"""What the data of every family has in common: files that are pinned, fetched, read and ordered."""
+"""Data handling that all families share: pinned sources, files, tables and their order."""

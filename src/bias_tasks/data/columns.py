@@ -1,4 +1,4 @@
-"""The cells of users' files: texts, ids and labels, and how a row is checked."""
+"""Cells of users' files: texts, ids and labels, and the validation of a row."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -14,16 +14,22 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
-from bias_tasks.data.errors import shown
+from bias_tasks.data.errors import shorten
 from bias_tasks.names import is_encodable
 
-_SHOWN = 5
-_LONGEST_ID = 200
-"""Characters: hosts name files after samples, and print ids in tables."""
+_MAX_PROBLEMS = 5
+"""Problems of a row that a message lists."""
+_MAX_ID_LENGTH = 200
+"""In characters: frameworks name files after samples, and print ids in tables."""
+_MAX_KEY_LENGTH = 60
 
 
-def printable_text(text: str) -> str:
-    """The text; a ValueError where it is blank, or holds half of a surrogate pair."""
+def check_text(text: str) -> str:
+    """Return the text.
+
+    Raises:
+        ValueError: The text is blank, or contains half of a surrogate pair.
+    """
     if not text.strip():
         raise ValueError("expected a text")
     if not is_encodable(text):
@@ -31,26 +37,26 @@ def printable_text(text: str) -> str:
     return text
 
 
-def _usable_id(identifier: str) -> str:
-    # sample ids are `<item>/<variant>`, and hosts name files after them
+def _check_id(identifier: str) -> str:
+    # Sample ids are `<item>/<variant>`, and frameworks name files after them.
     clean = identifier.isprintable() and identifier == identifier.strip()
-    if not clean or re.search(r"[/\\]|\.\.", identifier) or len(identifier) > _LONGEST_ID:
+    if not clean or re.search(r"[/\\]|\.\.", identifier) or len(identifier) > _MAX_ID_LENGTH:
         raise ValueError(
-            "an id has no '/', no '\\', no '..', no control characters, no blanks around it, and "
-            f"at most {_LONGEST_ID} characters"
+            "an id has no '/', no '\\', no '..', no control characters, no outer blanks, and at "
+            f"most {_MAX_ID_LENGTH} characters"
         )
     return identifier
 
 
-Text = Annotated[str, AfterValidator(printable_text)]
+Text = Annotated[str, AfterValidator(check_text)]
 Id = Annotated[
     Text,
-    AfterValidator(_usable_id),
-    # a whole number is one; an isinstance would let True pass
+    AfterValidator(_check_id),
+    # A whole number is a valid id; isinstance would accept True, too.
     BeforeValidator(lambda value: str(value) if type(value) is int else value),
 ]
-MOST_PARTS = 10_000
-"""Of a list or an object in one cell."""
+MAX_CELL_PARTS = 10_000
+"""Maximum length of a list or an object in one cell."""
 
 
 class Strict(BaseModel):
@@ -60,7 +66,7 @@ class Strict(BaseModel):
 
 
 class RowModel(Strict):
-    """A row with an optional id of its own."""
+    """A row with an optional id."""
 
     id: Id | None = None
 
@@ -68,56 +74,72 @@ class RowModel(Strict):
 RowT = TypeVar("RowT", bound=Strict)
 
 
-def checked(
+def validate_row(
     model: type[RowT], cells: Mapping[str, Any], known: Iterable[str] | None = None
 ) -> RowT:
-    """The row of these cells, by column and without the empty ones; a ValueError that names each
-    wrong column, what was expected and found. `known` has it name other columns than the model's.
+    """Return the row of these cells.
+
+    Args:
+        model: The type of the row.
+        cells: Non-empty cells by column.
+        known: Columns that a message about an unknown one lists; None for the model's fields.
+
+    Raises:
+        ValueError: A column is wrong. The message says what was expected and found in each.
     """
     try:
         return model.model_validate(dict(cells))
     except ValidationError as error:
         columns = tuple(model.model_fields if known is None else known)
-        told = [_told(problem, columns) for problem in error.errors(include_url=False)]
-        more = [f"and {len(told) - _SHOWN:,} more"] if len(told) > _SHOWN else []
-        raise ValueError("; ".join([*told[:_SHOWN], *more])) from error
+        problems = [_format_problem(p, columns) for p in error.errors(include_url=False)]
+        n_more = len(problems) - _MAX_PROBLEMS
+        more = [f"and {n_more:,} more"] if n_more > 0 else []
+        raise ValueError("; ".join([*problems[:_MAX_PROBLEMS], *more])) from error
 
 
-def _told(problem: ErrorDetails, known: Iterable[str]) -> str:
-    column, *positions = problem["loc"]
+def _format_problem(problem: ErrorDetails, known: Iterable[str]) -> str:
+    column, *path = problem["loc"]
     if problem["type"] == "extra_forbidden":
         name = ".".join(map(str, problem["loc"]))
-        return f"unknown column {shown(name)}; known are {', '.join(known)}"
-    names = (str(each).isidentifier() and len(str(each)) < 60 for each in positions)
-    inside = zip(positions, names, strict=True)
-    told = [f".{each}" if name else f"[{shown(each)}]" for each, name in inside]
-    place = f"column {column}{''.join(told)}"
+        return f"unknown column {shorten(name)}; the columns are {', '.join(known)}"
+    location = f"column {column}{''.join(map(_format_key, path))}"
     if problem["type"] == "missing":
-        return f"{place}: expected a value, found nothing"
+        return f"{location}: expected a value, found nothing"
     expected = problem["msg"].removeprefix("Value error, ").replace("Input should be", "expected")
-    return f"{place}: {expected}, found {shown(problem['input'])}"
+    return f"{location}: {expected}, found {shorten(problem['input'])}"
 
 
-_TRUTH = TypeAdapter(bool)
+def _format_key(key: str | int) -> str:
+    """Return a key or index inside a cell, as `.key` or `[index]`."""
+    is_plain = str(key).isidentifier() and len(str(key)) < _MAX_KEY_LENGTH
+    return f".{key}" if is_plain else f"[{shorten(key)}]"
 
 
-def truth(value: object) -> bool | None:
-    """What a cell says as a yes or no, in the ways that pydantic reads; None if neither."""
+_BOOL = TypeAdapter(bool)
+
+
+def parse_bool(value: object) -> bool | None:
+    """Return the truth value of a cell in any spelling that pydantic accepts, else None."""
     try:
-        return _TRUTH.validate_python(value.strip() if isinstance(value, str) else value)
+        return _BOOL.validate_python(value.strip() if isinstance(value, str) else value)
     except ValidationError:
         return None
 
 
-def labels(yes: str, no: str, *others: str) -> Callable[[object], object]:
-    """What turns a cell that says yes, no or one of the others, in capitals or not, into that
-    label, and leaves alone any other cell."""
-    by_word = {label.lower(): label for label in others}
+def label_parser(yes: str, no: str, *others: str) -> Callable[[object], object]:
+    """Return a function that turns a cell into a label, and leaves any other cell unchanged.
 
-    def label(value: object) -> object:
-        said = truth(value)
-        if said is not None:
-            return yes if said else no
-        return by_word.get(value.strip().lower(), value) if isinstance(value, str) else value
+    Args:
+        yes: The label of a cell that means yes.
+        no: The label of a cell that means no.
+        *others: Further labels, which a cell can have in upper or lower case.
+    """
+    by_folded = {label.lower(): label for label in others}
 
-    return label
+    def parse_label(value: object) -> object:
+        truth = parse_bool(value)
+        if truth is not None:
+            return yes if truth else no
+        return by_folded.get(value.strip().lower(), value) if isinstance(value, str) else value
+
+    return parse_label

@@ -1,7 +1,7 @@
-"""`bias-core 1`: the frozen items of all families that the package brings (`docs/core.md`).
+"""`bias-core 1`: the frozen items of all families that the package includes (`docs/core.md`).
 
-A part is a file of JSON lines under `core_items/`. Each row has an `id`, which hashes the rest of
-it, and the columns of its family. A run records the digest of all parts together.
+A part is a file of JSON lines in `core_items/`. Each row has the columns of its family, and an `id`
+that hashes them. A run records the digest of all parts together.
 """
 
 import hashlib
@@ -21,48 +21,54 @@ ItemT = TypeVar("ItemT", bound=Any)
 
 @cache
 def core_rows(part: str) -> tuple[Mapping[str, Any], ...]:
-    """The rows of a part, such as `binary` or `pairs`, in their frozen order."""
+    """Return the rows of a part, such as `binary` or `pairs`, in their frozen order."""
     text = (_FOLDER / f"{part}.jsonl").read_text(encoding="utf-8")
     return tuple(json.loads(line) for line in text.splitlines())
 
 
 def core_parts() -> list[str]:
-    """The names of all parts, in alphabetical order."""
-    return sorted(name[:-6] for path in _FOLDER.iterdir() if (name := path.name).endswith(".jsonl"))
+    """Return the names of all parts in alphabetical order."""
+    names = (path.name for path in _FOLDER.iterdir())
+    return sorted(name.removesuffix(".jsonl") for name in names if name.endswith(".jsonl"))
 
 
 @cache
 def core_digest() -> str:
-    """Sixteen hex digits over all parts: the same in every installation of one version."""
-    found = hashlib.sha256()
+    """Return 16 hex digits over all parts, the same in every installation of a version."""
+    sha256 = hashlib.sha256()
     for part in core_parts():
         name = f"{part}.jsonl"
-        found.update(f"{name}\n".encode() + (_FOLDER / name).read_bytes())
-    return found.hexdigest()[:16]
+        sha256.update(f"{name}\n".encode() + (_FOLDER / name).read_bytes())
+    return sha256.hexdigest()[:16]
 
 
 def core_origin(source: str = "core") -> dict[str, Any]:
-    """What a run records of where its items come from."""
+    """Return the provenance of core items, as a run records it."""
     return {"source": source, "name": NAME, "digest": core_digest(), "licence": LICENCE}
 
 
-def renamed(item: ItemT, identifier: str) -> ItemT:
-    """A copy of an item under another id, in a cluster of its own."""
+def with_id(item: ItemT, identifier: str) -> ItemT:
+    """Return a copy of an item with another id, in its own cluster."""
     return replace(item, id=identifier, cluster=identifier)
 
 
-def repeated(
+def repeat_items(
     items: Sequence[ItemT],
     n: int,
-    again: Callable[[ItemT, str], ItemT] = renamed,
-    id_of: Callable[[ItemT], str] = attrgetter("id"),
+    copy_item: Callable[[ItemT, str], ItemT] = with_id,
+    get_id: Callable[[ItemT], str] = attrgetter("id"),
 ) -> list[ItemT]:
-    """`n` items for simulations (`data=synthetic`): the given ones, over and over under fresh ids.
+    """Return `n` items for simulations (`data=synthetic`), repeated with new ids.
 
-    `again` makes a copy of an item under the id it is given.
+    Args:
+        items: The items to repeat, in their order.
+        n: Number of items to return.
+        copy_item: Returns a copy of an item with the given id.
+        get_id: Returns the id of an item.
     """
-    rounds = (divmod(place, len(items)) for place in range(n))
-    return [
-        again(items[place], f"{id_of(items[place])}-{turn + 1}") if turn else items[place]
-        for turn, place in rounds
-    ]
+    repeated = []
+    for position in range(n):
+        repeat, index = divmod(position, len(items))
+        item = items[index]
+        repeated.append(copy_item(item, f"{get_id(item)}-{repeat + 1}") if repeat else item)
+    return repeated

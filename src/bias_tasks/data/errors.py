@@ -1,24 +1,35 @@
-"""The one error that everything about data raises, and what its messages have in common."""
+"""The error of data that is not available or invalid, and what its messages share."""
 
 from collections.abc import Collection
 
-from bias_tasks.names import did_you_mean, quoted
+from bias_tasks.names import did_you_mean, format_value
 
 
 class DataError(RuntimeError):
-    """Items cannot be had or read; the message says what was found and what to do."""
+    """Items are not available or not readable; the message says what is wrong and what to do."""
 
 
-def check_names(kind: str, names: Collection[str], known: Collection[str], *, of: str = "") -> None:
-    """Raise a DataError unless there are names, and all of them are known; `kind` is what is named,
-    such as `source`, and `of` what the known ones belong to."""
+def check_names(
+    kind: str, names: Collection[str], known: Collection[str], *, owner: str = ""
+) -> None:
+    """Check that there are names, and that all of them are known.
+
+    Args:
+        kind: What is named, such as `source`.
+        names: The requested names.
+        known: The valid names.
+        owner: What the valid names belong to, for the message, such as ` of the paper`.
+
+    Raises:
+        DataError: A name is unknown, or there is none.
+    """
     unknown = [name for name in names if name not in known]
     if unknown or not names:
-        found = ", ".join(map(repr, unknown)) or "none"
-        near = did_you_mean(unknown, known)
-        raise DataError(f"unknown {kind} {found}{near}; the {kind}s{of} are {', '.join(known)}")
+        listed = ", ".join(map(repr, unknown)) or "none"
+        hint = did_you_mean(unknown, known)
+        raise DataError(f"unknown {kind} {listed}{hint}; the {kind}s{owner} are {', '.join(known)}")
 
 
-def shown(value: object) -> str:
-    """The value, or its beginning, on one line, as a message shows it."""
-    return quoted(value, 60)
+def shorten(value: object) -> str:
+    """Return the value, or its first 60 characters, on one line for a message."""
+    return format_value(value, 60)

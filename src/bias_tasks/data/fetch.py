@@ -1,7 +1,7 @@
-"""Fetches pinned data sets into the cache, once, and verifies them every time.
+"""Fetch pinned data sets to the cache once, and verify them at every load.
 
-A file whose hash is not known is held to the one that the first load records beside it. What is in
-the cache is never written to, so that its folder may be read-only.
+If no hash is pinned, the first load records one in a file next to the data. Cached files are never
+changed, so the cache can be read-only.
 """
 
 import hashlib
@@ -14,58 +14,77 @@ from typing import Any
 from urllib.parse import quote
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import open_to_read, parsed_json, read_whole, replacing
+from bias_tasks.data.files import open_to_read, open_to_replace, parse_json, read_whole
 from bias_tasks.data.sources import PinnedFile, Source
 
 CACHE_VARIABLE = "BIAS_TASKS_DATA"
 
 _RAW_FILES = "https://raw.githubusercontent.com"
 _TIMEOUT = (2.0, 10.0)
-"""Seconds to connect (to each of a name's addresses), and to wait for data or the hub's answer."""
+"""Seconds to connect (to each address of a server), and to wait for data or the hub."""
 
 
 class UnreachableError(DataError):
-    """A source that can't be had from where it is published; the message is one line."""
+    """A source that cannot be reached; the message is one line."""
 
 
 def fetch_source(source: Source) -> tuple[list[Path], dict[str, Any]]:
-    """The verified local files of a data set, and where they come from, as plain JSON values. An
-    UnreachableError where a file can't be fetched; a DataError where its content is not the pinned
-    one, or can't be read or recorded."""
-    found = [_verified(source, each) for each in cached_files(source)]
-    hashes = [{k: v for k, v in asdict(each.file).items() if v is not None} for each in found]
-    origin = {"repository": source.repository, "revision": found[0].revision, "files": hashes}
-    return [each.path for each in found], origin
+    """Fetch the files of a data set that are not cached, and verify all.
+
+    Returns:
+        The local files, and the origin as plain JSON values: `repository`, `revision`, and `files`
+        with their hashes.
+
+    Raises:
+        UnreachableError: A file cannot be fetched.
+        DataError: The content of a file is not the pinned one, or cannot be read or recorded.
+    """
+    verified = [_fetch_and_verify(source, cached) for cached in cached_files(source)]
+    hashes = [
+        {name: value for name, value in asdict(cached.file).items() if value is not None}
+        for cached in verified
+    ]
+    origin = {"repository": source.repository, "revision": verified[0].revision, "files": hashes}
+    return [cached.path for cached in verified], origin
 
 
 def fetch_missing(
-    sources: Iterable[Source], instead: str = "the items of the core with data=core"
+    sources: Iterable[Source], alternative: str = "the items of the core with data=core"
 ) -> None:
-    """Fetch those data sets of a run that are not in the cache; `instead` is what can be used in
-    their place, for the message. An UnreachableError where one can't be fetched; it and those
-    behind it, not tried, are named; a DataError as `fetch_source` has it."""
+    """Fetch the data sets of a run that are not in the cache.
+
+    Args:
+        sources: The data sets of the run.
+        alternative: What the user can use in their place, for the message.
+
+    Raises:
+        UnreachableError: A data set cannot be fetched. The message names it and the later ones.
+        DataError: As `fetch_source`.
+    """
     missing = [source for source in sources if not is_cached(source)]
-    for place, source in enumerate(missing):
+    for index, source in enumerate(missing):
         try:
             fetch_source(source)
         except UnreachableError as error:
-            names = [each.name for each in missing[place:]]
-            sets = "1 data set is" if len(names) == 1 else f"{len(names)} data sets are"
+            names = [source.name for source in missing[index:]]
+            subject = "1 data set is" if len(names) == 1 else f"{len(names)} data sets are"
             raise UnreachableError(
-                f"{sets} not in the cache: {error}. Where there is a network run `bias-tasks data "
-                f"fetch {' '.join(names)}`, and set {CACHE_VARIABLE} to the folder that it names; "
-                f"or use {instead}"
+                f"{subject} not in the cache: {error}. With network access, run `bias-tasks "
+                f"data fetch {' '.join(names)}`, and set {CACHE_VARIABLE} to the folder that it "
+                f"prints; or use {alternative}"
             ) from None
 
 
 def is_cached(source: Source) -> bool:
-    """Whether a data set is in the cache, whole; its content is not looked at."""
-    found = cached_files(source)
-    return all(each.path.is_file() and (each.known or not source.on_hub) for each in found)
+    """Return whether all files of a data set are in the cache; their content is not verified."""
+    return all(
+        cached.path.is_file() and (cached.expected_hash or not source.on_hub)
+        for cached in cached_files(source)
+    )
 
 
 def cache_folder() -> Path:
-    """The folder that holds fetched files: `BIAS_TASKS_DATA`, else the system's cache folder."""
+    """Return the folder of fetched files: `BIAS_TASKS_DATA`, or by default the user's cache."""
     import pooch
 
     return Path(os.environ.get(CACHE_VARIABLE) or pooch.os_cache("bias-tasks")).expanduser()
@@ -73,84 +92,90 @@ def cache_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class CachedFile:
-    """A file of a data set in the cache, fetched or not.
-
-    `pin` is the JSON file with the `revision` and the `sha256` that the first load found, which
-    `file` and `revision` have where none was known.
-    """
+    """A file of a data set in the cache, fetched or not."""
 
     path: Path
     pin: Path
+    """JSON file with the `revision` and `sha256` that the first load recorded."""
     file: PinnedFile
+    """The pinned file, with the recorded hash if none is pinned."""
     revision: str | None
+    """The pinned or recorded revision."""
 
     @property
-    def known(self) -> str | None:
-        """The hash that it is held to."""
+    def expected_hash(self) -> str | None:
+        """The pinned or recorded hash; None if there is none yet."""
         return self.file.sha256 or self.file.git_blob
 
     def matches(self) -> bool:
-        """Whether the content is the pinned one, as far as a hash is known."""
+        """Return whether the content has the expected hash; True if there is none."""
         if self.file.sha256 is not None:
-            return _digest(self.path, "sha256") == self.known
-        # git hashes a header with the size before the content
+            return _digest(self.path, "sha256") == self.expected_hash
+        # Git hashes a header with the size before the content.
         header = f"blob {self.path.stat().st_size}\0".encode()
-        return self.known in (None, _digest(self.path, "sha1", header))
+        return self.expected_hash in (None, _digest(self.path, "sha1", header))
 
 
 def cached_files(source: Source) -> list[CachedFile]:
-    """The files of a data set; a hub data set has one, a JSON object a line. A DataError where what
-    the first load recorded is damaged."""
+    """Return the files of a data set; a hub data set has one JSONL file.
+
+    Raises:
+        DataError: The record of the first load is damaged.
+    """
     folder = cache_folder() / source.repository
     if source.on_hub:
         path = folder / f"{source.config or 'default'}-{source.split}.jsonl"
-        pins = [(path, path.with_suffix(".json"), PinnedFile(path.name))]
-    else:
-        paths = [(folder / str(source.revision) / file.path, file) for file in source.files]
-        pins = [(path, path.with_name(f"{path.name}.pin.json"), file) for path, file in paths]
-    return [_as_recorded(CachedFile(*each, source.revision)) for each in pins]
+        pin = path.with_suffix(".json")
+        return [_add_recorded(CachedFile(path, pin, PinnedFile(path.name), source.revision))]
+    files = []
+    for file in source.files:
+        path = folder / str(source.revision) / file.path
+        pin = path.with_name(f"{path.name}.pin.json")
+        files.append(_add_recorded(CachedFile(path, pin, file, source.revision)))
+    return files
 
 
-def _as_recorded(cached: CachedFile) -> CachedFile:
-    if cached.known or not cached.pin.exists():
+def _add_recorded(cached: CachedFile) -> CachedFile:
+    """Return the file with the recorded hash and revision, if no hash is pinned."""
+    if cached.expected_hash or not cached.pin.exists():
         return cached
     try:
-        row = parsed_json(read_whole(cached.pin, most=10_000))
+        row = parse_json(read_whole(cached.pin, max_bytes=10_000))
         revision, sha256 = str(row["revision"]), str(row["sha256"])
     except (ValueError, TypeError, LookupError) as error:
-        raise DataError(f"{cached.pin} is damaged; delete it to record the hash anew") from error
+        raise DataError(f"{cached.pin} is damaged; delete it to record the hash again") from error
     if cached.revision not in (None, revision):
-        return cached  # recorded when another revision was pinned
+        return cached  # The record is of an earlier pinned revision.
     return replace(cached, file=replace(cached.file, sha256=sha256), revision=revision)
 
 
-def _verified(source: Source, cached: CachedFile) -> CachedFile:
-    """The file as it is known then: fetched if it is not there, recorded if nothing is known."""
-    fresh = not cached.path.exists() or (source.on_hub and not cached.known)
-    if fresh:
+def _fetch_and_verify(source: Source, cached: CachedFile) -> CachedFile:
+    """Return the verified file: fetched if it is missing, its hash recorded if none is pinned."""
+    is_new = not cached.path.exists() or (source.on_hub and not cached.expected_hash)
+    if is_new:
         load = _load_from_hub if source.on_hub else _download
         cached = replace(cached, revision=load(source, cached))
     if not cached.matches():
-        if fresh:
+        if is_new:
             cached.path.unlink()
-        then = "what is published now is another" if fresh else "Delete it to fetch it again"
+        advice = "The published file has changed" if is_new else "Delete it to fetch it again"
         raise DataError(
-            f"{cached.path} is not the pinned file: its content differs from the hash "
-            f"{cached.known}. {then}"
+            f"{cached.path} is not the pinned file: its content does not have the hash "
+            f"{cached.expected_hash}. {advice}"
         )
-    if not cached.known:
+    if not cached.expected_hash:
         pin = {"revision": cached.revision, "sha256": _digest(cached.path, "sha256")}
-        with replacing(cached.pin) as stream:
+        with open_to_replace(cached.pin) as stream:
             stream.write(json.dumps(pin).encode())
-    return _as_recorded(cached)
+    return _add_recorded(cached)
 
 
 def _download(source: Source, cached: CachedFile) -> str:
-    """Downloads a public repository's file, and says of which commit."""
+    """Download a file of a public repository, and return its commit."""
     import pooch
 
     revision, name = str(source.revision), cached.file.path
-    pooch.get_logger().setLevel("WARNING")  # it tells every address, whether it answers or not
+    pooch.get_logger().setLevel("WARNING")  # It logs every address, reachable or not.
     try:
         pooch.retrieve(
             f"{_RAW_FILES}/{source.repository}/{revision}/{quote(name)}",
@@ -159,34 +184,36 @@ def _download(source: Source, cached: CachedFile) -> str:
             path=cached.path.parent,
             downloader=pooch.HTTPDownloader(progressbar=True, timeout=_TIMEOUT),
         )
-    except (OSError, ValueError) as error:  # the network's errors are OSErrors
-        told = f"cannot fetch {name} of {source.repository} ({_brief(error)})"
-        raise UnreachableError(told) from None
+    except (OSError, ValueError) as error:  # Network errors are OSErrors.
+        reason = _shorten_error(error)
+        raise UnreachableError(f"cannot fetch {name} of {source.repository} ({reason})") from None
     return revision
 
 
 def _load_from_hub(source: Source, cached: CachedFile) -> str:
-    """Copies the kept records of a hub data set; says of which revision, the known or newest."""
+    """Copy the selected records of a hub data set; return the revision: the known or newest one."""
     import datasets
     import huggingface_hub
     from huggingface_hub import errors
 
-    # the base error of whichever HTTP library this version of the client uses
+    # The base error of the HTTP library that this version of the client uses.
     network_error: type[Exception] = errors.HTTPError  # type: ignore[attr-defined]
-    name, wanted = source.repository, cached.revision
+    name, known_revision = source.repository, cached.revision
     try:
-        # Asked first, because it fails at once without a network, where load_dataset retries.
-        info = huggingface_hub.dataset_info(name, revision=wanted, timeout=_TIMEOUT[1])
-        revision = wanted or str(info.sha)
+        # This comes first because it fails immediately offline, while load_dataset retries.
+        info = huggingface_hub.dataset_info(name, revision=known_revision, timeout=_TIMEOUT[1])
+        revision = known_revision or str(info.sha)
         config = source.config or None
         records = datasets.load_dataset(name, config, split=source.split, revision=revision)
         cached.path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(cached.path) as stream:
-            for record in records:  # one at a time: a split can be larger than memory
+        with open_to_replace(cached.path) as stream:
+            for record in records:  # One at a time: a split can be larger than memory.
                 if all(record.get(column) in values for column, values in source.keep.items()):
                     stream.write((json.dumps(record) + "\n").encode())
     except (OSError, ValueError, network_error, datasets.exceptions.DatasetsError) as error:
-        raise UnreachableError(f"cannot load {name} from the hub ({_brief(error)})") from None
+        raise UnreachableError(
+            f"cannot load {name} from the hub ({_shorten_error(error)})"
+        ) from None
     return revision
 
 
@@ -196,7 +223,7 @@ def _digest(path: Path, algorithm: str, header: bytes = b"") -> str:
         return hashlib.file_digest(stream, lambda: digest).hexdigest()
 
 
-def _brief(error: Exception) -> str:
-    """The error on one line; of a long one the end, where the network's errors say why."""
+def _shorten_error(error: Exception) -> str:
+    """Return the error on one line. A long one keeps its end, where network errors say why."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text if len(text) <= 250 else '...' + text[-150:]}"

@@ -1,4 +1,4 @@
-"""Files as the project reads and writes them: bounded, whole, one line of error where it fails."""
+"""Read and write files: bounded in size, as a whole, with errors of one line."""
 
 import csv
 import json
@@ -13,27 +13,34 @@ from typing import Any, BinaryIO, TypeVar
 
 import yaml
 
-from bias_tasks.data.errors import DataError, shown
+from bias_tasks.data.errors import DataError, shorten
 from bias_tasks.names import is_encodable
 
-MOST_BYTES = 256 * 2**20
-"""The size of the largest file that is read at once."""
+MAX_BYTES = 256 * 2**20
+"""Maximum size of a file that is read as a whole."""
 RawRecord = Mapping[str, Any]
 ValueT = TypeVar("ValueT")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def as_path(name: str | Path) -> Path:
-    """The path of a file that a user names, `~` written out; a DataError where no log can hold it,
-    because the name is not UTF-8."""
+    """Return the path of a file that a user names, with `~` expanded.
+
+    Raises:
+        DataError: The name is not UTF-8, so no log can store it.
+    """
     if not is_encodable(str(name)):
         raise DataError(f"cannot read {str(name)!r}: the file's name is not UTF-8; rename it")
-    return Path(os.path.expanduser(name))  # Path.expanduser() stumbles over `~nobody`
+    return Path(os.path.expanduser(name))  # Path.expanduser() fails for an unknown `~user`.
 
 
 def open_to_read(path: Path) -> BufferedReader:
-    """The file, opened for reading; a DataError where it is none, or cannot be opened."""
-    stands_there(path)  # a FIFO would wait for ever
+    """Open a file for reading.
+
+    Raises:
+        DataError: The path is not a file, or cannot be opened.
+    """
+    file_exists(path)  # Opening a FIFO would block forever.
     try:
         return path.open("rb")
     except (OSError, ValueError) as error:
@@ -41,25 +48,40 @@ def open_to_read(path: Path) -> BufferedReader:
         raise DataError(f"cannot read {path}: {reason}") from error
 
 
-def stands_there(path: Path, to: str = "read") -> bool:
-    """Whether there is a file at the path; a DataError where something else is there."""
+def file_exists(path: Path, action: str = "read") -> bool:
+    """Return whether the path is an existing file.
+
+    Args:
+        path: The path.
+        action: The verb of the message.
+
+    Raises:
+        DataError: The path exists and is not a file.
+    """
     if path.exists() and not path.is_file():
-        raise DataError(f"cannot {to} {path}: it is not a file")
+        raise DataError(f"cannot {action} {path}: it is not a file")
     return path.exists()
 
 
-def read_whole(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The content of the file; a DataError where that cannot be read, or has too many bytes."""
+def read_whole(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
+    """Return the content of a file.
+
+    Raises:
+        DataError: The file cannot be read, or has more than `max_bytes` bytes.
+    """
     with open_to_read(path) as stream:
-        content = stream.read(most + 1)
-    if len(content) > most:
-        raise DataError(f"cannot read {path}: it holds more than {most:,} bytes, the most allowed")
+        content = stream.read(max_bytes + 1)
+    if len(content) > max_bytes:
+        raise DataError(f"cannot read {path}: it has more than {max_bytes:,} bytes, the maximum")
     return content
 
 
-def decoded(content: bytes) -> str:
-    """The text of a file, without the byte order mark that spreadsheets write; a ValueError that
-    names the line where it is not UTF-8."""
+def decode_utf8(content: bytes) -> str:
+    """Return the text of a file without the byte order mark that spreadsheets write.
+
+    Raises:
+        ValueError: The content is not UTF-8; the message has the line.
+    """
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -68,68 +90,87 @@ def decoded(content: bytes) -> str:
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A stream whose content takes the place of the file, or of the one that a link leads to, once
-    it is whole. A DataError where it can't be written; the old content stays then."""
-    stands_there(path, "write")
-    target = Path(os.path.realpath(path))  # Path.resolve() stumbles over links in a circle
-    beside = target.with_name(target.name + ".tmp")
+def open_to_replace(path: Path) -> Iterator[BinaryIO]:
+    """Open a stream whose content replaces the file, or a link's target, once it is complete.
+
+    Raises:
+        DataError: The content cannot be written; the old content is kept.
+    """
+    file_exists(path, "write")
+    target = Path(os.path.realpath(path))  # Path.resolve() fails for circular links.
+    temporary = target.with_name(target.name + ".tmp")
     try:
-        with beside.open("wb") as stream:
+        with temporary.open("wb") as stream:
             yield stream
-        os.replace(beside, target)
+        os.replace(temporary, target)
     except OSError as error:
-        raise DataError(f"cannot write {beside}: {error}") from error
+        raise DataError(f"cannot write {temporary}: {error}") from error
     finally:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 @cache
 def read_yaml(package: str, name: str) -> Any:
-    """The content of a package's file `<name>.yaml`. It is read when it is first asked for, and
-    shared by all who ask: nobody may change it."""
+    """Return the content of a package's file `<name>.yaml`.
+
+    It is read on first use and shared by all callers, which must not change it.
+    """
     text = files(package).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
     return yaml.load(text, _LOADER)  # inspect-evals-lint: ignore[host_code_execution] -- our files
 
 
-def parsed_json(text: str | bytes) -> Any:
-    """The value of a JSON text. A ValueError where it is not JSON, nested too deeply, or has a key
-    twice in an object: readers disagree on which value counts."""
+def parse_json(text: str | bytes) -> Any:
+    """Return the value of a JSON text.
+
+    Raises:
+        ValueError: The text is not JSON, is nested too deeply, or an object repeats a key. JSON
+            parsers disagree on which value of a repeated key counts.
+    """
     try:
-        return json.loads(text, object_pairs_hook=_object)
+        return json.loads(text, object_pairs_hook=_build_object)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, value in pairs:
         if key in values:
-            raise ValueError(f"the key {shown(key)} stands there twice")
+            raise ValueError(f"the key {shorten(key)} occurs twice")
         values[key] = value
     return values
 
 
-def jsonl(paths: Sequence[Path]) -> Iterator[RawRecord]:
-    """The records of files with one JSON object a line; empty lines are passed over."""
+def read_jsonl(paths: Sequence[Path]) -> Iterator[RawRecord]:
+    """Yield the records of files with one JSON object per line; empty lines are skipped."""
     for path in paths:
         with path.open(encoding="utf-8") as lines:
             yield from (json.loads(line) for line in lines if line.strip())
 
 
-def csv_rows(paths: Sequence[Path]) -> Iterator[Mapping[str, str]]:
-    """The rows of CSV files, by the names in their headers."""
+def read_csv(paths: Sequence[Path]) -> Iterator[Mapping[str, str]]:
+    """Yield the rows of CSV files by the column names in their headers."""
     for path in paths:
         with path.open(encoding="utf-8", newline="") as stream:
             yield from csv.DictReader(stream)
 
 
-def cell(source: str, record: RawRecord, column: str, kind: type[ValueT]) -> ValueT:
-    """The record's value in a column; a DataError where there is none, or one of another kind."""
+def get_cell(source: str, record: RawRecord, column: str, kind: type[ValueT]) -> ValueT:
+    """Return the value of a record in a column.
+
+    Args:
+        source: Name of the data set, for the message.
+        record: The record.
+        column: Name of the column.
+        kind: Type of its value.
+
+    Raises:
+        DataError: The record has no value of this type in the column.
+    """
     value = record.get(column)
     if not isinstance(value, kind):
         raise DataError(
             f"{source}: expected {kind.__name__} in the column {column}, found "
-            f"{type(value).__name__}; the record's columns are {', '.join(map(str, record))}"
+            f"{type(value).__name__}; its columns are {', '.join(map(str, record))}"
         )
     return value

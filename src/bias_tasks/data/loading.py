@@ -1,7 +1,7 @@
-"""What loading the items of a run has in common, whichever family they belong to.
+"""Steps of loading a run's items that the families share.
 
-Every loader takes `seed`, which orders the items, and `n`, the most that are used, balanced as far
-as there are; of synthetic items there are exactly so many.
+Every loader takes a `seed`, which orders the items, and `n`, the maximum number of items, balanced
+over groups as far as possible. Synthetic data have exactly `n` items.
 """
 
 from collections import Counter
@@ -15,70 +15,93 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.names import Names, PaperProtocol
 
 ItemT = TypeVar("ItemT", bound=Any)
-"""An item of any family: a dataclass with an `id` made of its content."""
+"""An item of any family: a dataclass with an `id` that hashes its content."""
 Origin = dict[str, Any]
-"""Where items come from, of plain JSON values; its `source` is what their own `source` says."""
-Found = tuple[list[ItemT], list[Origin]]
-"""Everything that could be asked, in any order, and one record for each source of it."""
+"""The provenance of a source, as plain JSON values; `source` matches the `source` of its items."""
+ItemsAndOrigins = tuple[list[ItemT], list[Origin]]
+"""All available items in any order, and one record per source."""
 
 SYNTHETIC_ITEMS = 200
-"""How many synthetic items there are, of each form or domain, unless `n` says otherwise."""
+"""Default number of synthetic items of each form or domain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded(Generic[ItemT]):
-    """Items in the order they are to be asked, and where they come from: plain JSON values."""
+    """The items of a run in their order, and their provenance as plain JSON values."""
 
     items: tuple[ItemT, ...]
     provenance: tuple[Mapping[str, Any], ...]
 
 
 def check_sources(data: str, sources: Names) -> None:
-    """Raise a DataError where sources are named of data that has none."""
+    """Check that sources are named only for the paper's data.
+
+    Raises:
+        DataError: Sources are named for other data.
+    """
     if sources is not None and data != "paper":
-        raise DataError(f"sources= picks among the paper's data sets; data={data!r} has none")
+        raise DataError(f"sources= selects data sets of the paper; data={data!r} has none")
 
 
-def from_file(read: Callable[[str], tuple[list[ItemT], str]], path: str) -> Found[ItemT]:
-    """What `read` makes of the user's file: it gives the items and the file's sha256."""
+def load_file(read: Callable[[str], tuple[list[ItemT], str]], path: str) -> ItemsAndOrigins[ItemT]:
+    """Load a user's file.
+
+    Args:
+        read: Returns the items of a file, and its sha256.
+        path: The file.
+    """
     items, digest = read(path)
     return items, [{"source": "file", "path": path, "sha256": digest}]
 
 
-def counted(origins: Sequence[Origin], sources: Sequence[str]) -> tuple[Origin, ...]:
-    """The records, one a source, with `n`, how many of the items, whose `sources` are given, are
-    its own. A single one counts all: the rows of a user's file may name sources of their own."""
+def add_counts(origins: Sequence[Origin], sources: Sequence[str]) -> tuple[Origin, ...]:
+    """Return the origins, each with `n`, the number of its items in the run.
+
+    A single origin counts all items, because the rows of a user's file can name other sources.
+
+    Args:
+        origins: One record per source.
+        sources: The source of each item of the run.
+    """
     if len(origins) == 1:
         return ({**origins[0], "n": len(sources)},)
     return tuple({**origin, "n": sources.count(origin["source"])} for origin in origins)
 
 
-def in_turns(
-    items: Iterable[ItemT],
-    seed: int,
-    group: Callable[[ItemT], Hashable],
-    turns: Iterable[Hashable],
+def interleave(
+    items: Iterable[ItemT], seed: int, group: Callable[[ItemT], Hashable], turns: Iterable[Hashable]
 ) -> list[ItemT]:
-    """The items in seeded random order, which does not hang on theirs, their groups taking turns.
+    """Return the items in seeded random order, with their groups taking turns.
 
-    `turns` are all groups in the order of their turns; one that has run out is left out.
+    The order does not depend on the order of `items`.
+
+    Args:
+        items: The items.
+        seed: Seed of the order.
+        group: Returns the group of an item.
+        turns: All groups in the order of their turns; exhausted groups are skipped.
     """
     groups: dict[Hashable, list[ItemT]] = {}
-    for item in sorted(items, key=lambda i: sha256(f"{seed}:{i.id}".encode()).digest()):
+    for item in sorted(items, key=lambda item: sha256(f"{seed}:{item.id}".encode()).digest()):
         groups.setdefault(group(item), []).append(item)
     rounds = zip_longest(*(groups.get(key, []) for key in turns))
     return [item for one_round in rounds for item in one_round if item is not None]
 
 
 def with_unique_ids(items: Iterable[ItemT], protocol: PaperProtocol) -> list[ItemT]:
-    """The items in their order: corrected keeps the first of each id, published marks the later
-    ones `~2`, `~3`."""
-    seen: Counter[str] = Counter()
-    settled = []
+    """Return the items in their order with unique ids.
+
+    Args:
+        items: Items, of which several may have the same id.
+        protocol: `corrected` keeps the first item of each id; `published` marks later ones `~2`,
+            `~3`, and so on.
+    """
+    counts: Counter[str] = Counter()
+    unique = []
     for item in items:
-        seen[item.id] += 1
-        if seen[item.id] == 1:
-            settled.append(item)
+        counts[item.id] += 1
+        if counts[item.id] == 1:
+            unique.append(item)
         elif protocol == "published":
-            settled.append(replace(item, id=f"{item.id}~{seen[item.id]}"))
-    return settled
+            unique.append(replace(item, id=f"{item.id}~{counts[item.id]}"))
+    return unique

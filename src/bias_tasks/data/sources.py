@@ -1,4 +1,4 @@
-"""What a pinned data set is, whichever family of tasks it belongs to, and the tables of them."""
+"""Pinned data sets of any family, and the tables that list them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -9,17 +9,17 @@ from pydantic import TypeAdapter
 
 from bias_tasks.data.errors import check_names
 from bias_tasks.data.files import read_yaml
-from bias_tasks.names import Names, names_in
+from bias_tasks.names import Names, parse_names
 
-_CHECKED = {"extra": "forbid"}
-"""Has pydantic refuse a key that is no field, where a source is read from a file."""
+_CONFIG = {"extra": "forbid"}
+"""Makes pydantic refuse unknown keys in a file of sources."""
 
 
 @dataclass(frozen=True, slots=True)
 class PinnedFile:
-    """A file of a repository, known by its sha256, its git blob id or neither."""
+    """A file of a repository, identified by its sha256, its git blob id or neither."""
 
-    __pydantic_config__ = _CHECKED
+    __pydantic_config__ = _CONFIG
 
     path: str
     sha256: str | None = None
@@ -28,37 +28,39 @@ class PinnedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """One data set. Counts that nobody could check (the file was never at hand) are None."""
+    """One data set. A count is None if the file was never available to verify it."""
 
-    __pydantic_config__ = _CHECKED
+    __pydantic_config__ = _CONFIG
 
     name: str
     family: str
     description: str
     repository: str
     revision: str | None
-    """Commit; None for a hub data set whose revision is resolved once and then kept."""
+    """Commit; None for a hub data set whose revision the first load resolves and records."""
     licence: str
     files: tuple[PinnedFile, ...] = ()
-    """Files of a public git repository; a hub data set has none."""
+    """Files of a public git repository; empty for a hub data set."""
     config: str = ""
+    """Config of a hub data set; empty if it has only one."""
     split: str = ""
-    """Which part of a hub data set; no config where the data set has only one."""
+    """Split of a hub data set."""
     keep: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Which records of a large hub data set are kept in the cache: values allowed, by column."""
+    """Allowed values by column, for a large hub data set of which only some records are cached."""
     records: int | None = None
-    """Rows in the files, before anything is left out."""
+    """Rows in the files, before any are excluded."""
     items: int | Mapping[str, int] | None = None
-    """How many are asked; under the keys `published` and `corrected` where the protocols differ."""
+    """Number of items; by `published` and `corrected` if the protocols differ."""
     labels: Mapping[str, int] | None = None
-    """Items of each gold label, corrected."""
+    """Items of each gold label under the corrected protocol."""
     unnamed: bool = False
-    """Whether it runs, under one protocol at least, and is fetched, without being named."""
+    """Whether some protocol uses and fetches it by default, without its name in `sources`."""
     issues: tuple[str, ...] = ()
+    """What users should know about the data."""
 
     @property
     def on_hub(self) -> bool:
-        """Whether it is loaded from the hub, not fetched as files."""
+        """Whether the Hugging Face hub has it, and not a git repository."""
         return not self.files
 
 
@@ -67,7 +69,7 @@ ValueT = TypeVar("ValueT", covariant=True)
 
 
 class LazyTable(Mapping[str, ValueT]):
-    """Values by name, in a fixed order; the table is read when it is first looked into."""
+    """Values by name in a fixed order; the table is read on first use."""
 
     def __init__(self, read: Callable[[], Mapping[str, ValueT]]) -> None:
         self._read = cache(read)
@@ -83,19 +85,28 @@ class LazyTable(Mapping[str, ValueT]):
 
 
 def source_table(package: str, kind: type[SourceT]) -> LazyTable[SourceT]:
-    """The sources of a family's `data/sources.yaml`, by name; its keys are `kind`'s fields."""
+    """Return the sources of a family by name.
+
+    Args:
+        package: Dotted name of the family's folder `data`, which has a `sources.yaml`.
+        kind: The class of the sources; the keys in the file are its fields.
+    """
 
     def read() -> dict[str, SourceT]:
         rows = read_yaml(package, "sources")["sources"]
         family = package.split(".")[1]
-        found = {name: {"name": name, "family": family, **row} for name, row in rows.items()}
-        return TypeAdapter(dict[str, kind]).validate_python(found)  # type: ignore[valid-type]
+        values = {name: {"name": name, "family": family, **row} for name, row in rows.items()}
+        return TypeAdapter(dict[str, kind]).validate_python(values)  # type: ignore[valid-type]
 
     return LazyTable(read)
 
 
-def named(names: Names, among: Mapping[str, SourceT]) -> list[SourceT]:
-    """The sources of these names; a DataError where one is unknown, or there is none."""
-    wanted = names_in(names)
-    check_names("source", wanted, among)
-    return [among[name] for name in wanted]
+def select_sources(names: Names, among: Mapping[str, SourceT]) -> list[SourceT]:
+    """Return the sources of these names.
+
+    Raises:
+        DataError: A name is unknown, or there is none.
+    """
+    selected = parse_names(names)
+    check_names("source", selected, among)
+    return [among[name] for name in selected]

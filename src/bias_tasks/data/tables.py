@@ -1,8 +1,8 @@
-"""Rows of a user's file, JSONL, CSV or Parquet, each told by its number where it is wrong.
+"""Read the rows of a user's JSONL, CSV or Parquet file; messages name wrong rows by number.
 
-Headers may be in any case and have the other host's words (`input` for `question`, `choices` for
-`options`, `target` for `answer`, or a column an option, `A` to `J`). Empty cells count as not
-there. Columns that nobody asks about are kept, and named in one warning.
+Headers can be in any case and have other frameworks' names (`input` for `question`, `choices` for
+`options`, `target` for `answer`, or one column per option, `A` to `J`). An empty cell counts as
+missing. Unknown columns are kept and listed in one warning.
 """
 
 import ast
@@ -20,168 +20,181 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bias_tasks.data.errors import DataError, shown
-from bias_tasks.data.files import MOST_BYTES, as_path, decoded, parsed_json, read_whole
+from bias_tasks.data.errors import DataError, shorten
+from bias_tasks.data.files import MAX_BYTES, as_path, decode_utf8, parse_json, read_whole
 from bias_tasks.names import did_you_mean, encodable
 
-FACT = "columns"
-"""Under which name a sample's facts hold further columns, so that they clash with nothing."""
-_SHOWN = 5
-_LONGEST_LIST = 100_000
-"""Characters of a list that is written as Python writes it."""
-_SAME = (("question", "input"), ("options", "choices"), ("answer", "target"))
-"""Names that hosts have for the same column."""
+_MAX_WRONG_ROWS = 5
+"""Wrong rows that a message lists; of unknown columns it lists twice as many."""
+_MAX_LIST_LENGTH = 100_000
+"""Maximum characters of a list in Python syntax."""
+_SYNONYMS = (("question", "input"), ("options", "choices"), ("answer", "target"))
+"""Names of the same column in different frameworks."""
 _LETTERS = "ABCDEFGHIJ"
 
 T = TypeVar("T")
 Cells = Mapping[str, Any]
-Further = Mapping[str, Any]
-"""A row's cells in columns that nobody asks about, as plain JSON values."""
+ExtraColumns = Mapping[str, Any]
+"""Cells of a row in unknown columns, as plain JSON values."""
 
 logger = logging.getLogger(__name__)
-_warn_once = cache(logger.warning)  # a group's tasks read the same file one after the other
-Claim = tuple[Hashable, str]
-"""What only one row of a file may have, and what a message says of a second one before it names the
-first."""
+_warn_once = cache(logger.warning)  # The tasks of a group read the same file.
+UniqueKey = tuple[Hashable, str]
+"""A value that only one row of a file may have, and the beginning of the message about a second
+row, which the number of the first row completes."""
 
 
-def one_id(identifier: str) -> Claim:
-    """A row's claim on its id; a row without one is known by its content."""
+def unique_id(identifier: str) -> UniqueKey:
+    """Return the unique key of a row's id."""
     return ("id", identifier), f"column id: {identifier!r} is the id of"
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The columns that a file may have, and whether others are handed on.
-
-    Lists and objects of `json_columns` may be written as text; the whole numbers of `whole_columns`
-    are text in CSV and floats in Parquet.
-    """
+    """The columns of a file."""
 
     columns: tuple[str, ...]
+    """Names of all known columns."""
     json_columns: tuple[str, ...]
+    """Columns whose lists and objects can be written as text."""
     whole_columns: tuple[str, ...] = ()
-    keeps_further: bool = True
+    """Columns of whole numbers, which are text in CSV and floats in Parquet."""
+    keeps_extra_columns: bool = True
+    """Whether rows keep the cells of unknown columns."""
 
-    def known_name(self, name: str) -> str:
-        """The column that a header means; the header itself where it is none of these."""
-        folded = name.strip().casefold()
-        same = next((pair for pair in _SAME if folded in pair), (folded,))
-        found = [each for each in self.columns if each.casefold() in (folded, *same)]
-        return found[0] if len(found) == 1 and name not in self.columns else name
+    def find_column(self, header: str) -> str:
+        """Return the column that a header means; the header itself if it is unknown."""
+        if header in self.columns:
+            return header
+        folded = header.strip().casefold()
+        synonyms = next((pair for pair in _SYNONYMS if folded in pair), (folded,))
+        matches = [column for column in self.columns if column.casefold() in synonyms]
+        return matches[0] if len(matches) == 1 else header
 
 
 def read_rows(
     path: str | Path,
     layout: Layout,
-    convert: Callable[[Cells, Further], T],
-    claims: Callable[[T], Iterable[Claim]],
+    convert: Callable[[Cells, ExtraColumns], T],
+    unique_keys: Callable[[T], Iterable[UniqueKey]],
 ) -> tuple[list[T], str]:
-    """What `convert` makes of the file's rows, in their order, and the sha256 of its content.
+    """Read the rows of a file.
 
-    `convert` takes the cells that are not empty, and those of further columns; its ValueError says
-    what is wrong with them. The file's ending says of which kind it is. A DataError where the file
-    is missing, too large, of another kind, empty, not UTF-8, or has wrong rows; the first five are
-    named by number (from 1, without the header) and column."""
+    Args:
+        path: A file whose ending says its type.
+        layout: Its columns.
+        convert: Makes a row from its non-empty cells and its extra columns. Its ValueError says
+            what is wrong with them.
+        unique_keys: Returns the values of a row that no other row may have.
+
+    Returns:
+        The converted rows in the file's order, and the sha256 of the file.
+
+    Raises:
+        DataError: The file is missing, too large, of another type, empty, not UTF-8, or has wrong
+            rows. The message has number (from 1, without the header) and column of the first five.
+    """
     path = as_path(path)
     read = _READERS.get(path.suffix.lower())
     if read is None:
-        near = did_you_mean([path], ("core", "paper", "synthetic"))
+        hint = did_you_mean([path], ("core", "paper", "synthetic"))
         raise DataError(
-            f"data={str(path)!r}{near} is neither 'core' nor 'paper' nor 'synthetic' nor a file "
+            f"data={str(path)!r}{hint} is neither 'core' nor 'paper' nor 'synthetic' nor a file "
             f"that ends in {', '.join(_READERS)}"
         )
     content = read_whole(path)
     converted: list[T] = []
     wrong: list[str] = []
-    places: dict[Hashable, int] = {}
-    names: dict[str, None] = {}
+    first_rows: dict[Hashable, int] = {}
+    unknown: dict[str, None] = {}
     try:
         for number, row in enumerate(read(content), start=1):
             try:
                 if isinstance(row, ValueError):
                     raise row
-                known, further = _split(row, layout)
-                names.update(dict.fromkeys(further))
-                converted.append(convert(known, further if layout.keeps_further else {}))
-                for key, taken in claims(converted[-1]):
-                    if places.setdefault(key, number) != number:
-                        raise ValueError(f"{taken} row {places[key]} already")
+                cells, extra_columns = _split_columns(row, layout)
+                unknown.update(dict.fromkeys(extra_columns))
+                kept = extra_columns if layout.keeps_extra_columns else {}
+                converted.append(convert(cells, kept))
+                for key, message in unique_keys(converted[-1]):
+                    if first_rows.setdefault(key, number) != number:
+                        raise ValueError(f"{message} row {first_rows[key]} already")
             except ValueError as error:
                 wrong.append(f"row {number}: {error}")
         if wrong:
-            beside = f" (beside columns that are not known: {_named(names, layout)})"
-            more = [f"and {len(wrong) - _SHOWN} more"] if len(wrong) > _SHOWN else []
-            head = f"wrong rows{beside if names else ''}"
-            raise ValueError("\n  ".join([head, *wrong[:_SHOWN], *more]))
+            columns = f" (unknown columns: {_list_columns(unknown, layout)})" if unknown else ""
+            n_more = len(wrong) - _MAX_WRONG_ROWS
+            more = [f"and {n_more} more"] if n_more > 0 else []
+            lines = [f"wrong rows{columns}", *wrong[:_MAX_WRONG_ROWS], *more]
+            raise ValueError("\n  ".join(lines))
         if not converted:
-            raise ValueError("it holds no row")
+            raise ValueError("it has no row")
     except ValueError as error:
         raise DataError(f"{path}: {error}") from error
-    if names:
-        kept = f"kept in the log of each sample, under {FACT!r}"
-        told = kept if layout.keeps_further else "left out"
-        _warn_once(f"{path}: columns that are not known are {told}: {_named(names, layout)}")
+    if unknown:
+        effect = "ignored"
+        if layout.keeps_extra_columns:
+            effect = "kept in the log of each sample, under 'columns'"
+        _warn_once(f"{path}: unknown columns are {effect}: {_list_columns(unknown, layout)}")
     return converted, hashlib.sha256(content).hexdigest()
 
 
-def filled(cells: Cells) -> dict[str, Any]:
-    """The cells that are not empty, nor nan: so are those of a column that only other rows use."""
-    return {column: value for column, value in cells.items() if value == value not in (None, "")}
+def drop_empty_cells(cells: Cells) -> dict[str, Any]:
+    """Return the cells that are not empty, None or nan."""
+    return {
+        column: value
+        for column, value in cells.items()
+        if value not in (None, "") and value == value  # nan is not equal to itself
+    }
 
 
-def noted(further: Further) -> dict[str, Any]:
-    """The further columns as a part of a sample's facts, which is empty where there are none."""
-    return {FACT: dict(further)} if further else {}
-
-
-def plain(value: Any) -> Any:
-    """The value as JSON and every log can hold it: other types and infinite numbers as text."""
+def to_json_value(value: Any) -> Any:
+    """Return a value that JSON and every log can hold: other types, nan and infinity as text."""
     if isinstance(value, list | tuple):
-        return [plain(part) for part in value]
+        return [to_json_value(part) for part in value]
     if isinstance(value, dict):
-        return {encodable(str(key)): plain(part) for key, part in value.items()}
+        return {encodable(str(key)): to_json_value(part) for key, part in value.items()}
     finite = isinstance(value, float) and math.isfinite(value)
     return value if finite or isinstance(value, int | None) else encodable(str(value))
 
 
-def _split(row: Cells, layout: Layout) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The cells of known columns by these columns' names, and those of further ones."""
+def _split_columns(row: Cells, layout: Layout) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the cells of known columns, by the columns' names, and those of unknown ones."""
     known: dict[str, Any] = {}
-    further: dict[str, Any] = {}
-    for name, value in filled(row).items():
-        column = layout.known_name(name)
+    extra: dict[str, Any] = {}
+    for header, value in drop_empty_cells(row).items():
+        column = layout.find_column(header)
         if column in layout.columns and column not in known:
             known[column] = value
         else:
-            further[name] = value
-    if "options" in layout.columns and "options" not in known and {"A", "B"} <= further.keys():
-        letters = [letter for letter in _LETTERS if letter in further]
+            extra[header] = value
+    if "options" in layout.columns and "options" not in known and {"A", "B"} <= extra.keys():
+        letters = [letter for letter in _LETTERS if letter in extra]
         if not _LETTERS.startswith("".join(letters)):
-            raise ValueError(f"columns A, B, ...: {letters[-1]} is there, a letter before it not")
-        known["options"] = [further.pop(letter) for letter in letters]
+            raise ValueError(f"columns A, B, ...: {letters[-1]} exists, but not all before it")
+        known["options"] = [extra.pop(letter) for letter in letters]
     for column in layout.json_columns:
         if isinstance(known.get(column), str):
-            known[column] = _as_list(column, known[column])
+            known[column] = _parse_list(column, known[column])
     for column in layout.whole_columns:
         if re.fullmatch(r"\s*[+-]?[0-9]{1,9}(\.0)?\s*", str(known.get(column))):
             known[column] = int(float(known[column]))
     try:
-        return known, plain(further)
+        return known, to_json_value(extra)
     except RecursionError as error:
-        raise ValueError("a column that is not known is nested too deeply") from error
+        raise ValueError("an unknown column is nested too deeply") from error
 
 
-def _as_list(column: str, text: str) -> Any:
-    """The list or object that a text is written as: JSON, Python's way, or `a|b|c`."""
+def _parse_list(column: str, text: str) -> Any:
+    """Return the list or object in a text, which is JSON, Python syntax, or `a|b|c`."""
     if not text.lstrip().startswith(("[", "{")):
         parts = [part.strip() for part in text.split("|")]
         return parts if len(parts) > 1 else text
     try:
-        return parsed_json(text)
+        return parse_json(text)
     except json.JSONDecodeError as error:
         try:
-            value = ast.literal_eval(text.strip()) if len(text) < _LONGEST_LIST else None
+            value = ast.literal_eval(text.strip()) if len(text) < _MAX_LIST_LENGTH else None
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             value = None
         if isinstance(value, list | dict):
@@ -192,43 +205,47 @@ def _as_list(column: str, text: str) -> Any:
         raise ValueError(f"column {column}: {error}") from error
 
 
-def _jsonl(content: bytes) -> Iterator[Cells | ValueError]:
-    """One object a line. pandas would turn whole numbers beside empty cells into floats."""
-    for line in filter(str.strip, decoded(content).split("\n")):
+def _parse_jsonl(content: bytes) -> Iterator[Cells | ValueError]:
+    """Yield one object per line; pandas would turn whole numbers near empty cells into floats."""
+    for line in filter(str.strip, decode_utf8(content).split("\n")):
         try:
-            row = parsed_json(line)
+            row = parse_json(line)
         except ValueError as error:
             yield ValueError(f"expected one JSON object, but {error}")
             continue
-        known = isinstance(row, dict)
-        yield row if known else ValueError(f"expected a JSON object, found {type(row).__name__}")
+        if isinstance(row, dict):
+            yield row
+        else:
+            yield ValueError(f"expected a JSON object, found {type(row).__name__}")
 
 
-def _csv(content: bytes) -> Iterator[Cells | ValueError]:
-    """The rows; the header, or a first line `sep=;`, says what separates the cells."""
-    text = decoded(content)
-    told = re.match(r"sep=([,;\t])\r?\n", text, re.IGNORECASE)
-    text = text[told.end() :] if told else text
-    count = text.partition("\n")[0].count
-    separator = told[1] if told else max(",;\t", key=count)  # of several the first: a comma
-    csv.field_size_limit(MOST_BYTES)
+def _parse_csv(content: bytes) -> Iterator[Cells | ValueError]:
+    """Yield the rows; the header, or a first line such as `sep=;`, decides the separator."""
+    text = decode_utf8(content)
+    declaration = re.match(r"sep=([,;\t])\r?\n", text, re.IGNORECASE)
+    if declaration:
+        separator, text = declaration[1], text[declaration.end() :]
+    else:  # The most frequent one in the header; a comma if several are.
+        separator = max(",;\t", key=text.partition("\n")[0].count)
+    csv.field_size_limit(MAX_BYTES)
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         header = [name.strip() for name in next(rows, [])]
-        twice = [name for name, found in Counter(header).items() if found > 1 and name]
-        if twice:
-            raise ValueError(f"the column {twice[0]} occurs more than once")
-        names = [name or f"column {place}" for place, name in enumerate(header, start=1)]
+        duplicates = [name for name, count in Counter(header).items() if count > 1 and name]
+        if duplicates:
+            raise ValueError(f"the column {duplicates[0]} occurs more than once")
+        names = [name or f"column {number}" for number, name in enumerate(header, start=1)]
         for row in filter(None, rows):
-            many = f"it has {len(row)} cells, the header has {len(names)}"
-            beyond = any(row[len(names) :])
-            yield ValueError(many) if beyond else dict(zip(names, row, strict=False))
+            if any(row[len(names) :]):
+                yield ValueError(f"it has {len(row)} cells, the header has {len(names)}")
+            else:
+                yield dict(zip(names, row, strict=False))
     except csv.Error as error:
         raise ValueError(f"not a readable CSV file (line {rows.line_num}: {error})") from error
 
 
-def _parquet(content: bytes) -> Iterator[Cells]:
-    """The rows; decimal numbers, dates and bytes come as they are, and are told where asked for."""
+def _parse_parquet(content: bytes) -> Iterator[Cells]:
+    """Yield the rows; decimal numbers, dates and bytes are not converted."""
     import pyarrow  # type: ignore[import-untyped]
     import pyarrow.parquet  # type: ignore[import-untyped]
 
@@ -236,8 +253,8 @@ def _parquet(content: bytes) -> Iterator[Cells]:
         file = pyarrow.parquet.ParquetFile(io.BytesIO(content))
         groups = range(file.metadata.num_row_groups)
         size = sum(file.metadata.row_group(number).total_byte_size for number in groups)
-        if size > MOST_BYTES:
-            raise ValueError(f"it has more than {MOST_BYTES:,} bytes: split it")
+        if size > MAX_BYTES:
+            raise ValueError(f"it has more than {MAX_BYTES:,} bytes: split it")
         for batch in file.iter_batches(batch_size=1000):
             yield from batch.to_pylist()
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
@@ -246,16 +263,16 @@ def _parquet(content: bytes) -> Iterator[Cells]:
 
 
 _READERS: Mapping[str, Callable[[bytes], Iterable[Cells | ValueError]]] = {
-    ".jsonl": _jsonl,
-    ".csv": _csv,
-    ".parquet": _parquet,
+    ".jsonl": _parse_jsonl,
+    ".csv": _parse_csv,
+    ".parquet": _parse_parquet,
 }
 FILE_ENDINGS = tuple(_READERS)
 
 
-def _named(names: Iterable[str], layout: Layout) -> str:
-    """The first names, each with a known one that it is like."""
-    found = list(names)
-    told = [shown(name) + did_you_mean([name], layout.columns) for name in found[: 2 * _SHOWN]]
-    more = f" and {len(found) - 2 * _SHOWN:,} more" if len(found) > 2 * _SHOWN else ""
-    return f"{', '.join(told)}{more}"
+def _list_columns(names: Iterable[str], layout: Layout) -> str:
+    """Return the first unknown columns, each with a similar known one."""
+    columns, maximum = list(names), 2 * _MAX_WRONG_ROWS
+    listed = [shorten(name) + did_you_mean([name], layout.columns) for name in columns[:maximum]]
+    more = f" and {len(columns) - maximum:,} more" if len(columns) > maximum else ""
+    return f"{', '.join(listed)}{more}"

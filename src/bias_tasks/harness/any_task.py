@@ -1,4 +1,4 @@
-"""Label rates and consistency over rewordings for anybody's YAML.
+"""Label rates and consistency over rewordings for any task of the LM Evaluation Harness.
 
 ```yaml
 process_results: !function bias_tasks.harness.any_task.judging
@@ -11,46 +11,59 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from bias_tasks.binary_qa.foreign import OPPOSITE, consistency_card, variant_outcome
-from bias_tasks.contract.family import Answer, Outcome
-from bias_tasks.harness.figures import Figures, OutcomeScore
-from bias_tasks.instruction_boundary.foreign import Labels, Read, ReadLabel, label_card
+from bias_tasks.binary_qa.any_task import (
+    NEGATIVE_VARIANTS,
+    compute_consistency_metrics,
+    variant_outcome,
+)
+from bias_tasks.contract.outcomes import Answer, AnyOutcome
+from bias_tasks.harness.metrics import MetricCache, OutcomeScore
+from bias_tasks.instruction_boundary.any_task import (
+    LabelExtra,
+    LabelForm,
+    LabelParser,
+    TaskLabels,
+    compute_label_metrics,
+)
 from bias_tasks.names import digest
 from bias_tasks.parsing.answer import FormName, parse_answer
 from bias_tasks.statistics.estimate import Estimate
 
-ProcessResults = Callable[[Mapping[str, Any], Sequence[str]], dict[str, OutcomeScore]]
-LABEL_FIGURES = ("acc", "sr", "gr", "rs", "unread")
-CONSISTENCY_FIGURES = ("prc", "nrc", "arc", "sc", "unread")
+Document = Mapping[str, Any]
+ProcessResults = Callable[[Document, Sequence[str]], dict[str, OutcomeScore]]
+LABEL_METRICS = ("acc", "sr", "gr", "rs", "unparsed")
+CONSISTENCY_METRICS = ("prc", "nrc", "arc", "sc", "unparsed")
 
 
 def label_results(
     tense: Sequence[str],
     sparse: Sequence[str],
-    read: Read | ReadLabel | None = None,
+    read: LabelForm | LabelParser | None = None,
     *,
     target: str = "answer",
     options: str = "options",
     cluster: str = "cluster",
-    figures: Sequence[str] = LABEL_FIGURES,
+    metrics: Sequence[str] = LABEL_METRICS,
 ) -> ProcessResults:
-    """A `process_results` whose figures are those of `bias_tasks.label_rates`.
+    """Return a `process_results` function with the metrics of `bias_tasks.label_rates`.
 
     Args:
-        tense, sparse, read: as `bias_tasks.label_rates` takes them.
-        target: field of a document with its label, or with the right options.
-        options: field with the options' texts, which the prompt lists by letters; may be missing.
-        cluster: field with what documents share; may be missing.
-        figures: names of figures; `metric_list` must name the same ones.
+        tense: As in `bias_tasks.label_rates`.
+        sparse: As in `bias_tasks.label_rates`.
+        read: As in `bias_tasks.label_rates`.
+        target: Field of a document with its label, or with the correct options.
+        options: Optional field with the texts of the options, which the prompt lists by letters.
+        cluster: Optional field with what documents share.
+        metrics: Names of the metrics; `metric_list` must name the same.
     """
-    labels = Labels(tuple(tense), tuple(sparse), read)
+    labels = TaskLabels(tuple(tense), tuple(sparse), read)
 
-    def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, OutcomeScore]:
+    def process_results(doc: Document, results: Sequence[str]) -> dict[str, OutcomeScore]:
         item = str(doc.get("id") or digest(json.dumps(doc, default=str)))
-        group, right = str(doc.get(cluster, item)), _field(doc, target, "target")
         answer = Answer(results[0] or "").without_reasoning()
-        found = labels.outcome(item, group, right, doc.get(options) or (), answer)
-        return dict.fromkeys(_metrics(figures), OutcomeScore(found.score or 0.0, found))
+        gold, texts = _read_field(doc, target, "target"), doc.get(options) or ()
+        outcome = labels.score_answer(item, str(doc.get(cluster, item)), gold, texts, answer)
+        return dict.fromkeys(_with_bounds(metrics), OutcomeScore(outcome.score or 0.0, outcome))
 
     return process_results
 
@@ -61,58 +74,71 @@ def consistency_results(
     group: str = "item",
     variant: str = "variant",
     original: str = "original",
-    opposite: Sequence[str] = OPPOSITE,
+    opposite: Sequence[str] = NEGATIVE_VARIANTS,
     cluster: str = "cluster",
-    figures: Sequence[str] = CONSISTENCY_FIGURES,
+    metrics: Sequence[str] = CONSISTENCY_METRICS,
 ) -> ProcessResults:
-    """A `process_results` whose figures are those of `bias_tasks.reformulation_consistency`, with
-    `read` a form of `parse_answer` that needs no more than its name, and `group`, `variant` and
-    `cluster` fields of a document."""
+    """Return a `process_results` function with `bias_tasks.reformulation_consistency`.
 
-    def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, OutcomeScore]:
-        item, name = str(_field(doc, group, "group")), str(_field(doc, variant, "variant"))
-        said = parse_answer(results[0] or "", form=read).label
-        found = variant_outcome(
-            item, str(doc.get(cluster, item)), name, said, original=original, opposite=opposite
+    Args:
+        read: A form of `parse_answer` that needs no further arguments.
+        group: Field of a document with the item of which it is a variant.
+        variant: Field with the variant.
+        original: The variant with which others are compared.
+        opposite: Variants whose correct answer is the opposite.
+        cluster: Optional field with what items share.
+        metrics: Names of the metrics; `metric_list` must name the same.
+    """
+
+    def process_results(doc: Document, results: Sequence[str]) -> dict[str, OutcomeScore]:
+        item = str(_read_field(doc, group, "group"))
+        variant_name = str(_read_field(doc, variant, "variant"))
+        cluster_name = str(doc.get(cluster, item))
+        label = parse_answer(results[0] or "", form=read).label
+        outcome = variant_outcome(
+            item, cluster_name, variant_name, label, original=original, opposite=opposite
         )
-        return dict.fromkeys(_metrics(figures), OutcomeScore(said is not None, found))
+        return dict.fromkeys(_with_bounds(metrics), OutcomeScore(label is not None, outcome))
 
     return process_results
 
 
-def metric_list(figures: Sequence[str]) -> list[dict[str, Any]]:
-    """A `metric_list` of these figures with their intervals."""
+def metric_list(metrics: Sequence[str]) -> list[dict[str, Any]]:
+    """Return a `metric_list` of these metrics with their confidence bounds."""
     return [
         {
             "metric": name,
-            "aggregation": partial(_worked_out, name),
-            "higher_is_better": not name.startswith("unread"),
+            "aggregation": partial(_CACHE, name),
+            "higher_is_better": not name.startswith("unparsed"),
         }
-        for name in _metrics(figures)
+        for name in _with_bounds(metrics)
     ]
 
 
-def _metrics(figures: Sequence[str]) -> list[str]:
-    return [f"{name}{bound}" for name in figures for bound in ("", "_ci_low", "_ci_high")]
+def _with_bounds(metrics: Sequence[str]) -> list[str]:
+    return [f"{name}{bound}" for name in metrics for bound in ("", "_ci_low", "_ci_high")]
 
 
-def _field(doc: Mapping[str, Any], name: str, argument: str) -> Any:
+def _read_field(doc: Document, name: str, argument: str) -> Any:
     if doc.get(name) is None:
-        lacks = f"a document has no field {name!r}"
-        raise ValueError(f"{lacks}: name it by {argument}=. It has {list(doc)}")
+        raise ValueError(
+            f"a document has no field {name!r}: name it by {argument}=. It has {list(doc)}"
+        )
     return doc[name]
 
 
-def _card(outcomes: Sequence[Outcome]) -> Mapping[str, Estimate]:
-    return label_card(outcomes) if "group" in outcomes[0].own else consistency_card(outcomes)
+def _compute_metrics(outcomes: Sequence[AnyOutcome]) -> Mapping[str, Estimate]:
+    if isinstance(outcomes[0].extra, LabelExtra):
+        return compute_label_metrics(outcomes)
+    return compute_consistency_metrics(outcomes)
 
 
-_worked_out = Figures(_card)
+_CACHE = MetricCache(_compute_metrics)
 judging = label_results(("True", "False"), ("Unknown",))
-"""Of documents whose `answer` is True, False or Unknown."""
+"""For documents whose `answer` is True, False or Unknown."""
 choice = label_results(("single",), ("multiple", "none"))
-"""Of documents with `options` whose `answer` names the right ones: one, several or none."""
+"""For documents with `options` whose `answer` names the correct ones: one, several or none."""
 consistency = consistency_results()
-"""Of yes/no questions with the fields `item` and `variant`."""
-label_metrics = metric_list(LABEL_FIGURES)
-consistency_metrics = metric_list(CONSISTENCY_FIGURES)
+"""For yes/no questions with the fields `item` and `variant`."""
+label_metrics = metric_list(LABEL_METRICS)
+consistency_metrics = metric_list(CONSISTENCY_METRICS)

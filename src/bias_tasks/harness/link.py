@@ -1,7 +1,7 @@
-"""How lm-eval finds the YAML tasks: the wheel brings them into its folder, or they are linked.
+"""How lm-eval finds the YAML tasks: the wheel installs them into its folder, or they are linked.
 
-An editable installation can't put files there, so that `bias-tasks link-lm-eval` links them. The
-harness scans its own folder but no linked folders: each file is a link.
+An editable installation cannot install files there, so `bias-tasks link-lm-eval` links them.
+lm-eval does not scan linked folders, so each file is a link.
 """
 
 from importlib.resources import files
@@ -12,40 +12,44 @@ import click
 
 @click.command("link-lm-eval")
 def link_lm_eval() -> None:
-    """Make the tasks of an editable installation part of lm-eval; a wheel brings them itself."""
+    """Add the tasks of an editable installation to lm-eval. A wheel adds them itself."""
     try:
-        click.echo(_link(harness_folder()))
+        click.echo(_link_tasks(harness_folder()))
     except OSError as error:
         raise click.ClickException(
-            f'{error}; without linking, give lm_eval --include_path "$(bias-tasks task-configs)"'
+            f'{error}; without links, give lm_eval --include_path "$(bias-tasks task-configs)"'
         ) from error
 
 
 @click.command("task-configs")
 def task_configs() -> None:
-    """Print the folder with the YAML tasks, for `lm_eval --include_path`."""
+    """Print the folder of the YAML tasks, for `lm_eval --include_path`."""
     click.echo(task_configs_folder())
 
 
 def task_configs_folder() -> Path:
-    """The folder with our YAML tasks, as `--include_path` takes it."""
+    """Return the folder of the package's YAML tasks."""
     return Path(str(files("bias_tasks") / "task_configs"))
 
 
 def harness_folder() -> Path:
-    """The folder of ours inside the installed harness's tasks, whether it is there or not."""
+    """Return the package's folder inside lm-eval's tasks, which may not exist."""
     return Path(str(files("lm_eval") / "tasks" / "bias_tasks"))
 
 
-def _link(folder: Path) -> str:
-    """Links every task anew; files that are no links stay, since somebody else put them there."""
+def _link_tasks(folder: Path) -> str:
+    """Replace all links to tasks. Files that are not links are kept, because others put them there.
+
+    Returns:
+        What was done, for the user.
+    """
     folder.mkdir(exist_ok=True)
     for path in folder.glob("*.yaml"):
         if path.is_symlink():
             path.unlink()
     if any(folder.rglob("*.yaml")):
-        return f"{folder} has files that are no links: they are the wheel's, or move them away"
-    wanted = {path.name: path for path in task_configs_folder().glob("*/[!_]*.yaml")}
-    for name, path in wanted.items():
+        return f"{folder} has files that are not links: a wheel installed them, or move them away"
+    targets = {path.name: path for path in task_configs_folder().glob("*/[!_]*.yaml")}
+    for name, path in targets.items():
         (folder / name).symlink_to(path)
-    return f"{len(wanted)} tasks linked in {folder}"
+    return f"{len(targets)} tasks linked in {folder}"

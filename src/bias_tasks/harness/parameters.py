@@ -1,4 +1,4 @@
-"""The parameters of a run, from what lm-eval hands to a task as its metadata."""
+"""The parameters of a run, from the metadata that lm-eval passes to a task."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -8,20 +8,29 @@ from bias_tasks.contract.parameters import Parameter
 from bias_tasks.families import FAMILY_NAMES, tasks_of
 from bias_tasks.names import unknown_name
 
-_ALIKE = 0.75
-"""How alike an unknown name is to a parameter's that is refused as misspelt."""
-_OF_MODELS = frozenset({"model"})
-"""Arguments of the harness's models that are as alike to one of our parameters (`mode`)."""
+_MIN_SIMILARITY = 0.75
+"""An unknown name this similar to a parameter's is rejected as misspelt, on a scale from 0 to 1."""
+_MODEL_ARGUMENTS = frozenset({"model"})
+"""Arguments of lm-eval's models that are as similar to a parameter's name (`mode`)."""
 
 
 def read_parameters(
     metadata: Mapping[str, Any], known: Iterable[Parameter], fixed: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The parameters of a run: those that its YAML fixes, and the known ones that the user gives.
+    """Return the parameters of a run: those that its YAML file fixes, and those that a user sets.
 
-    The harness mixes the arguments of its model into the metadata: a name that is no parameter is
-    refused where it is near to one or belongs to other tasks, and left to the model otherwise. A
-    value that is fixed may be given again, since a group hands all of its tasks the same.
+    lm-eval mixes the arguments of its model into the metadata. An unknown name is therefore
+    rejected only if it is similar to a parameter's or belongs to other tasks. A fixed value may be
+    repeated, since a group passes the same metadata to all of its tasks.
+
+    Args:
+        metadata: What lm-eval passes.
+        known: The parameters of the task.
+        fixed: The values that the YAML file fixes.
+
+    Raises:
+        ValueError: A name is misspelt or belongs to other tasks, or a value contradicts the fixed
+            one or needs Inspect.
     """
     by_name, values = {parameter.name: parameter for parameter in known}, dict(fixed)
     for name, value in metadata.items():
@@ -30,9 +39,10 @@ def read_parameters(
         if name in fixed and value != fixed[name]:
             raise ValueError(f"the task's name says {name}={fixed[name]!r}: leave `{name}` out")
         if name not in by_name:
-            if name not in _OF_MODELS and get_close_matches(name, by_name, cutoff=_ALIKE):
+            similar = get_close_matches(name, by_name, cutoff=_MIN_SIMILARITY)
+            if similar and name not in _MODEL_ARGUMENTS:
                 raise ValueError(unknown_name(name, by_name, "parameters in --metadata"))
-            _refuse_other_task_s(name)
+            _reject_parameter_of_others(name)
         elif name not in fixed:
             if (instead := by_name[name].inspect_only) is not None:
                 raise ValueError(instead)
@@ -40,10 +50,12 @@ def read_parameters(
     return values
 
 
-def _refuse_other_task_s(name: str) -> None:
-    """Raise a ValueError for a parameter of other tasks."""
-    specs = (spec for family in FAMILY_NAMES for spec in tasks_of(family).values())
-    found = [spec.name for spec in specs if any(each.name == name for each in spec.parameters)]
-    if found:
-        others = f"{', '.join(found[:3])}{', ...' if found[3:] else ''}"
-        raise ValueError(f"`{name}` belongs to {others}: leave it out here")
+def _reject_parameter_of_others(name: str) -> None:
+    """Raise a ValueError if other tasks have a parameter of this name."""
+    specs = [spec for family in FAMILY_NAMES for spec in tasks_of(family).values()]
+    owners = [
+        spec.name for spec in specs if any(parameter.name == name for parameter in spec.parameters)
+    ]
+    if owners:
+        listed = f"{', '.join(owners[:3])}{', ...' if owners[3:] else ''}"
+        raise ValueError(f"`{name}` belongs to {listed}: leave it out here")

@@ -1,4 +1,4 @@
-"""`bias_probe`: another task of the harness, each item asked plain, again and under probes."""
+"""`bias_probe`: another task of lm-eval under probes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -6,213 +6,258 @@ from typing import Any, NamedTuple
 
 from lm_eval.api.task import ConfigurableTask
 
-from bias_tasks.contract.family import Outcome, Plan, Question
-from bias_tasks.harness.probed_doc import OTHERS, ProbedDoc, Rendered, drawn_docs, ids_of
+from bias_tasks.contract.outcomes import Outcome
+from bias_tasks.contract.questions import Plan, Question
+from bias_tasks.harness.probed_doc import (
+    MAX_EXAMPLE_DOCS,
+    ProbedDoc,
+    RenderedDoc,
+    draw_docs,
+    find_ids,
+)
 from bias_tasks.harness.probed_task import (
-    asked_as,
-    chosen_metric,
-    described,
-    example_draws,
-    filters_of,
-    likeliest,
-    probed_task,
-    said,
-    score_of,
+    describe_task,
+    find_filters,
+    find_likeliest,
+    load_probed_task,
+    override_methods,
+    parse_filtered,
+    parse_score,
+    record_example_draws,
+    select_metric,
 )
 from bias_tasks.harness.task import FamilyTask, logger
 from bias_tasks.names import digest, encodable
-from bias_tasks.probing.answers import as_the_task_reads, content_of
-from bias_tasks.probing.family import CERTAIN, outcome_of
-from bias_tasks.probing.formats import lead_in
-from bias_tasks.probing.items import PLAIN
-from bias_tasks.probing.plan import PROTOCOL, ProbedQuestion, plan_probes, probed_run
+from bias_tasks.probing.answers import normalize_answer, restore_task_form
+from bias_tasks.probing.family import ProbeExtra, build_outcome
+from bias_tasks.probing.formats import find_lead
+from bias_tasks.probing.items import BASELINE, ProbeData
+from bias_tasks.probing.plan import PROTOCOL, ProbedQuestion, build_plan, plan_probes
 from bias_tasks.statistics.estimate import Estimate
 
 _FILTER = "none"
-"""The name of the filter in the harness's tables, as with every task of ours."""
-_OF_OURS = frozenset({"version", "config_source", "description"})
-"""What the metadata of a task say of its own YAML file."""
-_CERTAIN_NOTE = (
-    "likelihoods are the same again, so that nothing is asked again: `repeats` changes nothing, "
-    "and noise counts as none"
+"""Name of the filter in lm-eval's tables, the same as for every task of this package."""
+_YAML_METADATA = frozenset({"version", "config_source", "description"})
+"""Metadata of a task about its own YAML file."""
+_DETERMINISTIC_NOTE = (
+    "likelihoods do not change between repeats, so there are none: `repeats` has no effect, and "
+    "the noise is 0"
 )
 
 
-class _Asking(NamedTuple):
-    """A question with what the probed task makes of it."""
+class _RenderedQuestion(NamedTuple):
+    """A question with the probed task's prompt for it."""
 
     question: ProbedQuestion
-    place: int
-    """Of its document in the probed task's split."""
+    position: int
+    """Position of its document in the probed task's split."""
     probed: ProbedDoc
-    made: Rendered
+    rendered: RenderedDoc
 
     @property
     def text(self) -> str:
-        """What it asks, without examples and what else a run puts in front."""
-        made, system = self.made, self.question.asked.system
-        text = made.text if isinstance(made.text, str) else "\n".join(made.choices)
+        """Its text, without examples and whatever else a run puts before it."""
+        rendered, system = self.rendered, self.question.perturbation.system
+        text = rendered.text
+        if not isinstance(text, str):
+            text = "\n".join(rendered.choices)
         return f"{system}\n\n{text}" if system else text
 
 
 class ProbeTask(FamilyTask):
-    """A task of the harness under probes, asked and scored in all else as that task has it: its
-    document becomes one of ours for each way of asking. A ValueError where the task can't be
-    probed, a DataError where its data can't be had."""
+    """A task of lm-eval under probes.
 
-    TAKES = frozenset({"metric", "include_path"})
+    Each of its documents becomes one document per variant. Prompts and scores are otherwise those
+    of the probed task.
+
+    Raises:
+        ValueError: The task cannot be probed.
+        DataError: The task's data are not available.
+    """
+
+    USES = frozenset({"metric", "include_path"})
 
     def plan(self, task: str, values: dict[str, Any]) -> Plan:
-        """The questions about the probed task's items, after it was loaded."""
-        own = {each.name for each in self.spec(task).parameters} | _OF_OURS
-        others = {name: each for name, each in self.config.metadata.items() if name not in own}
-        self.probed: ConfigurableTask = probed_task(values["task"], values["include_path"], others)
-        self._take_over(self.probed)
-        self._metric = chosen_metric(self.probed, values["metric"])
+        """Return the questions about the probed task's items, after loading that task."""
+        own_names = {parameter.name for parameter in self.spec(task).parameters} | _YAML_METADATA
+        metadata = {
+            name: value for name, value in self.config.metadata.items() if name not in own_names
+        }
+        self.probed: ConfigurableTask = load_probed_task(
+            values["task"], values["include_path"], metadata
+        )
+        self._copy_settings(self.probed)
+        self._metric = select_metric(self.probed, values["metric"])
         seed = values["seed"]
-        docs = drawn_docs(self.probed, self.spec(task).items_asked(values), seed)
+        docs = draw_docs(self.probed, self.spec(task).items_asked(values), seed)
+        example_docs = draw_docs(self.probed, MAX_EXAMPLE_DOCS, seed, docs)
         planned = plan_probes(
             values,
             [doc.item for _, doc in docs.values()],
-            [doc.item for _, doc in drawn_docs(self.probed, OTHERS, seed, docs).values()],
+            [doc.item for _, doc in example_docs.values()],
             task=str(self.probed.config.task),
-            ids=ids_of(self.probed),
+            ids=find_ids(self.probed),
             likelihoods=self._by_likelihood,
-            once=True,
+            single_call=True,
         )
-        self._asking: dict[str, _Asking] = {}
-        for each in planned.questions:
-            place, doc = docs[each.item.id]
-            self._asking[each.id] = _Asking(each, place, doc, doc.asked(each.asked))
+        self._rendered: dict[str, _RenderedQuestion] = {}
+        for question in planned.questions:
+            position, doc = docs[question.item.id]
+            rendered = doc.perturb(question.perturbation)
+            self._rendered[question.id] = _RenderedQuestion(question, position, doc, rendered)
         self._probes, values["protocol"] = planned.probes, PROTOCOL
-        told = described(self.probed, self._metric)
-        plan = probed_run(
+        description = describe_task(self.probed, self._metric)
+        plan = build_plan(
             planned,
-            [(each.text, each.made.told) for each in self._asking.values()],
+            [
+                (question.text, question.rendered.target_text)
+                for question in self._rendered.values()
+            ],
             task=str(values["task"]),
-            provenance=told,
-            notes=self._notes(),
+            provenance=description,
+            notes=self._build_notes(),
         )
-        # What is told changes what is asked or what an answer comes to, and is in no question.
-        questions = tuple(map(self._with_choices, plan.questions))
-        return replace(plan, questions=questions, later=(digest(told),))
+        # The description is in the digest: it changes prompts or outcomes, and is in no question.
+        questions = tuple(map(self._complete_data, plan.questions))
+        return replace(plan, questions=questions, later_templates=(digest(description),))
 
-    def _with_choices(self, asked: Question) -> Question:
-        """With what else this host's log says: the choices, and whether asking again is of use."""
-        asking = self._asking[asked.id]
-        more = {"choices": list(asking.made.choices), CERTAIN: self._certain(asking)}
-        return replace(asked, facts={**asked.facts, **more})
+    def _complete_data(self, question: Question) -> Question:
+        """Add the choices that are compared, and whether repeats have the same answer."""
+        rendered = self._rendered[question.id]
+        deterministic = self._by_likelihood and rendered.question.variant == BASELINE
+        data = replace(
+            question.scoring_data,
+            compared_choices=tuple(rendered.rendered.choices),
+            deterministic=deterministic,
+        )
+        return replace(question, scoring_data=data)
 
     def calls(self, planned: Plan) -> int:
-        """One a question, or one for each choice that is compared."""
-        asked = (self._asking[each.id].probed.own.choices for each in planned.questions)
-        return sum(len(choices) if self._by_likelihood else 1 for choices in asked)
+        """Return the number of requests: one per question, or one per compared choice."""
+        if not self._by_likelihood:
+            return len(planned.questions)
+        docs = (self._rendered[question.id].probed for question in planned.questions)
+        return sum(len(doc.original.choices) for doc in docs)
 
     def fewshot_docs(self) -> None:
-        """None of ours: examples are the probed task's."""
+        """Return None: the probed task has the examples."""
 
     def set_fewshot_seed(self, seed: int | None = None) -> None:
-        """Of the examples in front of the probed task's items."""
+        """Seed the examples before the probed task's items."""
         super().set_fewshot_seed(seed)
         self.probed.set_fewshot_seed(seed)
-        self.config.metadata["fewshot_seed"] = seed  # which tells apart what the harness caches
+        self.config.metadata["fewshot_seed"] = seed  # part of the key of lm-eval's request cache
 
     def build_all_requests(self, **options: Any) -> None:
-        """As the harness does, with the few-shot examples that it would show each item."""
-        places = {each.place for each in self._asking.values()}
-        self._draws = example_draws(self.probed, places, self.config.num_fewshot or 0)
+        """Build the requests with the few-shot examples that lm-eval would show for each item."""
+        positions = {rendered.position for rendered in self._rendered.values()}
+        self._draws = record_example_draws(self.probed, positions, self.config.num_fewshot or 0)
         super().build_all_requests(**options)
 
     def fewshot_context(
         self, doc: Mapping[str, Any], system_instruction: str | None = None, **options: Any
     ) -> Any:
-        """The whole prompt of a document, as the probed task makes it of what is asked."""
-        question, place, probed, made = self._asking[doc["id"]]
-        if place in self._draws:
-            self.probed.sampler.rnd.setstate(self._draws[place])
+        """Return the whole prompt of a document as the probed task builds it."""
+        question, position, probed, rendered = self._rendered[doc["id"]]
+        if position in self._draws:
+            self.probed.sampler.rnd.setstate(self._draws[position])
         system = system_instruction
-        if first := question.asked.system:
-            # Without a chat template the harness leaves nothing between it and what follows.
-            apart = system or not options.get("apply_chat_template")
-            system = f"{first}\n\n{system or ''}" if apart else first
-        with asked_as(self.probed, probed.doc, made.methods) as task:
-            own = {"system_instruction": system, "gen_prefix": task.doc_to_prefix(probed.doc)}
-            return task.fewshot_context(probed.doc, **options | own)
+        if probe_system := question.perturbation.system:
+            # Without a chat template, lm-eval puts nothing between it and the text after it.
+            if system or not options.get("apply_chat_template"):
+                system = f"{probe_system}\n\n{system or ''}"
+            else:
+                system = probe_system
+        with override_methods(self.probed, probed.doc, rendered.methods) as task:
+            options |= {"system_instruction": system, "gen_prefix": task.doc_to_prefix(probed.doc)}
+            return task.fewshot_context(probed.doc, **options)
 
     def requests(self, doc: Mapping[str, Any], ctx: Any, **options: Any) -> Any:
-        """The probed task's own requests, in the name of our document."""
-        _, _, probed, made = self._asking[doc["id"]]
-        with asked_as(self.probed, probed.doc, made.methods) as task:
+        """Return the probed task's requests, with the document of this task."""
+        _, _, probed, rendered = self._rendered[doc["id"]]
+        with override_methods(self.probed, probed.doc, rendered.methods) as task:
             requests = task.construct_requests(probed.doc, ctx, **options)
         for request in requests if isinstance(requests, list) else [requests]:
             request.doc = dict(doc)
         return requests
 
     def apply_filters(self) -> None:
-        """The first of the probed task's filters, on answers as that task would have had them."""
-        filtered = filters_of(self.probed)[0]
-        copies = [self._for_filter(request) for request in self.instances]
-        filtered.apply(copies)
+        """Apply the first of the probed task's filters to answers in that task's form."""
+        first_filter = find_filters(self.probed)[0]
+        copies = [self._copy_for_filter(request) for request in self.instances]
+        first_filter.apply(copies)
         for request, copy in zip(self.instances, copies, strict=True):
-            request.filtered_resps = {_FILTER: copy.filtered_resps[filtered.name]}
+            request.filtered_resps = {_FILTER: copy.filtered_resps[first_filter.name]}
 
-    def outcome(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Outcome:
-        """The answer's outcome by the probed task's `process_results`."""
-        question, _, probed, made = asking = self._asking[doc["id"]]
-        with asked_as(self.probed, probed.doc, made.methods) as task:
-            own_way = callable(task.config.process_results)
-            ordered = probed.in_own_order(results, question.asked) if own_way else list(results)
+    def score_answer(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Outcome[ProbeExtra]:
+        """Return the answer's outcome by the probed task's `process_results`."""
+        question, _, probed, rendered = self._rendered[doc["id"]]
+        perturbation = question.perturbation
+        with override_methods(self.probed, probed.doc, rendered.methods) as task:
+            ordered = list(results)
+            if callable(task.config.process_results):
+                ordered = probed.restore_order(results, perturbation)
             metrics = task.process_results(probed.doc, ordered)
-        score, problem = score_of(metrics, self._metric)
-        answer, why = None, "the task's filter found none"
+        score, unusable_value = parse_score(metrics, self._metric)
+        answer, explanation = None, "the task's filter found no answer"
         if self._by_likelihood:
-            chosen, why = likeliest(results, made.choices, self._metric)
-            answer = f"#{probed.place(chosen, question.asked)}"
-        elif (read := said(results[0])) is not None:
-            why = "the task's own filter"
-            answer = content_of(question.item, question.asked, read, question.item.labels)
-        why = f"{why}; {problem}" if problem else why
-        certain = self._certain(asking)
-        return outcome_of(question, answer, score, why, probes=self._probes, certain=certain)
+            chosen, explanation = find_likeliest(results, rendered.choices, self._metric)
+            answer = f"#{probed.find_choice(chosen, perturbation)}"
+        elif (filtered := parse_filtered(results[0])) is not None:
+            explanation = "the task's own filter"
+            answer = normalize_answer(question.item, perturbation, filtered, question.item.labels)
+        if unusable_value is not None:
+            explanation = f"{explanation}; {self._describe_unusable(unusable_value)}"
+        data: ProbeData = self._questions[doc["id"]].scoring_data
+        return build_outcome(
+            data, answer, score, explanation, probes=self._probes, unusable_value=unusable_value
+        )
 
-    def _worked_out(self, outcomes: Sequence[Outcome]) -> Mapping[str, Estimate]:
-        """As every task of ours; says that answers have no score, too."""
-        unscored = [each.why.rpartition("; ")[2] for each in outcomes if each.score is None]
-        if unscored:
+    def _describe_unusable(self, value: str) -> str:
+        return f"the task's {self._metric} is {value}, not a number between 0 and 1"
+
+    def compute_metrics(self, outcomes: Sequence[Outcome[ProbeExtra]]) -> Mapping[str, Estimate]:
+        """Return the metrics, and report answers without a score."""
+        values = [outcome.extra.unusable_value for outcome in outcomes if outcome.score is None]
+        if values:
             logger.warning(
-                "%s: %d of %d answers have no score, the first since %s; `metric` in --metadata "
-                "chooses another metric",
-                *(self.config.task, len(unscored), len(outcomes), unscored[0]),
+                "%s: %d of %d answers have no score; for the first, %s. Select another metric with "
+                "`metric` in --metadata",
+                self.config.task,
+                len(values),
+                len(outcomes),
+                self._describe_unusable(str(values[0])),
             )
-        return super()._worked_out(outcomes)
+        return super().compute_metrics(outcomes)
 
-    def _take_over(self, task: ConfigurableTask) -> None:
-        """What the harness looks for in the task that it runs."""
+    def _copy_settings(self, task: ConfigurableTask) -> None:
+        """Copy the settings that lm-eval reads from the task that it runs."""
         self.OUTPUT_TYPE = self.config.output_type = task.OUTPUT_TYPE
         for name in ("num_fewshot", "repeats", "generation_kwargs"):
-            # The very same arguments, since `--gen_kwargs` changes them in place.
+            # The same objects, since `--gen_kwargs` changes them in place.
             setattr(self.config, name, getattr(task.config, name))
         if getattr(task, "UNSAFE_CODE", False):
             self.UNSAFE_CODE = True
 
-    def _certain(self, asking: _Asking) -> bool:
-        return self._by_likelihood and asking.question.variant == PLAIN
-
-    def _for_filter(self, request: Any) -> Any:
-        """A copy of a request with its answers as the probed task reads them, and its document."""
-        question, _, probed, _ = self._asking[request.doc["id"]]
-        item, asked, answers = question.item, question.asked, request.resps
+    def _copy_for_filter(self, request: Any) -> Any:
+        """Return a request with its document and answers in the probed task's form."""
+        question, _, probed, _ = self._rendered[request.doc["id"]]
+        item, perturbation, answers = question.item, question.perturbation, request.resps
         if not self._by_likelihood:
-            request.resps = [encodable(each or "") for each in request.resps]
-            lead = lead_in(str(probed.own.text))
+            request.resps = [encodable(text or "") for text in request.resps]
+            lead = find_lead(str(probed.original.text))
             answers = [
-                as_the_task_reads(asked, each, item.labels, item, lead) for each in request.resps
+                restore_task_form(perturbation, text, item.labels, item, lead)
+                for text in request.resps
             ]
-        return replace(request, resps=answers, filtered_resps={}, doc=probed.as_shown(asked))
+        doc = probed.reorder_doc(perturbation)
+        return replace(request, resps=answers, filtered_resps={}, doc=doc)
 
-    def _notes(self) -> list[str]:
-        """What must be said wherever the figures are shown."""
+    def _build_notes(self) -> list[str]:
+        """Return what a reader of the metrics must know."""
         if self._by_likelihood:
-            return [_CERTAIN_NOTE]
-        first, *others = (each.name for each in filters_of(self.probed))
-        return [f"scored by the task's filter {first}, not by {', '.join(others)}"] * bool(others)
+            return [_DETERMINISTIC_NOTE]
+        first, *others = (filter_.name for filter_ in find_filters(self.probed))
+        if not others:
+            return []
+        return [f"scored by the task's filter {first}, not by {', '.join(others)}"]

@@ -1,4 +1,4 @@
-"""The documents of a probed task: their items, and what they become when they are asked otherwise.
+"""The documents of a probed task: their items, and how a perturbation changes them.
 
 A probe changes the text of the task's own `doc_to_text`: examples, description and chat template
 stay as they are.
@@ -7,268 +7,329 @@ stay as they are.
 import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeGuard, TypeVar
 
 from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.names import content_hash
-from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.options import AROUND, find_options, moved_target, places_named
-from bias_tasks.probing.plan import chosen_items
+from bias_tasks.probing.items import Perturbation, ProbedItem
+from bias_tasks.probing.options import (
+    LABEL_MARKS,
+    find_options,
+    find_target_indices,
+    reorder_target,
+)
+from bias_tasks.probing.plan import select_items
 
-OTHERS = 500
-"""Documents at most that are read for examples alone."""
-_CUE = 40
-"""Characters that a last line such as `Answer:` has at most."""
-_CUES = 3
-"""How many such lines may follow each other, as in `Options:` and `Answer:`."""
-_PASSAGE = 100
-"""Characters that a text has at least for the items about it to share something."""
-_LEAD = re.compile(r"[ \t]*(?:question|q)[ \t]*\d{0,3}[ \t]*[:.][ \t]*", re.IGNORECASE)
-_ASKS = re.compile(r"(?:A|Answer|Response|Solution|Output)[ \t]{0,3}[:：]")
-_END = " \t\n.?!:;…"
+MAX_EXAMPLE_DOCS = 500
+"""Documents outside the run that are loaded as few-shot examples."""
+_MAX_CUE = 40
+"""Characters of a last line such as `Answer:`."""
+_MAX_CUE_LINES = 3
+"""Number of such lines in a row, as in `Options:` and `Answer:`."""
+_MIN_PASSAGE = 100
+"""Characters of a text that makes the items about it a cluster."""
+_QUESTION_LEAD = re.compile(r"[ \t]*(?:question|q)[ \t]*\d{0,3}[ \t]*[:.][ \t]*", re.IGNORECASE)
+_ANSWER_LEAD = re.compile(r"(?:A|Answer|Response|Solution|Output)[ \t]{0,3}[:：]")
+_END_MARKS = " \t\n.?!:;…"
+
+Document = Mapping[str, Any]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
-    """What a task makes of a document to ask it: of ours as its own methods say, or as asked."""
+class RenderedDoc:
+    """What a task's methods return for a document, original or perturbed."""
 
     text: Any
-    """`doc_to_text`; a number where each choice is a context of its own."""
+    """`doc_to_text`; a number if each choice is a context of its own."""
     choices: tuple[str, ...]
-    """`doc_to_choice`; empty where the task has none."""
+    """`doc_to_choice`; empty if the task has none."""
     target: Any
     """`doc_to_target`."""
 
     @property
-    def told(self) -> str:
+    def target_text(self) -> str:
         """The target in words."""
         if isinstance(self.target, int) and 0 <= self.target < len(self.choices):
             return self.choices[self.target].strip()
-        return " | ".join(map(str, _listed(self.target)))
+        return " | ".join(map(str, _as_list(self.target)))
 
     @property
-    def methods(self) -> dict[str, Any]:
-        """By the names of the task's methods."""
+    def methods(self) -> dict[str, object]:
+        """The values by the names of the task's methods."""
         choices = {"doc_to_choice": list(self.choices)} if self.choices else {}
         return {"doc_to_text": self.text, "doc_to_target": self.target} | choices
 
 
 @dataclass(frozen=True, slots=True)
 class ProbedDoc:
-    """A document with what is known of it."""
+    """A document of the probed task, and the item that it is about."""
 
-    doc: Mapping[str, Any]
-    own: Rendered
+    doc: Document
+    original: RenderedDoc
     item: ProbedItem
-    question: tuple[int, int]
-    """First character of the question in the text, and the one behind its last."""
-    compares: bool = False
+    question_span: tuple[int, int]
+    """Characters (start, end) of the question in the text."""
+    compares_likelihoods: bool = False
     """Whether the choices' likelihoods are compared, and no answer is written."""
-    by_label: bool = False
+    choices_are_labels: bool = False
     """Whether the choices of `doc_to_choice` are labels."""
-    places: tuple[int, ...] = ()
-    """The place in the item of each choice that is compared by likelihood."""
+    choice_indices: tuple[int, ...] = ()
+    """Index in the item of each choice whose likelihood is compared."""
 
-    def asked(self, asked: Asked) -> Rendered:
-        """What the task makes of the document when it is asked so."""
-        own, item = self.own, self.item
-        if not isinstance(own.text, str):
-            return own  # nothing but a system message applies
-        text, choices, target = own.text, own.choices, own.target
-        if asked.text is not None:
-            begin, end = self.question
-            text = f"{text[:begin]}{asked.text}{text[end:]}"
-        if asked.order:
-            found = find_options(text, len(item.labels))
-            text = text if found is None else found.reordered(text, asked.order)
-            target = self._moved(asked.order)
-        if asked.dress is not None:
-            text = asked.dress.prompt(text, len(item.labels))
-            if asked.dress.labels and self.by_label and self.compares:
-                pairs = zip(choices, asked.dress.labels, strict=False)
-                choices = tuple(each.replace(each.strip(AROUND), new) for each, new in pairs)
-        options = find_options(text, len(item.labels)) if item.labels else None
-        text = with_ending(text, asked.ending, None if options is None else options.end)
-        if asked.beginning:
-            text = f"{asked.beginning}\n\n{text}"
-        return Rendered(text, choices, target)
+    def perturb(self, perturbation: Perturbation) -> RenderedDoc:
+        """Return what the task's methods return for the document under a perturbation."""
+        original, item, style = self.original, self.item, perturbation.option_style
+        if not isinstance(original.text, str):
+            return original  # only a system message can apply
+        text, choices, target = original.text, original.choices, original.target
+        if perturbation.text is not None:
+            start, end = self.question_span
+            text = f"{text[:start]}{perturbation.text}{text[end:]}"
+        if perturbation.order:
+            options = find_options(text, len(item.labels))
+            if options is not None:
+                text = options.reorder(text, perturbation.order)
+            target = self._reorder_target(perturbation.order)
+        if style is not None:
+            text = style.apply(text, len(item.labels))
+            if style.labels and self.choices_are_labels and self.compares_likelihoods:
+                choices = tuple(
+                    choice.replace(choice.strip(LABEL_MARKS), label)
+                    for choice, label in zip(choices, style.labels, strict=False)
+                )
+        if perturbation.suffix:
+            options = find_options(text, len(item.labels)) if item.labels else None
+            options_end = None if options is None else options.end
+            text = insert_suffix(text, perturbation.suffix, options_end)
+        if perturbation.prefix:
+            text = f"{perturbation.prefix}\n\n{text}"
+        return RenderedDoc(text, choices, target)
 
-    def place(self, chosen: int, asked: Asked) -> int:
-        """The place in the item of a choice, by its place among those compared."""
-        return asked.order[chosen] if self.by_label and asked.order else self.places[chosen]
+    def find_choice(self, chosen: int, perturbation: Perturbation) -> int:
+        """Return the index in the item of a choice, by its index among those compared."""
+        if self.choices_are_labels and perturbation.order:
+            return perturbation.order[chosen]
+        return self.choice_indices[chosen]
 
-    def in_own_order(self, results: Sequence[Any], asked: Asked) -> list[Any]:
-        """Results of the choices compared, as if they had stood in the document's order."""
-        size = len(asked.order)
-        if not (size and self.by_label):
+    def restore_order(self, results: Sequence[T], perturbation: Perturbation) -> list[T]:
+        """Return results of the compared choices in the document's own order."""
+        order = perturbation.order
+        if not order or not self.choices_are_labels:
             return list(results)
-        back = [asked.order.index(place) for place in range(size)]
-        return [results[start + k] for start in range(0, len(results), size) for k in back]
+        size = len(order)
+        displayed = [order.index(index) for index in range(size)]
+        return [results[start + k] for start in range(0, len(results), size) for k in displayed]
 
-    def as_shown(self, asked: Asked) -> Any:
-        """The document with its lists of choices in the order shown: filters may look there."""
-        return _in_order(dict(self.doc), self.item.choices, asked.order)
+    def reorder_doc(self, perturbation: Perturbation) -> Any:
+        """Return the document with its lists of choices in the displayed order, for filters."""
+        return _reorder_lists(dict(self.doc), self.item.choices, perturbation.order or ())
 
-    def _moved(self, order: Sequence[int]) -> Any:
-        """The target where the choices stand in another order."""
-        target, item = self.own.target, self.item
-        if self.by_label:
-            moved = [order.index(place) for place in item.right]
-            return moved if isinstance(target, list) else next(iter(moved), target)
-        if self.own.choices:
+    def _reorder_target(self, order: Sequence[int]) -> Any:
+        """Return the target for choices in another order."""
+        target, item = self.original.target, self.item
+        if self.choices_are_labels:
+            indices = [order.index(index) for index in item.correct]
+            if isinstance(target, list):
+                return indices
+            return indices[0] if indices else target
+        if self.original.choices:
             return target
-        told = [moved_target(each, order, item.choices, item.labels) for each in _listed(target)]
-        return told if isinstance(target, list) else told[0]
+        texts = [reorder_target(t, order, item.choices, item.labels) for t in _as_list(target)]
+        return texts if isinstance(target, list) else texts[0]
 
 
-def ids_of(task: ConfigurableTask) -> dict[str, int]:
-    """The ids of a task's items, with the places of their documents in its split."""
-    return {f"{task.config.task}-{place}": place for place in range(len(task.task_docs))}
+def find_ids(task: ConfigurableTask) -> dict[str, int]:
+    """Return the ids of a task's items, with the positions of their documents in its split."""
+    return {f"{task.config.task}-{index}": index for index in range(len(task.task_docs))}
 
 
-def drawn_docs(
-    task: ConfigurableTask, n: int | None, seed: int, but: Container[str] = ()
+def draw_docs(
+    task: ConfigurableTask, n: int | None, seed: int, excluded: Container[str] = ()
 ) -> dict[str, tuple[int, ProbedDoc]]:
-    """At most n of all documents `but` some, by their items' ids, each behind its place."""
-    ids = ids_of(task)
-    drawn = chosen_items([ProbedItem(each, "") for each in ids if each not in but], n, seed)
-    return {each.id: (ids[each.id], _read(task, each.id, ids[each.id])) for each in drawn}
+    """Return at most `n` documents with their positions, by the ids of their items.
+
+    Args:
+        task: The probed task.
+        n: The maximum number; None for all.
+        seed: The seed of the draw.
+        excluded: Ids of items that are not drawn.
+    """
+    positions = find_ids(task)
+    candidates = [ProbedItem(name, "") for name in positions if name not in excluded]
+    return {
+        item.id: (positions[item.id], _load_doc(task, item.id, positions[item.id]))
+        for item in select_items(candidates, n, seed)
+    }
 
 
-def _read(task: ConfigurableTask, name: str, place: int) -> ProbedDoc:
-    doc: Mapping[str, Any] = task.task_docs[place]
+def _load_doc(task: ConfigurableTask, item_id: str, position: int) -> ProbedDoc:
+    """Return a document, whose item has a worked example as lm-eval would show it."""
+    doc: Document = task.task_docs[position]
     choices = task.doc_to_choice(doc) if task.config.doc_to_choice is not None else ()
-    own = Rendered(task.doc_to_text(doc), tuple(choices), task.doc_to_target(doc))
-    compares = task.OUTPUT_TYPE == "multiple_choice"
-    movable = not callable(task.config.process_results)
-    found = read_doc(name, doc, own, compares=compares, movable=movable)
-    # As an example the harness shows it with its answer behind it.
-    answer = "".join(replace(own, target=each).told for each in _listed(own.target)[:1])
-    if not answer or not isinstance(own.text, str) or not own.text.strip():
-        return found
-    worked = f"{own.text}{task.config.target_delimiter}{answer}"
-    return replace(found, item=replace(found.item, worked=worked))
-
-
-def read_doc(
-    name: str, doc: Mapping[str, Any], own: Rendered, *, compares: bool, movable: bool
-) -> ProbedDoc:
-    """The document as it can be probed, with the item's id. Its text's options count as the item's
-    choices where the right one is known by its label or by its words. `compares` says that the
-    choices' likelihoods are compared and no answer is written, `movable` that the task is told its
-    target, and does not look for it in the document."""
-    text = own.text if isinstance(own.text, str) else ""
-    options = find_options(text, len(own.choices) or None)
-    begin, end = question_span(text, doc, len(text) if options is None else options.begin)
-    right = _right(own.text if isinstance(own.text, int) else own.target, own.choices)
-    item = ProbedItem(
-        id=name,
-        text=text[begin:end],
-        right=right,
-        target=own.told,
-        cluster=_passage(text[:begin], doc),
+    original = RenderedDoc(task.doc_to_text(doc), tuple(choices), task.doc_to_target(doc))
+    probed = parse_doc(
+        item_id,
+        doc,
+        original,
+        compares_likelihoods=task.OUTPUT_TYPE == "multiple_choice",
+        target_can_move=not callable(task.config.process_results),
     )
-    places = tuple(range(len(own.choices)))
-    found = ProbedDoc(doc, own, item, (begin, end), compares, places=places)
-    if options is None or not (movable or compares) or _cut_short(options.texts, doc):
-        return found
+    targets = _as_list(original.target)
+    answer = replace(original, target=targets[0]).target_text if targets else ""
+    if not answer or not isinstance(original.text, str) or not original.text.strip():
+        return probed
+    example = f"{original.text}{task.config.target_delimiter}{answer}"
+    return replace(probed, item=replace(probed.item, worked_example=example))
+
+
+def parse_doc(
+    item_id: str,
+    doc: Document,
+    original: RenderedDoc,
+    *,
+    compares_likelihoods: bool,
+    target_can_move: bool,
+) -> ProbedDoc:
+    """Return a document with its item.
+
+    The options in its text are the item's choices if the correct one is known by its label or text.
+
+    Args:
+        item_id: Id of the item.
+        doc: The document.
+        original: What the task's methods return for it.
+        compares_likelihoods: Whether the choices' likelihoods are compared, and no answer is
+            written.
+        target_can_move: Whether the task scores by `doc_to_target`, and does not look for the
+            target in the document.
+    """
+    text = original.text if isinstance(original.text, str) else ""
+    options = find_options(text, len(original.choices) or None)
+    start, end = find_question_span(text, doc, len(text) if options is None else options.start)
+    target = original.text if isinstance(original.text, int) else original.target
+    correct = _find_correct(target, original.choices)
+    item = ProbedItem(
+        id=item_id,
+        text=text[start:end],
+        correct=correct,
+        target=original.target_text,
+        cluster=_find_passage(text[:start], doc),
+    )
+    indices = tuple(range(len(original.choices)))
+    probed = ProbedDoc(
+        doc, original, item, (start, end), compares_likelihoods, choice_indices=indices
+    )
+    if options is None or not (target_can_move or compares_likelihoods):
+        return probed
+    if _are_truncated(options.texts, doc):
+        return probed
     labels, texts = options.labels, tuple(text.strip() for text in options.texts)
-    compared = tuple(each.strip() for each in own.choices)
-    by_label = tuple(each.strip(AROUND) for each in compared) == labels
-    if not own.choices:
-        targets = [each if isinstance(each, str) else "" for each in _listed(own.target)]
-        named = places_named(targets, texts, labels)
+    compared = tuple(choice.strip() for choice in original.choices)
+    choices_are_labels = tuple(choice.strip(LABEL_MARKS) for choice in compared) == labels
+    if not original.choices:
+        targets = [t if isinstance(t, str) else "" for t in _as_list(original.target)]
+        named = find_target_indices(targets, texts, labels)
         if named is None:
-            return found
-        right = named
-    elif not by_label:
+            return probed
+        correct = named
+    elif not choices_are_labels:
         if len(set(texts)) < len(texts) or sorted(compared) != sorted(texts):
-            return found
-        places = tuple(map(texts.index, compared))
-        right = tuple(places[each] for each in right)
-    item = replace(item, choices=options.texts, right=right, labels=labels)
-    return replace(found, item=item, by_label=by_label, places=places)
+            return probed
+        indices = tuple(map(texts.index, compared))
+        correct = tuple(indices[index] for index in correct)
+    item = replace(item, choices=options.texts, correct=correct, labels=labels)
+    return replace(probed, item=item, choices_are_labels=choices_are_labels, choice_indices=indices)
 
 
-def question_span(text: str, doc: Mapping[str, Any], end: int) -> tuple[int, int]:
-    """Where in a document's text its question stands: first character, and the one behind the last.
+def find_question_span(text: str, doc: Document, end: int) -> tuple[int, int]:
+    """Return where in a document's text its question is: characters (start, end).
 
-    What stands before `end`, where the options begin, or before a last short line that ends in a
-    colon (`Answer:`), is looked at. The longest text of the document's own that ends there, but for
-    marks, is the question; where there is none, the last line, without `Question:` in front.
+    The question ends before `end` (where the options begin) and before short last lines that end in
+    a colon (`Answer:`). It is the longest text of the document itself that ends there, except for
+    punctuation. Without such a text it is the last line, without `Question:` at its start.
     """
     part = text[:end].rstrip()
-    for _ in range(_CUES):
-        part = part[: _cue(part)].rstrip() or part
-    bare = part.rstrip(_END)
-    fields = (value.strip().rstrip(_END) for value in doc.values() if isinstance(value, str))
+    for _ in range(_MAX_CUE_LINES):
+        part = part[: _find_cue(part)].rstrip() or part
+    bare = part.rstrip(_END_MARKS)
+    fields = (value.strip().rstrip(_END_MARKS) for value in doc.values() if isinstance(value, str))
     if length := max((len(field) for field in fields if bare.endswith(field)), default=0):
         return len(bare) - length, len(part)
-    begin = part.rfind("\n") + 1
-    lead = _LEAD.match(part, begin)
-    return (begin if lead is None else lead.end()), len(part)
+    start = part.rfind("\n") + 1
+    lead = _QUESTION_LEAD.match(part, start)
+    return (start if lead is None else lead.end()), len(part)
 
 
-def with_ending(text: str, ending: str, options: int | None = None) -> str:
-    """The text with an ending behind an empty line, before what asks for the answer to be written;
-    `options` is where the text's options end."""
-    if not ending:
-        return text
-    cut = _cue(text) if options is None else options
-    before, behind = text[:cut].rstrip(), text[cut:].lstrip("\n")
-    if not before or not behind:
-        return f"{text}\n\n{ending}"
-    return f"{before}\n\n{ending}\n{behind}"
+def insert_suffix(text: str, suffix: str, options_end: int | None = None) -> str:
+    """Return a text with a suffix, as a paragraph before the cue to write the answer.
+
+    Args:
+        text: The text.
+        suffix: The new paragraph.
+        options_end: Where the text's options end; None if it has none.
+    """
+    cut = _find_cue(text) if options_end is None else options_end
+    before, after = text[:cut].rstrip(), text[cut:].lstrip("\n")
+    if not before or not after:
+        return f"{text}\n\n{suffix}"
+    return f"{before}\n\n{suffix}\n{after}"
 
 
-def _cue(text: str) -> int:
-    """Where the last line begins, if it asks for the answer: a short line that ends in a colon, as
-    `Answer:`, or one that begins so, as `A: Let's think step by step.`; else 0."""
+def _find_cue(text: str) -> int:
+    """Return where the last line begins if it is the cue to write the answer, else 0.
+
+    It is a short line that ends in a colon, as `Answer:`, or one that begins with such a cue, as
+    `A: Let's think step by step.`
+    """
     bare = text.rstrip()
-    begin = bare.rfind("\n") + 1
-    line = bare[begin:].strip()
-    short = line.endswith((":", "：")) and len(line) <= _CUE
-    return begin if short or _ASKS.match(line) else 0
+    start = bare.rfind("\n") + 1
+    line = bare[start:].strip()
+    is_short_cue = line.endswith((":", "：")) and len(line) <= _MAX_CUE
+    return start if is_short_cue or _ANSWER_LEAD.match(line) else 0
 
 
-def _right(target: Any, choices: Sequence[str]) -> tuple[int, ...]:
-    """The places of the right choices, as the harness takes a target."""
-    places = (choices.index(each) if each in choices else each for each in _listed(target))
-    return tuple(each for each in places if isinstance(each, int) and 0 <= each < len(choices))
+def _find_correct(target: object, choices: Sequence[str]) -> tuple[int, ...]:
+    """Return the indices of the correct choices, as lm-eval interprets a target."""
+    indices = (choices.index(t) if t in choices else t for t in _as_list(target))
+    return tuple(i for i in indices if isinstance(i, int) and 0 <= i < len(choices))
 
 
-def _passage(before: str, doc: Mapping[str, Any]) -> str:
-    """What items about the same long text have in common; empty where there is none."""
+def _find_passage(before: str, doc: Document) -> str:
+    """Return the cluster of items about the same long text; empty if there is no such text."""
     texts = (value.strip() for value in doc.values() if isinstance(value, str))
-    found = sorted(text for text in texts if len(text) >= _PASSAGE and text in before)
-    return f"passage-{content_hash(*found)}" if found else ""
+    passages = sorted(text for text in texts if len(text) >= _MIN_PASSAGE and text in before)
+    return f"passage-{content_hash(*passages)}" if passages else ""
 
 
-def _cut_short(texts: Sequence[str], value: Any) -> bool:
-    """Whether a list somewhere in a document has the texts found, of which some go on there: the
-    last lines of an option can't be told from what stands behind the options in a prompt."""
+def _are_truncated(texts: Sequence[str], value: object) -> bool:
+    """Return whether a list in a document has longer versions of the option texts.
+
+    In a prompt, the end of the last option cannot be separated from the text after it.
+    """
     if isinstance(value, Mapping):
-        return any(_cut_short(texts, each) for each in value.values())
-    if not _is_texts(value) or len(value) != len(texts):
+        return any(_are_truncated(texts, part) for part in value.values())
+    if not _is_text_list(value) or len(value) != len(texts):
         return False
-    own, printed = ([" ".join(text.split()) for text in each] for each in (value, texts))
-    return own != printed and all(map(str.startswith, own, printed))
+    in_doc, in_prompt = ([" ".join(text.split()) for text in part] for part in (value, texts))
+    return in_doc != in_prompt and all(map(str.startswith, in_doc, in_prompt))
 
 
-def _in_order(value: Any, choices: Sequence[str], order: Sequence[int]) -> Any:
-    """A document's value with the lists of its choices in the order shown."""
+def _reorder_lists(value: Any, choices: Sequence[str], order: Sequence[int]) -> Any:
+    """Return a document's value with the lists of its choices in the displayed order."""
     if isinstance(value, dict):
-        return {name: _in_order(each, choices, order) for name, each in value.items()}
-    if not order or not _is_texts(value):
+        return {name: _reorder_lists(part, choices, order) for name, part in value.items()}
+    if not order or not _is_text_list(value):
         return value
-    same = [each.strip() for each in value] == [each.strip() for each in choices]
-    return [value[place] for place in order] if same else value
+    if [text.strip() for text in value] != [choice.strip() for choice in choices]:
+        return value
+    return [value[index] for index in order]
 
 
-def _is_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+def _is_text_list(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(part, str) for part in value)
 
 
-def _listed(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]

@@ -1,4 +1,4 @@
-"""Another task of the harness: loaded to be probed, or why it can't be, and its scores."""
+"""Loads another task of lm-eval that is to be probed, and reads its scores."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -15,101 +15,129 @@ from lm_eval.tasks import TaskManager
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import did_you_mean
 
-_CAN = "what can be probed are single tasks with output_type multiple_choice or generate_until"
-_FIRST = ("acc", "exact_match")
-"""Metrics that are the score where a task has them and nobody says otherwise."""
+_SUPPORTED = "supported are single tasks with output_type multiple_choice or generate_until"
+_PREFERRED_METRICS = ("acc", "exact_match")
 INVALID = "[invalid]"
-"""What the harness's filters give where they find nothing, unless a task says otherwise."""
+"""What lm-eval's filters return if they find no answer, by default."""
 
 
-def probed_task(
-    name: str | None, include_path: str | None, metadata: Mapping[str, Any] | None = None
+def load_probed_task(
+    name: str | None, include_path: str | None, metadata: Mapping[str, object] | None = None
 ) -> ConfigurableTask:
-    """The task of a name, or of a YAML file, as the harness itself loads it with the metadata of
-    the run, in which the model's arguments are; in the folder `include_path` it is looked for
-    first. A ValueError where there is none of the name, or it is of a kind that can't be probed; a
-    DataError where it can't be loaded."""
+    """Return a task as lm-eval itself loads it.
+
+    Args:
+        name: A task, or a YAML file.
+        include_path: A folder that is searched first.
+        metadata: The metadata of the run, which include the model's arguments.
+
+    Raises:
+        ValueError: The task does not exist, or is of a kind that cannot be probed.
+        DataError: The task cannot be loaded.
+    """
     if not name:
-        raise ValueError(f"task in --metadata: say which task is probed; {_CAN}")
-    where = _yaml_of(name, include_path)
+        raise ValueError(f"task in --metadata: name the task to probe; {_SUPPORTED}")
+    path = _find_yaml(name, include_path)
     manager = TaskManager(include_defaults=False, metadata=dict(metadata or {}))
     try:
-        [task] = manager.load([where])["tasks"].values()
-    except Exception as error:  # another's YAML, data and code raise whatever they like
-        told = f"{type(error).__name__}: {' '.join(str(error).split())}"
-        raise DataError(f"the task {name} that is to be probed can't be loaded: {told}") from error
+        [task] = manager.load([path])["tasks"].values()
+    except Exception as error:  # any error of the other task's YAML, data and code
+        message = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        raise DataError(f"the probed task {name} cannot be loaded: {message}") from error
     if not isinstance(task, ConfigurableTask):
-        raise ValueError(f"task={name!r} is written as a Python class of its own; {_CAN}")
+        raise ValueError(f"task={name!r} is a Python class of its own; {_SUPPORTED}")
     if task.OUTPUT_TYPE not in ("multiple_choice", "generate_until"):
-        raise ValueError(f"task={name!r} has output_type {task.OUTPUT_TYPE}; {_CAN}")
+        raise ValueError(f"task={name!r} has output_type {task.OUTPUT_TYPE}; {_SUPPORTED}")
     if getattr(task, "MULTIMODAL", False):
-        raise ValueError(f"task={name!r} asks about pictures or sounds; {_CAN}, of text alone")
+        raise ValueError(f"task={name!r} has pictures or sounds; {_SUPPORTED}, with text only")
     return task
 
 
-def _yaml_of(name: str, include_path: str | None) -> str:
-    """The YAML file of a task; a ValueError where there is none, or it is ours or a group."""
+def _find_yaml(name: str, include_path: str | None) -> str:
+    """Return the YAML file of a task; a ValueError if there is none, or it cannot be probed."""
     folder = Path(include_path or ".")
     if name.endswith((".yaml", ".yml")) and Path(name).is_file():
         return name
     if not folder.is_dir():
-        raise ValueError(f"include_path={include_path!r}: there is no such folder")
+        raise ValueError(f"include_path={include_path!r}: this folder does not exist")
     names: list[str] = []
-    for given in (folder, None) if include_path else (None,):
-        manager = TaskManager(include_path=given, include_defaults=given is None)
+    for searched in (folder, None) if include_path else (None,):
+        manager = TaskManager(include_path=searched, include_defaults=searched is None)
         names += manager.all_subtasks
         entry = manager.task_index.get(name)
         if entry is None:
             continue
         if entry.yaml_path is None or name not in manager.all_subtasks:
-            raise ValueError(f"task={name!r} is a group, of which each is probed by itself; {_CAN}")
+            raise ValueError(f"task={name!r} is a group: probe one of its tasks; {_SUPPORTED}")
         if __package__ in str((entry.cfg or {}).get("class")):
-            raise ValueError(f"task={name!r} is one of bias-tasks' own: run it as it is")
+            raise ValueError(
+                f"task={name!r} is a task of bias-tasks itself: run it without bias_probe"
+            )
         return str(entry.yaml_path)
     raise ValueError(
-        f"task={name!r}{did_you_mean([name], names)}: the harness knows no such task, and there is "
-        "no such file; give include_path in --metadata for YAML files of your own"
+        f"task={name!r}{did_you_mean([name], names)}: lm-eval has no such task, and there is no "
+        "such file; give include_path in --metadata for your own YAML files"
     )
 
 
 @contextmanager
-def asked_as(
-    task: ConfigurableTask, doc: Mapping[str, Any], made: Mapping[str, Any]
+def override_methods(
+    task: ConfigurableTask, doc: Mapping[str, object], values: Mapping[str, object]
 ) -> Iterator[ConfigurableTask]:
-    """The task as if its methods, by their names (`doc_to_text`), gave what is `made` for one
-    document, the very object that it is then handed; its few-shot examples stay."""
+    """Have a task's methods return other values for one document.
 
-    def but(method: Any, value: Any) -> Any:
-        def called(given: Any, *arguments: Any, **named: Any) -> Any:
-            return value if given is doc else method(given, *arguments, **named)
+    Few-shot examples stay as they are.
 
-        return called
+    Args:
+        task: The task.
+        doc: The document: this object itself, not an equal one.
+        values: Return values by the names of methods, such as `doc_to_text`.
+    """
 
-    for name, value in made.items():
-        setattr(task, name, but(getattr(task, name), value))
+    def override(method: Any, value: object) -> Any:
+        def overridden(document: Any, *args: Any, **kwargs: Any) -> Any:
+            return value if document is doc else method(document, *args, **kwargs)
+
+        return overridden
+
+    for name, value in values.items():
+        setattr(task, name, override(getattr(task, name), value))
     try:
         yield task
     finally:
-        for name in made:
+        for name in values:
             delattr(task, name)
 
 
-def example_draws(task: ConfigurableTask, places: Set[int], examples: int) -> dict[int, Any]:
-    """The state of the sampler, right after it was seeded, before the examples of each document
-    that is asked about, by its place: so that every way of asking is shown those that the harness
-    shows where it runs the task itself."""
-    draws: dict[int, Any] = {}
-    apart = task.fewshot_cfg.split == task.config.test_split
-    for place in range(max(places) + 1 if examples else 0):
-        if place in places:
-            draws[place] = task.sampler.rnd.getstate()
-        task.sampler.sample(n=examples, eval_doc=task.task_docs[place] if apart else None)
-    return draws
+def record_example_draws(
+    task: ConfigurableTask, positions: Set[int], n_examples: int
+) -> dict[int, object]:
+    """Return the sampler's state before the examples of each document of the run.
+
+    With these states, every variant has the examples that lm-eval shows when it runs the task
+    itself. The sampler must be newly seeded.
+
+    Args:
+        task: The task.
+        positions: Positions of the documents in its split.
+        n_examples: Number of examples per document.
+    """
+    states: dict[int, object] = {}
+    if not n_examples:
+        return states
+    same_split = task.fewshot_cfg.split == task.config.test_split
+    for position in range(max(positions) + 1):
+        if position in positions:
+            states[position] = task.sampler.rnd.getstate()
+        eval_doc = task.task_docs[position] if same_split else None
+        task.sampler.sample(n=n_examples, eval_doc=eval_doc)
+    return states
 
 
-def described(task: ConfigurableTask, metric: str) -> dict[str, Any]:
-    """Where a task's items come from, and how they are asked and scored, as plain JSON values."""
+def describe_task(task: ConfigurableTask, metric: str) -> dict[str, object]:
+    """Return the origin of a task's items, its prompts and its scores, as plain JSON values."""
     config = task.config
+    generation = {name: repr(value) for name, value in (config.generation_kwargs or {}).items()}
     return {
         "source": "lm-eval",
         "task": config.task,
@@ -118,62 +146,80 @@ def described(task: ConfigurableTask, metric: str) -> dict[str, Any]:
         "documents": len(task.task_docs),
         "description": str(config.description or ""),
         "delimiters": [config.target_delimiter, config.fewshot_delimiter],
-        "generation": {name: repr(each) for name, each in (config.generation_kwargs or {}).items()},
+        "generation": generation,
         "metric": metric,
-        "filter": filters_of(task)[0].name,
+        "filter": find_filters(task)[0].name,
     }
 
 
-def filters_of(task: ConfigurableTask) -> list[FilterEnsemble]:
-    """The task's filters, of which each reads its answers in a way of its own."""
+def find_filters(task: ConfigurableTask) -> list[FilterEnsemble]:
+    """Return the task's filters, each of which parses its answers in another way."""
     return list(task._filters)
 
 
-def chosen_metric(task: ConfigurableTask, given: str | None) -> str:
-    """The name of the metric that is the score: the one given, or `acc`, `exact_match`, or else the
-    task's first metric of which more is better. A ValueError where the task has no such metric."""
+def select_metric(task: ConfigurableTask, name: str | None) -> str:
+    """Return the name of the metric that is the score.
+
+    It is the requested one, or `acc`, `exact_match`, or the task's first metric of which more is
+    better.
+
+    Raises:
+        ValueError: The task has no such metric.
+    """
     better = task.higher_is_better()
-    known = [name for name in task.aggregation() if better.get(name) is not False]
-    usable = [name for name in (*_FIRST, *known) if name in known and given in (None, name)]
-    if not usable:
+    known = [metric for metric in task.aggregation() if better.get(metric) is not False]
+    candidates = [metric for metric in (*_PREFERRED_METRICS, *known) if metric in known]
+    if name is not None:
+        candidates = [metric for metric in candidates if metric == name]
+    if not candidates:
         raise ValueError(
-            f"metric={given!r}{did_you_mean([given], known)}: expected one of the task's of which "
+            f"metric={name!r}{did_you_mean([name], known)}: expected a metric of the task of which "
             f"more is better: {', '.join(known) or 'it has none'}"
         )
-    return str(usable[0])
+    return str(candidates[0])
 
 
-def score_of(metrics: Mapping[str, Any], name: str) -> tuple[float | None, str]:
-    """The score of an answer by the metric of that name, and what to say where there is none."""
+def parse_score(metrics: Mapping[str, object], name: str) -> tuple[float | None, str | None]:
+    """Return an answer's value of a metric as its score, or an unusable value as a text.
+
+    A score is a number between 0 and 1. One of both returned values is None.
+    """
     value = metrics.get(name)
     if isinstance(value, bool | np.bool_ | Real) and 0 <= float(value) <= 1:
-        return float(value), ""
-    return None, f"the task's {name} is {str(value)[:40]}, no number between 0 and 1"
+        return float(value), None
+    return None, str(value)[:40]
 
 
-def likeliest(results: Sequence[Any], choices: Sequence[str], metric: str) -> tuple[int, str]:
-    """The place of the choice that the harness takes for the answer by a metric's rule, and how.
-    The results are (log-likelihood, whether it is what the model would say) of each choice, and
-    behind them those without a context, where mutual information is scored."""
+def find_likeliest(results: Sequence[Any], choices: Sequence[str], metric: str) -> tuple[int, str]:
+    """Return the index of the choice that lm-eval takes for the answer, and an explanation.
+
+    Args:
+        results: (log-likelihood, whether the model would write it) of each choice; then those
+            without a context, if mutual information is scored.
+        choices: The choices.
+        metric: The metric whose rule applies.
+    """
     size = len(choices)
     values = np.array([float(result[0]) for result in results])
-    found, bare = values[:size], values[size:]
+    likelihoods, unconditional = values[:size], values[size:]
     if metric == "acc_norm":
-        found = found / [len(each) for each in choices]
+        likelihoods = likelihoods / [len(choice) for choice in choices]
     elif metric == "acc_bytes":
-        found = found / [len(each.encode()) for each in choices]
-    elif metric == "acc_mutual_info" and bare.size == size:
-        found = found - bare
-    best = int(np.argmax(found))
-    if np.count_nonzero(found == found[best]) > 1:
-        return best, f"several of {size} are likeliest, of which the harness takes the first"
-    return best, f"the likeliest of {size}"
+        likelihoods = likelihoods / [len(choice.encode()) for choice in choices]
+    elif metric == "acc_mutual_info" and unconditional.size == size:
+        likelihoods = likelihoods - unconditional
+    best = int(np.argmax(likelihoods))
+    if np.count_nonzero(likelihoods == likelihoods[best]) > 1:
+        return best, f"several of {size} choices are likeliest; lm-eval takes the first"
+    return best, f"the likeliest of {size} choices"
 
 
-def said(result: Any) -> str | None:
-    """What the task's filter made of an answer; None where it found nothing."""
+def parse_filtered(result: object) -> str | None:
+    """Return the answer that the task's filter found, None if it found none."""
     if isinstance(result, list | tuple):
-        told = [each for each in map(said, result) if each is not None]
-        return told[0] if len(told) == 1 else json.dumps(told) if told else None
+        answers = [answer for answer in map(parse_filtered, result) if answer is not None]
+        if not answers:
+            return None
+        return answers[0] if len(answers) == 1 else json.dumps(answers)
     text = str(result).strip()
     return None if not text or text == INVALID else text

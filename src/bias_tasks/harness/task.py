@@ -1,4 +1,4 @@
-"""The task class behind the YAML of every family."""
+"""The task class behind the YAML files of every family."""
 
 import json
 import logging
@@ -13,214 +13,236 @@ from datasets import Dataset
 from lm_eval.api.instance import Instance
 from lm_eval.api.task import ConfigurableTask
 
-from bias_tasks.contract.family import Answer, Family, Outcome, Plan, Question, Request
-from bias_tasks.contract.figures import ITEMS, block, figure_of
+from bias_tasks.contract.family import AnyFamily
+from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.contract.logged_outcomes import SCORING_DATA, read_scoring_data
+from bias_tasks.contract.metrics import ITEMS, displayed_names, find_metric_spec
+from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.contract.parameters import SHARD, TaskSpec
+from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.contract.record import (
-    FIGURES,
-    FIGURES_OF,
+    METRICS_OF,
     RECORD,
-    many_calls,
+    RECORD_METRICS,
+    many_calls_notice,
     run_record,
-    unread_notice,
-    version_of,
+    task_version,
 )
-from bias_tasks.contract.shards import PLACE, asked_in_part
+from bias_tasks.contract.shards import POSITION, plan_shard
+from bias_tasks.contract.unparsed_notice import unparsed_notice
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.families import family_of_task, load_family
-from bias_tasks.harness.figures import STDERR, Figures, OutcomeScore
+from bias_tasks.harness.metrics import STDERR, MetricCache, OutcomeScore
 from bias_tasks.harness.parameters import read_parameters
-from bias_tasks.names import digest, encodable, names_in
-from bias_tasks.statistics.estimate import Estimate, written
+from bias_tasks.names import digest, encodable, parse_names
+from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 
 OUTCOME = "outcome"
-"""Name in a logged sample's document of the answer's outcome."""
+"""Name of the answer's outcome in the document of a logged sample."""
 
-# Below the harness's own logger, so that it prints what is said here.
+# Below lm-eval's own logger, so that it prints these messages.
 logger = logging.getLogger("lm_eval.bias_tasks")
 
 
 class FamilyTask(ConfigurableTask):  # type: ignore[misc]
-    """A task whose questions, reading of answers and figures are a family's, shared with Inspect.
+    """A task whose questions, scores and metrics are a family's, the same as in Inspect.
 
-    The YAML's `dataset_kwargs` name the family's `task` and the parameters that the YAML task's
-    name says; `figures_of` where figures of one variant alone are wanted, and `family` for one of
-    another package. The user's parameters come through `--metadata`.
+    The YAML file's `dataset_kwargs` name the family's `task`, the parameters that the YAML task's
+    name fixes, `metrics_of` for the metrics of one variant alone, and `family` for a family of
+    another package. A user sets parameters with `--metadata`.
 
-    A document is `{id, prompt, gold, facts}`: facts is what reading its answer takes, as JSON. No
-    second model judges what rules cannot read, nor is it known whether an answer was cut.
+    A document is `{id, prompt, gold, scoring_data}`, the last as JSON text. There is no grader for
+    unparsed answers, and lm-eval does not report whether an answer is truncated.
     """
 
-    TAKES: ClassVar[frozenset[str]] = frozenset()
-    """Parameters of groups that this class has a use for, though the family's task has not."""
+    USES: ClassVar[frozenset[str]] = frozenset()
+    """Parameters of groups that this class uses, though the family's task does not."""
 
     def __init__(self, config: Mapping[str, Any]) -> None:
-        own = {name: value for name, value in config.items() if name != "class"}
-        super().__init__(config=own)
-        # Of several processes each metric's scores come apart: one notice is enough.
-        self._said: str | None = None
-        self._figures = Figures(self._worked_out)
-        outcomes = [self.family.outcome_with_all_figures(q.facts) for q in self._questions.values()]
-        card = self.family.scorecard(outcomes, self._options)
-        self._shown = block(self._task_spec, self.family.figures, card)
+        yaml_config = {name: value for name, value in config.items() if name != "class"}
+        super().__init__(config=yaml_config)
+        # Several processes each compute every metric: one notice is enough.
+        self._last_notice: str | None = None
+        self._metrics = MetricCache(self.compute_metrics)
+        outcomes = [
+            self.family.example_outcome(question.scoring_data)
+            for question in self._questions.values()
+        ]
+        examples = self.family.compute_metrics(outcomes, self._options)
+        self._displayed = displayed_names(self._task_spec, self.family.metrics, examples)
 
     def aggregation(self) -> dict[str, Any]:
-        """What makes each figure of the values of all documents."""
-        # A metric with the name of a figure's standard error is printed beside the figure.
-        names = [*self._shown, *(f"{name}{STDERR}" for name in self._shown), ITEMS.name]
-        return {name: partial(self._figures, name) for name in names}
+        """Return the function that computes each metric from the values of all documents."""
+        # A metric with the name of a standard error is printed next to the metric.
+        errors = [f"{name}{STDERR}" for name in self._displayed]
+        names = [*self._displayed, *errors, ITEMS.name]
+        return {name: partial(self._metrics, name) for name in names}
 
     def higher_is_better(self) -> dict[str, bool]:
-        """Of each figure that has a better direction whether it is upwards."""
-        figures = {name: figure_of(name, self.family.figures) for name in self._shown}
-        better = {name: each.better for name, each in figures.items() if each is not None}
-        return {name: each == "higher" for name, each in better.items() if each is not None}
+        """Return for each metric with a better direction whether it is upwards."""
+        specs = {name: find_metric_spec(name, self.family.metrics) for name in self._displayed}
+        return {
+            name: spec.better == "higher"
+            for name, spec in specs.items()
+            if spec is not None and spec.better is not None
+        }
 
     @property
     def _by_likelihood(self) -> bool:
-        """Whether answers are compared by their likelihood, and none is written."""
+        """Whether options are compared by their likelihood and no text is generated."""
         return bool(self.config.output_type == "multiple_choice")
 
     def plan(self, task: str, values: dict[str, Any]) -> Plan:
-        """The questions of a run of the family's `task`; the record says what stands in `values`
-        afterwards."""
-        planned = self.family.plan(task, values, likelihoods=self._by_likelihood)
-        if any(isinstance(question.source, Request) for question in planned.questions):
-            raise ValueError("rewordings in the run need Inspect's model roles: leave `live` out")
-        return planned
+        """Return the questions of a run.
 
-    def calls(self, planned: Plan) -> int:
-        """How many requests a run makes: one a question, or one for each answer to compare."""
-        each = len(self.config.doc_to_choice) if self._by_likelihood else 1
-        return each * len(planned.questions)
+        Args:
+            task: The family's task.
+            values: The value of every parameter. The run's record holds what the method leaves in
+                it.
+        """
+        plan = self.family.plan(task, values, likelihoods=self._by_likelihood)
+        if any(isinstance(question.source, Request) for question in plan.questions):
+            raise ValueError("rewording during the run needs Inspect's model roles: omit `live`")
+        return plan
 
-    def doc(self, question: Question) -> dict[str, Any]:
-        """The document that asks `question`; in a part of the run with its place in the whole."""
-        return {
-            "id": question.id,
-            "prompt": question.prompt,
-            "gold": question.gold,
-            "facts": json.dumps(question.facts, ensure_ascii=False),
-            **({PLACE: self._places[question.id]} if self._places else {}),
-        }
+    def calls(self, plan: Plan) -> int:
+        """Return the number of requests: one per question, or one per option that is compared."""
+        per_question = len(self.config.doc_to_choice) if self._by_likelihood else 1
+        return per_question * len(plan.questions)
+
+    def doc(self, question: Question) -> JsonObject:
+        """Return the document of a question; in a shard with its index in the whole run."""
+        data = json.dumps(question.scoring_data.to_dict(), ensure_ascii=False)
+        document = {"id": question.id, "prompt": question.prompt, "gold": question.gold}
+        position = {POSITION: self._positions[question.id]} if self._positions else {}
+        return {**document, SCORING_DATA: data, **position}
 
     def download(self, dataset_kwargs: Mapping[str, Any] | None = None, **_: Any) -> None:
-        """Build the documents; nothing but pinned data files is fetched."""
+        """Build the documents. Only pinned data files are downloaded."""
         fixed = dict(dataset_kwargs or {})
-        task, named, alone = (fixed.pop(name, None) for name in ("task", "family", FIGURES_OF))
-        self.family: Family = load_family(named) if named else family_of_task(task)
-        spec = self.spec(task)
+        task, family, variant = (fixed.pop(name, None) for name in ("task", "family", METRICS_OF))
+        self.family: AnyFamily = load_family(family) if family else family_of_task(task)
         try:
-            spec.values(fixed)  # a misspelt name in a YAML file is as wrong as one of the user's
-            values = spec.values(read_parameters(self.config.metadata, spec.parameters, fixed))
-            values = self._of_task(task, values)
-            part = {name: values.pop(name) for name in (SHARD,) if name in values}
-            whole = self.plan(task, values)
-            record = run_record(self.family, task, values | part, whole)
-            planned, record, self._places = asked_in_part(whole, record, part.get(SHARD))
+            values = self._read_values(task, fixed)
+            shard = values.pop(SHARD, None)
+            whole_plan = self.plan(task, values)
+            record_values = values if shard is None else {**values, SHARD: shard}
+            whole_record = run_record(self.family, task, record_values, whole_plan)
+            plan, record, self._positions = plan_shard(whole_plan, whole_record, shard)
         except DataError as error:
             error.add_note('In lm-eval, -T NAME=VALUE is --metadata \'{"NAME": "VALUE"}\'')
             raise
-        for note in filter(None, (*planned.notes, many_calls(task, self.calls(planned)))):
+        for note in filter(None, (*plan.notes, many_calls_notice(task, self.calls(plan)))):
             logger.warning("%s: %s", self.config.task, note)
-        if planned.stops and not self._by_likelihood:
-            asked = self.config.generation_kwargs or {}
-            self.config.generation_kwargs = {**asked, "until": list(planned.stops)}
+        if plan.stop_sequences and not self._by_likelihood:
+            settings = self.config.generation_kwargs or {}
+            self.config.generation_kwargs = {**settings, "until": list(plan.stop_sequences)}
         self._task_spec = self.family.tasks[task]
-        self._questions = {question.id: question for question in planned.questions}
-        self._keys = Counter((q.prompt, _variant(q.id)) for q in whole.questions if q.repeats)
-        self._options = self._task_spec.for_figures(values) | {FIGURES_OF: alone}
-        self.dataset = {"test": Dataset.from_list([*map(self.doc, planned.questions)])}
-        self.config.metadata[RECORD] = record | ({} if alone is None else {FIGURES_OF: alone})
-        self.VERSION = version_of(record)
+        self._questions = {question.id: question for question in plan.questions}
+        self._repeat_counts = Counter(
+            (question.prompt, _variant_in_id(question.id))
+            for question in whole_plan.questions
+            if question.repeats
+        )
+        self._options = {**self._task_spec.metric_options(values), METRICS_OF: variant}
+        self.dataset = {"test": Dataset.from_list([*map(self.doc, plan.questions)])}
+        self.config.metadata[RECORD] = record | ({} if variant is None else {METRICS_OF: variant})
+        self.VERSION = task_version(record)
 
     def requests(self, doc: Mapping[str, Any], ctx: Any, **options: Any) -> Any:
-        """What the harness makes of a document."""
+        """Return the requests that lm-eval makes of a document."""
         return super().construct_requests(doc, ctx, **options)
 
     def construct_requests(self, doc: Mapping[str, Any], ctx: str, **options: Any) -> Any:
-        """The requests of a document, with the question for a simulated respondent, which is not
-        logged; a repeat's has a key of its own in the harness's cache."""
+        """Return the requests of a document, with its question for simulated models.
+
+        The question is not logged. The request of a repeated prompt has its own key in lm-eval's
+        cache.
+        """
         requests = self.requests(doc, ctx, **options)
         question = self._questions[doc["id"]]
         for request in requests if isinstance(requests, list) else [requests]:
             request.question = question
         if question.repeats and isinstance(requests, Instance):
-            name = _variant(doc["id"])
-            alone = self._keys[question.prompt, name] == 1
-            return cache_busting(requests, name if alone else doc["id"])
+            variant = _variant_in_id(doc["id"])
+            is_unique = self._repeat_counts[question.prompt, variant] == 1
+            return with_cache_key(requests, variant if is_unique else doc["id"])
         return requests
 
     def apply_filters(self) -> Any:
-        """As the harness does, without lone surrogates, which would cut the samples file."""
+        """Apply lm-eval's filters; drop lone surrogates, which would truncate the samples file."""
         for request in self.instances:
             request.resps = [encodable(r) if isinstance(r, str) else r for r in request.resps]
         return super().apply_filters()
 
     def process_results(self, doc: dict[str, Any], results: Sequence[Any]) -> dict[str, Any]:
-        """The answer's score under the name of every figure that it is part of; its outcome is put
-        into the document."""
-        outcome = self.outcome(doc, results)
+        """Return the answer's score under the name of every metric, and log its outcome."""
+        outcome = self.score_answer(doc, results)
         score = OutcomeScore(math.nan if outcome.score is None else outcome.score, outcome)
-        # The document is logged as it stands here; beside the score it would be another metric.
+        # lm-eval logs the document as it is now. Next to the score it would be another metric.
         doc[OUTCOME] = outcome.to_dict()
         return dict.fromkeys(self.aggregation(), score)
 
-    def outcome(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Outcome:
-        """What the answer to a document came to, from the results of its requests."""
+    def score_answer(self, doc: Mapping[str, Any], results: Sequence[Any]) -> AnyOutcome:
+        """Return the outcome of the answer to a document, from the results of its requests."""
         if self._by_likelihood:
             answer = Answer(likelihoods=tuple(likelihood for likelihood, _ in results))
-        else:  # None where a server gave no text
+        else:  # None if a server gave no text
             answer = Answer(results[0] or "", prompt=doc["prompt"])
-        return self.family.outcome(json.loads(doc["facts"]), answer)
+        return self.family.score_answer(read_scoring_data(self.family, doc), answer)
 
     def build_all_requests(self, *, tokenizer_name: str = "", **options: Any) -> None:
-        """As the harness does, but under a key of its own in its cache (`--cache_requests`), which
-        knows requests by little more than the task's name: what is asked is put behind that of the
-        tokenizer, which goes into that key and nowhere else."""
+        """Build the requests under their own key in lm-eval's cache (`--cache_requests`).
+
+        lm-eval recognizes cached requests by little more than the task's name. The tokenizer's name
+        is used for that key alone, so a digest of the prompts is appended to it.
+        """
         processes, docs = options.get("world_size", 1), len(self.eval_docs)
-        if processes > docs:  # said by all: one that did alone would leave the others waiting
+        if processes > docs:  # raised in all: one that raised alone would leave the others waiting
             raise ValueError(
                 f"{self.config.task}: there are {docs:,} questions for {processes:,} processes: "
-                "take fewer processes or fewer shards"
+                "use fewer processes or fewer shards"
             )
-        asked = digest(json.dumps(self.dump_config(), default=str), options.get("samples"))
-        super().build_all_requests(tokenizer_name=f"{tokenizer_name}-{asked}", **options)
+        run_digest = digest(json.dumps(self.dump_config(), default=str), options.get("samples"))
+        super().build_all_requests(tokenizer_name=f"{tokenizer_name}-{run_digest}", **options)
 
-    def _worked_out(self, outcomes: Sequence[Outcome]) -> Mapping[str, Estimate]:
-        """Every figure of the outcomes, which is kept for the results file, too; says that many
-        answers could not be read."""
-        card = self.family.scorecard(outcomes, self._options)
-        self.config.metadata[RECORD][FIGURES] = written(card)
-        notice = unread_notice(self.family, outcomes)
-        if notice is not None and notice != self._said:
+    def compute_metrics(self, outcomes: Sequence[AnyOutcome]) -> Mapping[str, Estimate]:
+        """Return all metrics, keep them for the results file, and report many unparsed answers."""
+        metrics = self.family.compute_metrics(outcomes, self._options)
+        self.config.metadata[RECORD][RECORD_METRICS] = metrics_to_json(metrics)
+        notice = unparsed_notice(self.family, outcomes)
+        if notice is not None and notice != self._last_notice:
             logger.warning("%s: %s", self.config.task, notice)
-            self._said = notice
-        return card
+            self._last_notice = notice
+        return metrics
 
     def spec(self, task: str) -> TaskSpec:
-        """The family's task, with what groups add to its parameters."""
+        """Return the declaration of the family's task, with the parameters of its groups."""
         spec = self.family.tasks[task]
-        own = {parameter.name for parameter in spec.parameters}
-        more = (each for each in self.family.in_groups if each.name not in own)
-        return replace(spec, parameters=(*spec.parameters, *more))
+        names = {parameter.name for parameter in spec.parameters}
+        added = (each for each in self.family.group_parameters if each.name not in names)
+        return replace(spec, parameters=(*spec.parameters, *added))
 
-    def _of_task(self, task: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The values that the task has a use for; of the others that are given it says so."""
-        own = {each.name for each in self.family.tasks[task].parameters} | self.TAKES
-        for each in self.family.in_groups:
-            if each.name not in own and values[each.name] != each.default:
-                logger.warning("%s: `%s` changes nothing in this task", self.config.task, each.name)
-        return {name: value for name, value in values.items() if name in own}
+    def _read_values(self, task: str, fixed: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the value of every parameter that the task uses; warn of others that are set."""
+        spec = self.spec(task)
+        spec.values(fixed)  # a misspelt name in a YAML file is as wrong as one of the user's
+        values = spec.values(read_parameters(self.config.metadata, spec.parameters, fixed))
+        used = {parameter.name for parameter in self.family.tasks[task].parameters} | self.USES
+        for parameter in self.family.group_parameters:
+            if parameter.name not in used and values[parameter.name] != parameter.default:
+                task_name = self.config.task
+                logger.warning("%s: `%s` has no effect in this task", task_name, parameter.name)
+        return {name: value for name, value in values.items() if name in used}
 
 
 class OwnFile(FamilyTask):
-    """A task that asks the user's own file alone; other data sets have tasks of their own."""
+    """A task for the user's own file. Other data sets have tasks of their own."""
 
     def plan(self, task: str, values: dict[str, Any]) -> Plan:
-        """The questions of this run; a ValueError where something else is given than files."""
-        for name in names_in(values["data"]):
+        """Return the questions of a run; raise a ValueError if `data` names anything but files."""
+        for name in parse_names(values["data"]):
             if not name.lower().endswith(FILE_ENDINGS):
                 raise ValueError(
                     f"data={name!r} in --metadata: expected your own file "
@@ -229,15 +251,21 @@ class OwnFile(FamilyTask):
         return super().plan(task, values)
 
 
-def _variant(identifier: str) -> str:
-    return identifier.rpartition("/")[2]
+def _variant_in_id(question_id: str) -> str:
+    return question_id.rpartition("/")[2]
 
 
-def cache_busting(request: Instance, name: str) -> Instance:
-    """The request with a key of its own, by `name`, in the harness's cache (`--use_cache`), where
-    repeats of a prompt would get one answer on a later run: it also stops at a text that no answer
-    has in it, which changes nothing else."""
+def with_cache_key(request: Instance, key: str) -> Instance:
+    """Return a request with its own key in lm-eval's cache (`--use_cache`).
+
+    Without it, repeats of a prompt would get one answer when the run is repeated. The request gets
+    one more stop sequence, which no answer contains, so that nothing else changes.
+
+    Args:
+        request: The request of a repeated prompt.
+        key: What distinguishes it from the other repeats.
+    """
     stops = request.args[1].get("until")
     stops = [stops] if isinstance(stops, str) else list(stops or ())
-    request.args[1]["until"] = [*stops, f"<|{name}|>"]
+    request.args[1]["until"] = [*stops, f"<|{key}|>"]
     return request

@@ -1,1 +1,1 @@
-"""Instruction Boundary: what instructions that say too much or too little do to rare answers."""
+"""Instruction Boundary: how instructions that say too much or too little change answers."""

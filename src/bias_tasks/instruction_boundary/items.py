@@ -1,9 +1,9 @@
-"""The two kinds of item that the Instruction Boundary settings ask about.
+"""The two kinds of items of the Instruction Boundary settings.
 
 A *judging* item is a set of facts and a statement that is True (proved), False (disproved) or
 Unknown. A *choice* item is a question with options of which exactly one (single), several
-(multiple) or none is correct (paper, section 2.1). Labels that are rarely seen in data sets are
-*sparse* (Unknown, multiple, none), the others *tense*.
+(multiple) or none is correct (paper, section 2.1). Labels that are rare in data sets are *sparse*
+(Unknown, multiple, none); the others are *tense*.
 """
 
 from collections.abc import Mapping
@@ -19,9 +19,9 @@ JUDGING_LABELS: tuple[JudgingLabel, ...] = get_args(JudgingLabel)
 CHOICE_LABELS: tuple[ChoiceLabel, ...] = get_args(ChoiceLabel)
 LABELS: Mapping[Form, tuple[str, ...]] = {"judging": JUDGING_LABELS, "choice": CHOICE_LABELS}
 VANILLA = "vanilla"
-"""Name of the setting that changes nothing, and of the twin that every other is compared with."""
-INVALID, UNREAD = "invalid", "unread"
-"""Labels of an answer that names no option on offer, and of one that could not be read."""
+"""Name of the setting that changes nothing: the baseline of every other setting."""
+INVALID, UNPARSED = "invalid", "unparsed"
+"""Labels of an answer that names an option that was not offered, and of an unparsed answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,48 +36,52 @@ class JudgingItem:
     source: str
     cluster: str
     """Items of one cluster share their facts; intervals are clustered by it."""
-    further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Cells of a user's file that nobody asks about, as plain JSON values."""
+    columns: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Cells of a user's file that no task needs, as plain JSON values by column."""
 
     @property
     def origin(self) -> str:
-        """The data set that the item was taken from."""
+        """Name of the data set that contains the item."""
         return self.source
 
     @property
     def label(self) -> str:
+        """The gold label."""
         return self.answer
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceItem:
-    """A question with options; `answer` holds the 0-based positions of the correct ones, sorted."""
+    """A question with options."""
 
     form: ClassVar[Form] = "choice"
     id: str
     question: str
     options: tuple[str, ...]
     answer: tuple[int, ...]
+    """Positions of the correct options, counted from 0 and sorted."""
     source: str
     cluster: str
+    """Items of one cluster share their context; intervals are clustered by it."""
     context: str | None = None
     printed_options: tuple[str, ...] | None = None
-    """The options as the source prints them, where that differs (some carry "0. " prefixes)."""
-    taken_from: str | None = None
-    """The data set that the source took the item from, where it is a collection of several."""
-    drawn: tuple[tuple[int, ...], ...] | None = None
-    """Positions of the wrong options that the paper's public code shows at 1, 2, ... 9
-    distractors, where the source is what that code samples."""
-    further: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Cells of a user's file that nobody asks about, as plain JSON values."""
+    """The options as the source prints them, such as with prefixes "0. "; None if unchanged."""
+    collected_from: str | None = None
+    """The data set from which the source took the item, if the source is a collection."""
+    published_distractors: tuple[tuple[int, ...], ...] | None = None
+    """Positions of the wrong options that the paper's public code displays for 1, 2, ... 9
+    distractors; None unless the source is the sample of that code."""
+    columns: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Cells of a user's file that no task needs, as plain JSON values by column."""
 
     @property
     def origin(self) -> str:
-        """The data set that the item was taken from."""
-        return self.taken_from or self.source
+        """Name of the data set that contains the item."""
+        return self.collected_from or self.source
 
     @property
     def label(self) -> str:
+        """The gold label."""
         return choice_label(self.answer)
 
 
@@ -85,5 +89,11 @@ Item = JudgingItem | ChoiceItem
 
 
 def choice_label(positions: tuple[int, ...]) -> ChoiceLabel:
-    """Which kind of choice a set of option positions is: none, single or multiple."""
-    return "none" if not positions else "single" if len(positions) == 1 else "multiple"
+    """Return the label of a set of selected or correct options.
+
+    Args:
+        positions: Positions of the options.
+    """
+    if not positions:
+        return "none"
+    return "single" if len(positions) == 1 else "multiple"

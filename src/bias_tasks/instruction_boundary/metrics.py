@@ -1,5 +1,5 @@
-"""All figures of one run: of each variant accuracy, its parts, robustness score (rs) and output
-ratios, and what changes against vanilla."""
+"""Computes the metrics of a run: accuracy, its parts, robustness score (rs) and output rates of
+each variant, and their changes against vanilla."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bias_tasks.contract.family import Outcome
-from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNREAD, VANILLA, Form
-from bias_tasks.instruction_boundary.metrics_table import GOLD, OUTPUTS, Table, tables
+from bias_tasks.contract.outcomes import Outcome
+from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNPARSED, VANILLA, Form
+from bias_tasks.instruction_boundary.metrics_table import GOLD, OUTPUTS, SettingTable, build_tables
+from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.statistics.covariance import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import (
     Floats,
@@ -19,301 +20,376 @@ from bias_tasks.statistics.effective_size import (
 )
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.intervals import NOTHING, difference, rate, wilson
+from bias_tasks.statistics.intervals import NO_ESTIMATE, difference, rate, wilson
 from bias_tasks.statistics.mover import mover, mover_mean
 
-GROUPS: Mapping[Form, Mapping[str, tuple[str, ...]]] = {
+RATE_LABELS: Mapping[Form, Mapping[str, tuple[str, ...]]] = {
     "judging": {"sr": ("True", "False"), "gr": ("Unknown",)},
     "choice": {"sr": ("single",), "gr_none": ("none",), "gr_multiple": ("multiple",)},
 }
-"""Gold labels behind each rate: sr over tense labels, gr over sparse ones (paper, section 2.2)."""
+"""Gold labels of the items of each rate: sr for tense labels, gr for sparse ones (section 2.2)."""
 
 
-def scorecard(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
-    """Every figure of one run with its 95 % interval, by its name.
+def compute_metrics(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, Estimate]:
+    """Compute every metric of one run with its 95 % interval.
 
-    Beside at most one setting, names are bare for the setting and start with `vanilla/` for its
-    twin; with several settings every name starts with its variant, and the bare `delta_acc` is the
-    change over all of them. Only what was run is there; a figure with an empty denominator is nan
-    with n = 0, and one that rests on a single cluster has nan bounds. The p-values of `delta_acc`
-    are Holm-adjusted across settings. A ValueError where a label is impossible, or a conformity
-    outcome's twin does not say whether it is at the suggestion. Several epochs of a question count
-    as their mean."""
-    variants = tables(outcomes)
-    settings = [name for name in variants if name != VANILLA]
-    vanilla = variants.get(VANILLA)
-    cards = {name: variant_figures(table) for name, table in variants.items()}
+    With at most one setting, its metrics have no prefix, and those of its baseline start with
+    `vanilla/`. With several settings, every name starts with its variant; `delta_acc` without a
+    prefix is the change over all settings. The p-values of `delta_acc` are Holm-adjusted across
+    settings. Several epochs of a question count as their mean.
+
+    Args:
+        outcomes: The outcomes of the run, in any order.
+
+    Returns:
+        Metrics by name, of the variants that the run has. A metric with an empty denominator is
+        nan with n = 0. A metric that depends on a single cluster has nan as bounds.
+
+    Raises:
+        ValueError: A label does not exist, or the baseline outcome of a conformity outcome does
+            not say whether it equals the suggestion.
+    """
+    tables = build_tables(outcomes)
+    settings = [name for name in tables if name != VANILLA]
+    vanilla = tables.get(VANILLA)
+    metrics = {name: compute_variant_metrics(table) for name, table in tables.items()}
     for name in settings:
         if vanilla is not None:
-            cards[name] |= _against(variants[name], vanilla)
+            metrics[name] |= _compare_with_vanilla(tables[name], vanilla)
     if len(settings) > 1:
-        _adjust({name: cards[name] for name in settings})
-    bare = None if len(settings) > 1 else next(iter(settings or [VANILLA]))
+        _adjust_p_values({name: metrics[name] for name in settings})
+        unprefixed = None
+    else:
+        unprefixed = settings[0] if settings else VANILLA
     named = {
-        figure if name == bare else f"{name}/{figure}": estimate
-        for name, card in cards.items()
-        for figure, estimate in card.items()
+        metric if name == unprefixed else f"{name}/{metric}": estimate
+        for name, variant_metrics in metrics.items()
+        for metric, estimate in variant_metrics.items()
     }
-    if bare is None and vanilla is not None:
-        named["delta_acc"] = change_over_settings([variants[name] for name in settings], vanilla)
+    if len(settings) > 1 and vanilla is not None:
+        setting_tables = [tables[name] for name in settings]
+        named["delta_acc"] = compute_overall_change(setting_tables, vanilla)
     return named
 
 
-def _against(setting: Table, vanilla: Table) -> dict[str, Estimate]:
-    here, there = _pairs(setting, vanilla)
-    figures = paired_figures(setting.take(here), vanilla.take(there))
+def _compare_with_vanilla(setting: SettingTable, vanilla: SettingTable) -> dict[str, Estimate]:
+    setting_rows, vanilla_rows = _pair_rows(setting, vanilla)
+    metrics = compute_paired_metrics(setting.take(setting_rows), vanilla.take(vanilla_rows))
     if (setting.suggested >= 0).any():
-        both = setting.suggested[here] >= 0
-        figures |= conformity_figures(setting.take(here[both]), vanilla.take(there[both]))
-    return figures
+        suggested = setting.suggested[setting_rows] >= 0
+        metrics |= compute_conformity_metrics(
+            setting.take(setting_rows[suggested]), vanilla.take(vanilla_rows[suggested])
+        )
+    return metrics
 
 
-def _adjust(cards: Mapping[str, dict[str, Estimate]]) -> None:
-    """Holm's adjustment of the p-values of `delta_acc` across settings, in place."""
-    deltas = {name: card["delta_acc"] for name, card in cards.items() if "delta_acc" in card}
+def _adjust_p_values(metrics: Mapping[str, dict[str, Estimate]]) -> None:
+    """Adjust the p-values of `delta_acc` across settings (Holm), in place."""
+    deltas = {name: m["delta_acc"] for name, m in metrics.items() if "delta_acc" in m}
     for name, delta in holm_adjusted(deltas).items():
-        cards[name]["delta_acc"] = delta
+        metrics[name]["delta_acc"] = delta
 
 
-def _pairs(setting: Table, vanilla: Table) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The rows, in either table, of the items that stand under both, in the same order.
+def _pair_rows(
+    setting: SettingTable, vanilla: SettingTable
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the rows, in either table, of the items that both tables have, in the same order.
 
-    A pair counts where at least one of its answers was read: two that were not say nothing of
+    A pair counts if at least one of its answers is parsed: two unparsed answers do not indicate
     whether the setting changed anything.
     """
-    _, here, there = np.intersect1d(
+    _, setting_rows, vanilla_rows = np.intersect1d(
         setting.item, vanilla.item, assume_unique=True, return_indices=True
     )
-    read = np.minimum(setting.share(UNREAD)[here], vanilla.share(UNREAD)[there]) < 1
-    return here[read], there[read]
+    unparsed = np.minimum(
+        setting.share(UNPARSED)[setting_rows], vanilla.share(UNPARSED)[vanilla_rows]
+    )
+    return setting_rows[unparsed < 1], vanilla_rows[unparsed < 1]
 
 
-def paired_figures(setting: Table, vanilla: Table) -> dict[str, Estimate]:
-    """Changes on pairs: both tables hold the same items in the same order.
+def compute_paired_metrics(setting: SettingTable, vanilla: SettingTable) -> dict[str, Estimate]:
+    """Compute the changes on pairs of answers.
 
-    `delta_acc`, of both forms also of each, and its absolute value `abs_delta_acc`; the flips
-    behind it; how each rate changes, by the gold label that items have under the setting; and how
-    the share of each output label does (figure 4) over its form's items, that of `invalid` and
-    `unread` over all. The p-value that is tested is `delta_acc`'s: the rates and shares have none.
+    These are `delta_acc`, with both forms also by form, and its absolute value `abs_delta_acc`; the
+    shares of items that flip; the change of each rate, by the gold label of items under the
+    setting; and the change of each output rate (figure 4) over the items of its form, or over all
+    items for `invalid` and `unparsed`. Only `delta_acc` has a p-value.
+
+    Args:
+        setting: The outcomes under the setting.
+        vanilla: The outcomes of the same items in the same order under vanilla.
     """
 
-    def changed(values: Floats, rows: NDArray[np.bool_] | None = None) -> Estimate:
-        return difference(sample(setting, values, None if rows is None else rows.astype(float)))
+    def estimate_change(values: Floats, rows: NDArray[np.bool_] | None = None) -> Estimate:
+        weights = None if rows is None else rows.astype(float)
+        return difference(build_sample(setting, values, weights))
 
-    change = setting.ok - vanilla.ok
-    figures = {"delta_acc": changed(change)}
-    figures["abs_delta_acc"] = absolute(figures["delta_acc"])
-    figures["flips/lost"] = rate(sample(setting, vanilla.ok * (1 - setting.ok)))
-    figures["flips/gained"] = rate(sample(setting, (1 - vanilla.ok) * setting.ok))
-    masks = {form: setting.of(*LABELS[form]) for form in FORMS}
-    asked = [form for form, rows in masks.items() if rows.any()]
-    if len(asked) == len(FORMS):
-        figures |= {f"{form}/delta_acc": changed(change, rows) for form, rows in masks.items()}
-    for form in asked:
-        for name, labels in GROUPS[form].items():
-            figures[f"{form}/delta_{name}"] = _untested(changed(change, setting.of(*labels)))
-    outputs = {label: masks[form] for form in asked for label in LABELS[form]}
-    for label, rows in (outputs | dict.fromkeys((INVALID, UNREAD))).items():
-        shares = setting.share(label) - vanilla.share(label)
-        figures[f"delta_or/{label}"] = _untested(changed(shares, rows))
-    return figures
+    change = setting.correct - vanilla.correct
+    metrics = {"delta_acc": estimate_change(change)}
+    metrics["abs_delta_acc"] = compute_absolute_change(metrics["delta_acc"])
+    to_wrong = vanilla.correct * (1 - setting.correct)
+    to_right = (1 - vanilla.correct) * setting.correct
+    metrics["flips_to_wrong"] = rate(build_sample(setting, to_wrong))
+    metrics["flips_to_right"] = rate(build_sample(setting, to_right))
+    masks = {form: setting.has_gold(*LABELS[form]) for form in FORMS}
+    forms = [form for form, rows in masks.items() if rows.any()]
+    if len(forms) == len(FORMS):
+        for form, rows in masks.items():
+            metrics[f"{form}/delta_acc"] = estimate_change(change, rows)
+    for form in forms:
+        for name, labels in RATE_LABELS[form].items():
+            estimate = estimate_change(change, setting.has_gold(*labels))
+            metrics[f"{form}/delta_{name}"] = _without_p_value(estimate)
+    output_rows: dict[str, NDArray[np.bool_] | None] = {
+        label: masks[form] for form in forms for label in LABELS[form]
+    }
+    output_rows |= {INVALID: None, UNPARSED: None}
+    for label, label_rows in output_rows.items():
+        share_change = setting.share(label) - vanilla.share(label)
+        estimate = estimate_change(share_change, label_rows)
+        metrics[f"delta_or/{label}"] = _without_p_value(estimate)
+    return metrics
 
 
-def change_over_settings(settings: Sequence[Table], vanilla: Table) -> Estimate:
-    """Change of accuracy over several settings: the mean over all pairs of an item and a setting.
+def compute_overall_change(settings: Sequence[SettingTable], vanilla: SettingTable) -> Estimate:
+    """Compute the mean change of accuracy over all pairs of an item and a setting.
 
-    An item's pairs share its vanilla answer, so that they count as one value: their mean.
+    The pairs of an item share its vanilla answer, so that they count as one value: their mean.
+
+    Args:
+        settings: The outcomes under each setting.
+        vanilla: The outcomes under vanilla.
     """
-    total, count = np.zeros(vanilla.ok.size), np.zeros(vanilla.ok.size)
+    total, count = np.zeros(vanilla.correct.size), np.zeros(vanilla.correct.size)
     for setting in settings:
-        here, there = _pairs(setting, vanilla)
-        total[there] += setting.ok[here] - vanilla.ok[there]
-        count[there] += 1
-    return _untested(difference(sample(vanilla, total / np.maximum(count, 1), count)))
+        setting_rows, vanilla_rows = _pair_rows(setting, vanilla)
+        total[vanilla_rows] += setting.correct[setting_rows] - vanilla.correct[vanilla_rows]
+        count[vanilla_rows] += 1
+    means = total / np.maximum(count, 1)
+    return _without_p_value(difference(build_sample(vanilla, means, count)))
 
 
-def _untested(change: Estimate) -> Estimate:
+def _without_p_value(change: Estimate) -> Estimate:
     return replace(change, p=None)
 
 
-def absolute(change: Estimate) -> Estimate:
-    """The size of a change: its interval folded at 0."""
+def compute_absolute_change(change: Estimate) -> Estimate:
+    """Return the size of a change, with its interval folded at 0."""
     low, high = sorted((abs(change.ci_low), abs(change.ci_high)))
     if change.ci_low <= 0 <= change.ci_high:
         low = 0.0
     return Estimate(abs(change.value), low, high, change.n)
 
 
-def conformity_figures(setting: Table, vanilla: Table) -> dict[str, Estimate]:
-    """`moved_to_suggestion`; `adopted` and `abandoned`, overall and for each suggested label.
+def compute_conformity_metrics(setting: SettingTable, vanilla: SettingTable) -> dict[str, Estimate]:
+    """Compute the metrics of conformity; both tables have a suggestion for every item.
 
-    Both tables hold the same items in the same order, all of them with a suggestion.
+    `adopted_suggestion` is the share of answers that equal the suggestion, among those that were
+    parsed and different in vanilla. `abandoned_correct` is the share of answers that are wrong,
+    among those that were correct in vanilla and whose suggestion is wrong. Both are computed
+    overall and for each suggested label.
 
-    `moved_to_suggestion`: of the answers that were read, stood elsewhere in vanilla and whose
-    suggestion is wrong, the share that stands at the suggestion now, less the share that stands
-    there when vanilla is asked again. With E epochs of which k stand there, that is k / (E - 1) for
-    each of the others; with one epoch, as at temperature 0, asking again moves nothing.
+    `moved_to_suggestion` is restricted to wrong suggestions. It is `adopted_suggestion` minus the
+    share that equals the suggestion when vanilla is repeated. With E epochs, k of them equal to the
+    suggestion, that share is k / (E - 1) for each of the other epochs. With one epoch, as at
+    temperature 0, nothing is subtracted.
 
-    `adopted`: of the answers that were read and stood elsewhere in vanilla, the share that stands
-    at the suggestion now. `abandoned`: of the answers that were right in vanilla and whose
-    suggestion is wrong, the share that is not right any more. A ValueError where the vanilla
-    outcomes do not say how often they are at the suggestion."""
+    Args:
+        setting: The outcomes under conformity.
+        vanilla: The outcomes of the same items in the same order under vanilla.
+
+    Raises:
+        ValueError: The vanilla outcomes do not say whether they equal the suggestion.
+    """
     if np.isnan(vanilla.at_suggestion).any() or np.isnan(setting.at_suggestion).any():
         raise ValueError(
-            "adopted and abandoned need at_suggestion on the vanilla outcomes too: "
+            "adopted_suggestion and abandoned_correct need at_suggestion for vanilla outcomes: "
             "score both with the suggestion that the setting makes"
         )
-    elsewhere = np.maximum(1 - vanilla.at_suggestion - vanilla.share(UNREAD), 0)
-    at_risk = vanilla.ok * (setting.suggestion_is_gold == 0)
-    codes = [int(code) for code in np.unique(setting.suggested)]
-    wrong = elsewhere * (setting.suggestion_is_gold == 0)
-    again = vanilla.answers / np.maximum(vanilla.answers - 1, 1)
-    moved = setting.at_suggestion - vanilla.at_suggestion * again
-    figures = {"moved_to_suggestion": _untested(difference(_subset(setting, moved, wrong)))}
+    elsewhere = np.maximum(1 - vanilla.at_suggestion - vanilla.share(UNPARSED), 0)
+    suggestion_is_wrong = setting.suggestion_is_gold == 0
+    repeat_factor = vanilla.n_answers / np.maximum(vanilla.n_answers - 1, 1)
+    change = setting.at_suggestion - vanilla.at_suggestion * repeat_factor
+    moved = _restrict(setting, change, elsewhere * suggestion_is_wrong)
+    metrics = {"moved_to_suggestion": _without_p_value(difference(moved))}
     for name, values, weights in (
-        ("adopted", setting.at_suggestion, elsewhere),
-        ("abandoned", 1 - setting.ok, at_risk),
+        ("adopted_suggestion", setting.at_suggestion, elsewhere),
+        ("abandoned_correct", 1 - setting.correct, vanilla.correct * suggestion_is_wrong),
     ):
-        figures[name] = rate(_subset(setting, values, weights))
-        for code in codes:
-            chosen = weights * (setting.suggested == code)
-            figures[f"{name}/{OUTPUTS[code]}"] = rate(_subset(setting, values, chosen))
-    return figures
+        metrics[name] = rate(_restrict(setting, values, weights))
+        for code in np.unique(setting.suggested):
+            label_weights = weights * (setting.suggested == code)
+            metrics[f"{name}/{OUTPUTS[code]}"] = rate(_restrict(setting, values, label_weights))
+    return metrics
 
 
-def _subset(table: Table, values: Floats, weights: Floats) -> WeightedSample:
-    """A ratio's sample. Who is in the denominator is drawn, not designed: a single stratum."""
+def _restrict(table: SettingTable, values: Floats, weights: Floats) -> WeightedSample:
+    """Return the sample of a ratio.
+
+    It has a single stratum, because answers and not the design decide who is in the denominator.
+    """
     return WeightedSample(values, table.cluster, np.zeros_like(table.stratum), weights)
 
 
-def variant_figures(table: Table) -> dict[str, Estimate]:
-    """Every figure of one variant that needs no other variant, by its name."""
-    figures: dict[str, Estimate] = {}
+def compute_variant_metrics(table: SettingTable) -> dict[str, Estimate]:
+    """Compute every metric of one variant that needs no other variant."""
+    metrics: dict[str, Estimate] = {}
     scores = []
     for form in FORMS:
-        part = table.take(table.of(*LABELS[form]))
-        if part.ok.size:
-            figures |= _form_figures(form, part)
-            right, tense = sample(part, part.ok), part.of(*GROUPS[form]["sr"])
-            scores.append(robustness(right.taken(tense), right.taken(~tense)))
-    figures["rs"] = mean_robustness(scores)
-    for name in (INVALID, UNREAD):
-        figures[f"or/{name}"] = rate(sample(table, table.share(name)))
-    figures["unread"] = figures[f"or/{UNREAD}"]
-    figures["judge_usage"] = rate(sample(table, table.judged))
-    return figures
+        form_table = table.take(table.has_gold(*LABELS[form]))
+        if form_table.correct.size:
+            metrics |= _compute_form_metrics(form, form_table)
+            correct = build_sample(form_table, form_table.correct)
+            tense = form_table.has_gold(*RATE_LABELS[form]["sr"])
+            scores.append(compute_robustness(correct.taken(tense), correct.taken(~tense)))
+    metrics["rs"] = compute_mean_robustness(scores)
+    for label in (INVALID, UNPARSED):
+        metrics[f"or/{label}"] = rate(build_sample(table, table.share(label)))
+    metrics["unparsed"] = metrics[f"or/{UNPARSED}"]
+    metrics["judge_usage"] = rate(build_sample(table, table.graded))
+    return metrics
 
 
-def sample(table: Table, values: Floats, weights: Floats | None = None) -> WeightedSample:
-    """One value for each row, with the rows' clusters and strata; weights default to equal."""
-    even = np.ones(values.size) if weights is None else weights
-    return WeightedSample(values, table.cluster, table.stratum, even)
+def build_sample(
+    table: SettingTable, values: Floats, weights: Floats | None = None
+) -> WeightedSample:
+    """Return one value per row, with the rows' clusters and strata.
+
+    Args:
+        table: The rows.
+        values: Their values.
+        weights: Their weights; None for equal weights.
+    """
+    if weights is None:
+        weights = np.ones(values.size)
+    return WeightedSample(values, table.cluster, table.stratum, weights)
 
 
-def accuracies(
-    right: WeightedSample, groups: Mapping[str, NDArray[np.bool_]]
+def compute_accuracies(
+    correct: WeightedSample, groups: Mapping[str, NDArray[np.bool_]]
 ) -> dict[str, Estimate]:
-    """`acc`, the share of right answers, and by its name that over each group of items."""
-    chosen = {"acc": np.ones(right.values.size, dtype=bool), **groups}
+    """Compute `acc`, the share of correct answers, and the same for each group of items.
+
+    Args:
+        correct: 1 or 0 per item, or a mean over epochs.
+        groups: Masks of items by name.
+    """
+    masks = {"acc": np.ones(correct.values.size, dtype=bool), **groups}
     return {
-        name: rate(replace(right, weights=right.weights * rows)) for name, rows in chosen.items()
+        name: rate(replace(correct, weights=correct.weights * rows)) for name, rows in masks.items()
     }
 
 
-def _form_figures(form: Form, table: Table) -> dict[str, Estimate]:
-    groups = {name: table.of(*labels) for name, labels in GROUPS[form].items()}
-    figures = accuracies(sample(table, table.ok), groups)
-    balanced = np.zeros(table.ok.size)
-    for name, rows in groups.items():
-        balanced[rows] = 1 / max(figures[name].n, 1)
-    complete = all(figures[name].n for name in GROUPS[form])
-    figures["acc_balanced"] = rate(sample(table, table.ok, balanced)) if complete else NOTHING
-    tense, *sparse = GROUPS[form]
+def _compute_form_metrics(form: Form, table: SettingTable) -> dict[str, Estimate]:
+    groups = {name: table.has_gold(*labels) for name, labels in RATE_LABELS[form].items()}
+    metrics = compute_accuracies(build_sample(table, table.correct), groups)
+    if all(metrics[name].n for name in groups):
+        weights = np.zeros(table.correct.size)
+        for name, rows in groups.items():
+            weights[rows] = 1 / metrics[name].n
+        metrics["acc_balanced"] = rate(build_sample(table, table.correct, weights))
+    else:
+        metrics["acc_balanced"] = NO_ESTIMATE
+    tense, *sparse = groups
     for name in sparse:
-        figures[name.replace("gr", "gap")] = gap(table, groups[name], groups[tense])
-    outputs = {f"or/{label}": rate(sample(table, table.share(label))) for label in LABELS[form]}
-    return {f"{form}/{name}": figure for name, figure in figures.items()} | outputs
+        metrics[name.replace("gr", "gap")] = compute_gap(table, groups[name], groups[tense])
+    output_rates = {
+        f"or/{label}": rate(build_sample(table, table.share(label))) for label in LABELS[form]
+    }
+    return {f"{form}/{name}": estimate for name, estimate in metrics.items()} | output_rates
 
 
 _ANGLES = np.linspace(0, np.pi / 2, 181)
 
 
-def robustness(tense: WeightedSample, sparse: WeightedSample) -> Estimate:
-    """Harmonic mean of two rates, 0 when both are; nan when one has no items.
+def compute_robustness(tense: WeightedSample, sparse: WeightedSample) -> Estimate:
+    """Compute the harmonic mean of two rates: 0 if both are 0, nan if one has no items.
 
-    The interval holds the harmonic means over the ellipse that the two rates' Wilson limits span:
-    for a sum this is the method of variance estimates recovery (MOVER; Zou and Donner 2008).
+    The interval contains the harmonic means over the ellipse that the Wilson bounds of the two
+    rates span. For a sum this is the method of variance estimates recovery (MOVER; Zou and Donner
+    2008).
+
+    Args:
+        tense: Correct answers to items with a tense label.
+        sparse: Correct answers to items with a sparse label.
     """
     if not (tense.values.size and sparse.values.size):
-        return NOTHING
+        return NO_ESTIMATE
     sr, gr = tense.mean(), sparse.mean()
-    # How the harmonic mean moves with each rate, up to a factor; evenly where both are 0.
+    # Derivatives of the harmonic mean by each rate, up to a factor; equal if both rates are 0.
     slopes = (gr**2, sr**2) if sr or gr else (1.0, 1.0)
-    factor = design_factor(_joined(tense, sparse, slopes))
-    sr_limits = wilson(sr, independent_size(tense) * factor)
-    gr_limits = wilson(gr, independent_size(sparse) * factor)
+    factor = design_factor(_join_samples(tense, sparse, slopes))
+    sr_bounds = wilson(sr, independent_size(tense) * factor)
+    gr_bounds = wilson(gr, independent_size(sparse) * factor)
     low, high = (
-        _harmonic(sr + (sr_limit - sr) * np.cos(_ANGLES), gr + (gr_limit - gr) * np.sin(_ANGLES))
-        for sr_limit, gr_limit in zip(sr_limits, gr_limits, strict=True)
+        _harmonic_mean(
+            sr + (sr_bound - sr) * np.cos(_ANGLES), gr + (gr_bound - gr) * np.sin(_ANGLES)
+        )
+        for sr_bound, gr_bound in zip(sr_bounds, gr_bounds, strict=True)
     )
-    value = float(_harmonic(np.array(sr), np.array(gr)))
+    value = float(_harmonic_mean(np.array(sr), np.array(gr)))
     n = tense.values.size + sparse.values.size
     return Estimate(value, float(low.min()), float(high.max()), n)
 
 
-def mean_robustness(scores: list[Estimate]) -> Estimate:
-    """The mean over the forms run, whose items are different ones (MOVER); nan if one is."""
+def compute_mean_robustness(scores: list[Estimate]) -> Estimate:
+    """Compute the mean over forms, whose items are different (MOVER); nan if one is nan."""
     return mover_mean(scores, np.eye(len(scores)))
 
 
-def _harmonic(sr: Floats, gr: Floats) -> Floats:
+def _harmonic_mean(sr: Floats, gr: Floats) -> Floats:
     total = sr + gr
     return np.divide(2 * sr * gr, total, out=np.zeros_like(total), where=total != 0)
 
 
-def _joined(
+def _join_samples(
     tense: WeightedSample, sparse: WeightedSample, slopes: tuple[float, float]
 ) -> WeightedSample:
-    """Both groups as one sample, weighted by what each item adds to the harmonic mean."""
-    both = [
+    """Join both groups to one sample, weighted by what each item adds to the harmonic mean."""
+    groups = [
         replace(group, weights=group.weights * slope / group.weights.sum())
         for group, slope in zip((tense, sparse), slopes, strict=True)
     ]
     names = ("values", "clusters", "strata", "weights")
-    columns = (np.concatenate([getattr(group, name) for group in both]) for name in names)
+    columns = (np.concatenate([getattr(group, name) for group in groups]) for name in names)
     return WeightedSample(*columns).used()
 
 
-def gap(table: Table, sparse: NDArray[np.bool_], tense: NDArray[np.bool_]) -> Estimate:
-    """Accuracy where gold is sparse minus accuracy where it is tense, within data sets.
+def compute_gap(
+    table: SettingTable, sparse: NDArray[np.bool_], tense: NDArray[np.bool_]
+) -> Estimate:
+    """Compute accuracy on sparse labels minus accuracy on tense ones, within data sets.
 
-    The mean, over the sparse items of the data sets that have items of both kinds, of the
-    difference between the two rates of the item's data set: sum_d (s_d / s) (gr_d - sr_d), with s_d
-    the sparse items of data set d. Without such a data set there is nothing to measure.
+    The value is sum_d (s_d / s) (gr_d - sr_d) over the data sets d that have items of both kinds.
+    s_d is the number of sparse items of d, s their sum, and gr_d and sr_d are the two rates of d.
+    It is nan without such a data set.
 
     The interval combines those of the two weighted rates (MOVER; Newcombe 1998, Zou and Donner
-    2008), with the correlation that clusters in which both kinds stand give them.
+    2008). It accounts for their correlation, since clusters may have items of both kinds.
+
+    Args:
+        table: The outcomes of one form.
+        sparse: Mask of the items with the sparse label.
+        tense: Mask of the items with a tense label.
     """
     known = table.origin >= 0
     sparse_rows, tense_rows = known & sparse, known & tense
-    sparse_items, tense_items = (
-        np.bincount(table.origin[rows], minlength=int(table.origin.max(initial=0)) + 1)
-        for rows in (sparse_rows, tense_rows)
+    n_origins = int(table.origin.max(initial=0)) + 1
+    n_sparse = np.bincount(table.origin[sparse_rows], minlength=n_origins)
+    n_tense = np.bincount(table.origin[tense_rows], minlength=n_origins)
+    has_both = ((n_sparse > 0) & (n_tense > 0))[table.origin]
+    if not (has_both & sparse_rows).any():
+        return NO_ESTIMATE
+    tense_weights = (n_sparse / np.maximum(n_tense, 1))[table.origin]
+    weights = np.column_stack(
+        [has_both & sparse_rows, np.where(has_both & tense_rows, tense_weights, 0.0)]
     )
-    both = ((sparse_items > 0) & (tense_items > 0))[table.origin]
-    if not (both & sparse_rows).any():
-        return NOTHING
-    of_tense = (sparse_items / np.maximum(tense_items, 1))[table.origin]
-    weights = np.column_stack([both & sparse_rows, np.where(both & tense_rows, of_tense, 0.0)])
     strata = np.maximum(table.origin, 0) * len(GOLD) + table.stratum
-    upper, lower = (
-        rate(WeightedSample(table.ok, table.cluster, strata, column)) for column in weights.T
+    gr, sr = (
+        rate(WeightedSample(table.correct, table.cluster, strata, column)) for column in weights.T
     )
-    # How the two weighted rates vary together from cluster to cluster.
-    covariance = ratio_covariance(table.ok[:, None] * weights, weights, table.cluster)
-    related = float(correlation(covariance)[0, 1])
-    sparse_limits, tense_limits = (
-        (each.ci_low, each.value, each.ci_high) for each in (upper, lower)
-    )
-    low, high = mover(sparse_limits, tense_limits, related)
-    return Estimate(upper.value - lower.value, max(low, -1.0), min(high, 1.0), upper.n + lower.n)
+    # Covariance of the two weighted rates over clusters.
+    covariance = ratio_covariance(table.correct[:, None] * weights, weights, table.cluster)
+    gr_bounds, sr_bounds = ((e.ci_low, e.value, e.ci_high) for e in (gr, sr))
+    low, high = mover(gr_bounds, sr_bounds, float(correlation(covariance)[0, 1]))
+    return Estimate(gr.value - sr.value, max(low, -1.0), min(high, 1.0), gr.n + sr.n)

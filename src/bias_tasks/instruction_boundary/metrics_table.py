@@ -1,117 +1,135 @@
-"""The outcomes of a run as columns, one table a variant."""
+"""The outcomes of a run as arrays, one table per variant."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bias_tasks.contract.family import JUDGED, Outcome
-from bias_tasks.instruction_boundary.items import CHOICE_LABELS, INVALID, JUDGING_LABELS, UNREAD
+from bias_tasks.contract.outcomes import Outcome
+from bias_tasks.instruction_boundary.items import CHOICE_LABELS, INVALID, JUDGING_LABELS, UNPARSED
+from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.statistics.effective_size import Floats, Ints
-from bias_tasks.statistics.outcomes import OutcomeColumns, grouped
+from bias_tasks.statistics.outcomes import OutcomeColumns, group_rows
 
 GOLD = (*JUDGING_LABELS, *CHOICE_LABELS)
 """Strata: the gold labels of both forms."""
-OUTPUTS = (*GOLD, INVALID, UNREAD)
+OUTPUTS = (*GOLD, INVALID, UNPARSED)
+"""Labels of answers."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """The outcomes of one variant; every field is an array with one row an item.
+class SettingTable:
+    """The outcomes of one variant; every field is an array with one row per item.
 
-    Shares are between 0 and 1: over one epoch they are 0 or 1, over several their mean.
+    Shares are between 0 and 1: they are 0 or 1 with one epoch, and means over several epochs.
     """
 
     item: Ints
     cluster: Ints
     stratum: Ints
-    """Position in GOLD."""
-    ok: Floats
+    """Index in `GOLD`."""
+    correct: Floats
     """Share of answers that equal gold (choice form: the same set of options)."""
     shares: Floats
-    """Of each of OUTPUTS (columns), the share of the item's answers that had that label."""
-    judged: Floats
-    """Share of answers that a judge model read."""
+    """One column per label of `OUTPUTS`: the share of the item's answers with that label."""
+    graded: Floats
+    """Share of answers that a grader parsed."""
     suggested: Ints
-    """Position in OUTPUTS of what was, or for the vanilla twin would have been, suggested; -1
-    where nothing was."""
+    """Index in `OUTPUTS` of the suggested label, in the baseline too; -1 without a suggestion."""
     at_suggestion: Floats
-    """Share of answers that are the suggested one; nan where nothing was suggested."""
+    """Share of answers that equal the suggested one; nan without a suggestion."""
     suggestion_is_gold: Floats
-    """1, 0, or nan where nothing was suggested."""
+    """1 if the suggested answer is correct, else 0; nan without a suggestion."""
     origin: Ints
-    """Number of the data set that the item was taken from; -1 where that is unknown."""
-    answers: Ints
-    """How often the item was asked: once an epoch."""
+    """Code of the data set that contains the item; -1 if unknown."""
+    n_answers: Ints
+    """Number of answers: one per epoch."""
 
-    def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> "Table":
-        """The table of these rows."""
+    def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> "SettingTable":
+        """Return the table of these rows."""
         if rows.dtype == np.bool_ and rows.all():
             return self
-        return Table(*(getattr(self, name)[rows] for name in self.__slots__))
+        return SettingTable(*(getattr(self, name)[rows] for name in self.__slots__))
 
-    def of(self, *labels: str) -> NDArray[np.bool_]:
-        """Which rows' gold label is one of these."""
+    def has_gold(self, *labels: str) -> NDArray[np.bool_]:
+        """Return a mask of the rows whose gold label is one of these."""
         return np.array([label in labels for label in GOLD])[self.stratum]
 
     def share(self, label: str) -> Floats:
-        """The share of an output label among each row's answers."""
+        """Return the share of a label among each row's answers."""
         share: Floats = self.shares[:, OUTPUTS.index(label)]
         return share
 
 
-def tables(outcomes: Sequence[Outcome]) -> dict[str, Table]:
-    """One table for every variant of a run, in the order of first appearance.
+def build_tables(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, SettingTable]:
+    """Build one table per variant of a run, in the order of first appearance.
 
-    A row for each item and variant: shares are the means over its answers in all epochs; what these
-    have in common is taken from the first. A ValueError where a label is none that there is."""
+    A table has one row per item. Shares are means over the item's answers in all epochs; whatever
+    these have in common is taken from the first answer.
+
+    Args:
+        outcomes: The outcomes of a run.
+
+    Raises:
+        ValueError: A label does not exist.
+    """
     columns = OutcomeColumns(outcomes)
-    item, cluster, variant, own = (
-        columns.coded(name) for name in ("item", "cluster", "variant", "own")
+    item, cluster, variant, extra = (
+        columns.coded(name) for name in ("item", "cluster", "variant", "extra")
     )
-    ok, _ = columns.numbers("score")
-    # What a table takes of `own` is worked out once for each different one.
-    kinds = own.values
-    stratum, label = (_places([kind[name] for kind in kinds]) for name in ("gold_label", "label"))
-    suggested = _places([kind.get("suggested") for kind in kinds], (*OUTPUTS, None))
-    suggested[suggested == len(OUTPUTS)] = -1
-    judged, at_suggestion, is_gold = (
-        np.array([kind.get(name, math.nan) for kind in kinds], dtype=float)
-        for name in (JUDGED, "at_suggestion", "suggestion_is_gold")
-    )
-    numbers: dict[str | None, int] = {None: -1}
+    correct, _ = columns.numbers("score")
+    # Each distinct `extra` is converted once.
+    extras: Sequence[SettingExtra] = extra.values
+    stratum = _index_labels([e.gold_label for e in extras])
+    label = _index_labels([e.label for e in extras])
+    suggested = _index_labels([e.suggested for e in extras])
+    graded = _to_floats(e.graded for e in extras)
+    at_suggestion = _to_floats(e.at_suggestion for e in extras)
+    suggestion_is_gold = _to_floats(e.suggestion_is_gold for e in extras)
+    origin_codes: dict[str | None, int] = {None: -1}
     origin = np.array(
-        [numbers.setdefault(kind.get("origin"), len(numbers) - 1) for kind in kinds], dtype=np.int32
+        [origin_codes.setdefault(e.origin, len(origin_codes) - 1) for e in extras], dtype=np.int32
     )
-    found = {}
+    tables = {}
     for code, name in enumerate(variant.values):
         rows = np.flatnonzero(variant.codes == code).astype(np.int32)
-        groups = grouped(item.codes[rows])
-        kind = own.codes[rows]
-        first = kind[groups.first]
+        groups = group_rows(item.codes[rows])
+        row_extra = extra.codes[rows]
+        first_extra = row_extra[groups.first]
         counts = np.zeros((groups.size, len(OUTPUTS)))
-        np.add.at(counts, (groups.group, label[kind]), 1)
-        found[name] = Table(
+        np.add.at(counts, (groups.group, label[row_extra]), 1)
+        tables[name] = SettingTable(
             item=item.codes[rows[groups.first]],
             cluster=cluster.codes[rows[groups.first]],
-            stratum=stratum[first],
-            ok=groups.means(ok[rows]),
+            stratum=stratum[first_extra],
+            correct=groups.means(correct[rows]),
             shares=counts / counts.sum(axis=1, keepdims=True),
-            judged=groups.means(judged[kind]),
-            suggested=suggested[first],
-            at_suggestion=groups.means(at_suggestion[kind]),
-            suggestion_is_gold=is_gold[first],
-            origin=origin[first],
-            answers=counts.sum(axis=1).astype(np.int32),
+            graded=groups.means(graded[row_extra]),
+            suggested=suggested[first_extra],
+            at_suggestion=groups.means(at_suggestion[row_extra]),
+            suggestion_is_gold=suggestion_is_gold[first_extra],
+            origin=origin[first_extra],
+            n_answers=counts.sum(axis=1).astype(np.int32),
         )
-    return found
+    return tables
 
 
-def _places(labels: Sequence[str | None], known: Sequence[str | None] = OUTPUTS) -> Ints:
-    """The position of each label among those that there are."""
-    unknown = [label for label in labels if label not in known]
-    if unknown:
-        raise ValueError(f"{unknown[0]!r} is none of {', '.join(OUTPUTS)}")
-    return np.array([known.index(label) for label in labels], dtype=np.int32)
+def _to_floats(values: Iterable[bool | None]) -> Floats:
+    """Return 1, 0 or, for None, nan."""
+    return np.array([math.nan if value is None else value for value in values], dtype=float)
+
+
+def _index_labels(labels: Sequence[str | None]) -> Ints:
+    """Return the index of each label in `OUTPUTS`; -1 for None.
+
+    Raises:
+        ValueError: A label does not exist.
+    """
+    for label in labels:
+        if label is not None and label not in OUTPUTS:
+            raise ValueError(f"unknown label {label!r}: expected one of {', '.join(OUTPUTS)}")
+    return np.array(
+        [-1 if label is None else OUTPUTS.index(label) for label in labels], dtype=np.int32
+    )

@@ -1,12 +1,14 @@
-"""The parser of `protocol="published"`; everything else is parsed by `parse_answer`.
+"""Parses answers under `protocol="published"`, as the paper's instrument does.
 
-It goes by keyword lists, tried in order, which match parts of words and ignore negation, and else
-by lone digits from 0 to 3, of which those that were not shown are dropped; with letters an answer
-is right when the gold letter occurs anywhere in it (docs/instruction_boundary.md, Protocols).
+The instrument tries keyword lists in order, which match parts of words and ignore negation. If none
+matches, it looks for single digits from 0 to 3 and drops those that were not offered. With letters,
+an answer is correct if the gold letter occurs anywhere in it (docs/instruction_boundary.md,
+Protocols).
 
-The instrument for judging questions is not public. Its parser here follows appendix N (substring
-lists in the printed order, Unknown first) and appendix K (a 1, 2 or 3 in the answer is the option).
-Where it asked a judge without letting the verdict count (choice form), the answer is unparsed.
+The instrument for judging questions is not public. This parser follows appendix N (lists of
+substrings in the printed order, Unknown first) and appendix K (a 1, 2 or 3 in the answer is the
+option). In the choice form the instrument also requests a grader's verdict but ignores it; such
+answers are unparsed here.
 """
 
 import re
@@ -18,17 +20,20 @@ from bias_tasks.instruction_boundary.items import JUDGING_LABELS, choice_label
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
 
 EXAMINED = 20_000
-"""Characters examined from an answer's beginning; the instrument asked for at most 80 tokens."""
+"""Number of characters examined; the instrument generates at most 80 tokens."""
 
-_OFFERED = 4
-"""Digits the instrument knows: the first and the three after it."""
+_N_DIGITS = 4
+"""Number of digits that the instrument accepts, from the first option's."""
 _JUDGING_DIGIT = re.compile(r"\b[1-3]\b", re.ASCII)
 
 
-def published_judging(text: str) -> ParsedAnswer:
-    """A judging answer as the published instrument parses it.
+def parse_published_judging(text: str) -> ParsedAnswer:
+    """Parse a judging answer as the published instrument does.
 
-    The digits 1 to 3 are its labels however many options were offered.
+    The digits 1 to 3 are its labels, whatever number of options is offered.
+
+    Args:
+        text: The answer; only its first `EXAMINED` characters count.
     """
     low = _lower(text[:EXAMINED])
     if not low.strip():
@@ -48,32 +53,40 @@ def published_judging(text: str) -> ParsedAnswer:
     return unparsed(UnparsedReason.NO_VALUE, "no keyword, no digit")
 
 
-def published_choice(text: str, *, n_options: int, first: int = 0) -> ParsedAnswer:
-    """A choice answer as the published instrument parses it, by its first `EXAMINED` characters;
-    options count from `first`, 0 in the published prompts."""
+def parse_published_choice(text: str, *, n_options: int, first_number: int = 0) -> ParsedAnswer:
+    """Parse a choice answer as the published instrument does.
+
+    Args:
+        text: The answer; only its first `EXAMINED` characters count.
+        n_options: Number of options that are offered.
+        first_number: Number of the first option; 0 in the published prompts.
+    """
     head = text[:EXAMINED]
     if not head.strip():
         return unparsed(UnparsedReason.EMPTY)
     none = _first_keyword("none", _keywords("choice")["none"], _lower(head))
     if none is not None:
         return none
-    digits = {int(digit) - first for digit in re.findall(r"\b[0-9]\b", head, re.ASCII)}
-    options = tuple(sorted(digit for digit in digits if 0 <= digit < _OFFERED))
+    digits = {int(digit) - first_number for digit in re.findall(r"\b[0-9]\b", head, re.ASCII)}
+    options = tuple(sorted(digit for digit in digits if 0 <= digit < _N_DIGITS))
     if not options:
         return unparsed(UnparsedReason.NO_VALUE, "no digits anywhere")
     if options[-1] >= n_options:
-        shown = tuple(option for option in options if option < n_options)
+        offered = tuple(option for option in options if option < n_options)
         parsed = unparsed(UnparsedReason.NOT_OFFERED, "digits anywhere")
-        return replace(parsed, options=shown)
+        return replace(parsed, options=offered)
     label = choice_label(options)
     return ParsedAnswer(label, options, options, detail="digits anywhere")
 
 
 def contains_symbol(text: str, symbol: str) -> bool:
-    """Whether an option's letter or number occurs in an answer's first `EXAMINED` characters.
+    """Return whether an option's letter or number occurs in an answer, in words too.
 
-    Case does not matter, and neither does what the letter is part of.
-    By this the published instrument scores disturbing miscellany (the gold letter).
+    The published instrument scores disturbing miscellany by this rule, with the gold letter.
+
+    Args:
+        text: The answer; only its first `EXAMINED` characters count.
+        symbol: The letter or number, in either case.
     """
     return symbol.upper() in text[:EXAMINED].upper()
 
@@ -85,7 +98,7 @@ def _keywords(form: str) -> dict[str, tuple[str, ...]]:
 
 
 def _lower(text: str) -> str:
-    """The text in lower case, as long as it was, so that positions stay."""
+    """Return the text in lower case and of the same length, so that positions do not change."""
     low = text.lower()
     if len(low) == len(text):
         return low
@@ -93,10 +106,10 @@ def _lower(text: str) -> str:
 
 
 def _first_keyword(label: str, words: tuple[str, ...], low: str) -> ParsedAnswer | None:
-    """The answer by the first word of a list that occurs anywhere, within words too."""
+    """Return the answer for the first keyword of a list that occurs, in words too; None if none."""
     for word in words:
-        at = low.find(word)
-        if at >= 0:
+        start = low.find(word)
+        if start >= 0:
             detail = f"keyword {word!r} anywhere"
-            return ParsedAnswer(label, label, span=(at, at + len(word)), detail=detail)
+            return ParsedAnswer(label, label, span=(start, start + len(word)), detail=detail)
     return None

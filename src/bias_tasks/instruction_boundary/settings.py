@@ -1,78 +1,133 @@
 """The settings of Instruction Boundary (section 2.1, table 2) and their parameters."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
-from bias_tasks.contract.parameters import declared
+from bias_tasks.contract.parameters import load_declaration
 from bias_tasks.data.files import read_yaml
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form
-from bias_tasks.names import PaperProtocol, names_in
+from bias_tasks.names import Names, PaperProtocol, parse_names
 
 COVERAGE: Mapping[str, str] = read_yaml(__package__, "tasks")["coverage"]
 """How much the instruction of each setting says: sufficient, redundant or insufficient."""
 SETTINGS: tuple[str, ...] = tuple(COVERAGE)
 ALL_SETTINGS = "instruction_boundary"
-"""Name of the run that asks every setting of the same items."""
+"""Name of the task that runs every setting on the same items."""
 MISCELLANY = "disturbing_miscellany"
-LEVELS = range(1, 10)
-"""Numbers of distractors that there can be (table 6)."""
-PARAMETERS = declared(__package__).parameters
+DISTRACTOR_LEVELS = range(1, 10)
+"""Possible numbers of distractors (table 6)."""
+PARAMETERS = load_declaration(__package__).parameters
 
 
 @dataclass(frozen=True, slots=True)
 class SettingParams:
-    """How the settings are carried out; the same for every item of a run.
+    """Values of the parameters of settings; `tasks.yaml` describes each.
 
-    What each means, and may be, stands in `tasks.yaml`; here `distractors` is a single number.
+    `distractors` is one number here: a run with several has several of these objects.
     """
 
-    protocol: PaperProtocol = "corrected"
-    seed: int = 0
-    suggest: str = "sparse"
-    examples: str = "sparse"
-    shots: int = 1
-    distractors: int = 9
-    rounds: int = 2
-    polish: str = "template"
-    base: bool = False
+    protocol: PaperProtocol = PARAMETERS["protocol"].default
+    seed: int = PARAMETERS["seed"].default
+    suggest: str = PARAMETERS["suggest"].default
+    example_labels: str = PARAMETERS["example_labels"].default
+    shots: int = PARAMETERS["shots"].default
+    distractors: int = PARAMETERS["distractors"].default
+    rounds: int = PARAMETERS["rounds"].default
+    polish: str = PARAMETERS["polish"].default
+    base_model: bool = PARAMETERS["base_model"].default
 
 
-def forms_of(form: str) -> tuple[Form, ...]:
-    """The forms that `judging`, `choice` or `all` stands for."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunParams:
+    """Values of all parameters of a run; `tasks.yaml` describes each."""
+
+    task: str
+    """Name of a setting, or `ALL_SETTINGS`."""
+    data: str
+    form: str
+    """A form, or `all`."""
+    sources: Names
+    n: int | None
+    """Maximum number of items; None for all."""
+    paired: bool
+    settings: tuple[SettingParams, ...]
+    """One for each number of distractors, in ascending order; equal otherwise."""
+
+    @classmethod
+    def from_values(cls, task: str, values: Mapping[str, Any], n: int | None) -> "RunParams":
+        """Return the parameters of a run.
+
+        Args:
+            task: Name of the task.
+            values: The values of its parameters, checked by `TaskSpec.values`.
+            n: Maximum number of items; None for all.
+
+        Raises:
+            ValueError: Values contradict each other.
+        """
+        names = {field.name for field in fields(SettingParams)} - {"distractors"}
+        params = SettingParams(**{name: values[name] for name in names & values.keys()})
+        levels = parse_distractor_levels(values.get("distractors", params.distractors))
+        run = cls(
+            task=task,
+            data=values["data"],
+            form=values["form"],
+            sources=values["sources"],
+            n=n,
+            paired=values.get("paired", PARAMETERS["paired"].default),
+            settings=tuple(replace(params, distractors=level) for level in levels),
+        )
+        run._check_forms()
+        return run
+
+    def _check_forms(self) -> None:
+        """Check that every form of the run has the requested labels and numbers of distractors.
+
+        Raises:
+            ValueError: A label to suggest or of examples belongs to the other form; or there are
+                several numbers of distractors and judging items, which always get the two options
+                of table 2.
+        """
+        forms = select_forms(self.form)
+        for setting, name in (("conformity", "suggest"), ("few_shot", "example_labels")):
+            if self.task not in (setting, ALL_SETTINGS):
+                continue
+            value = getattr(self.settings[0], name)
+            for form, labels in LABELS.items():
+                if value in labels and forms != (form,):
+                    raise ValueError(
+                        f"{name}={value} is a label of the {form} form: run it with form={form}"
+                    )
+        several = len(self.settings) > 1 and self.task in (MISCELLANY, ALL_SETTINGS)
+        if several and forms != ("choice",):
+            raise ValueError(
+                "only the choice form has several numbers of distractors: run them with form=choice"
+            )
+
+
+def select_forms(form: str) -> tuple[Form, ...]:
+    """Return the forms that `judging`, `choice` or `all` selects."""
     return tuple(known for known in FORMS if form in (known, "all"))
 
 
-def distractor_levels(given: int | str | Sequence[int | str]) -> tuple[int, ...]:
-    """The numbers of distractors given (one, several as a list or separated by commas, or `all`),
-    each once and in ascending order. A ValueError where there is none, or one is not among
-    `LEVELS`."""
-    if given == "all":
-        return tuple(LEVELS)
-    several = [given] if isinstance(given, int) else given
-    names = names_in(several if isinstance(several, str) else [str(each) for each in several])
-    known = {str(level): level for level in LEVELS}
-    if isinstance(given, bool) or not names or not set(names) <= set(known):
-        raise ValueError(
-            f"distractors={given!r}: expected whole numbers from {LEVELS[0]} to {LEVELS[-1]}, "
-            "separated by commas, or `all`"
-        )
-    return tuple(sorted(known[name] for name in names))
+def parse_distractor_levels(value: int | str | Sequence[int | str]) -> tuple[int, ...]:
+    """Return the requested numbers of distractors, without duplicates and in ascending order.
 
+    Args:
+        value: One number; several as a list or separated by commas; or `all`.
 
-def check_forms(
-    task: str, params: SettingParams, levels: Sequence[int], forms: tuple[Form, ...]
-) -> None:
-    """Refuse what a form that is run does not have. A ValueError where a label to suggest, or of
-    examples, is of the other form; or there are several numbers of distractors and judging items,
-    which always get table 2's two options."""
-    for setting, name in (("conformity", "suggest"), ("few_shot", "examples")):
-        value = getattr(params, name)
-        for form, labels in LABELS.items():
-            if task in (setting, ALL_SETTINGS) and value in labels and forms != (form,):
-                raise ValueError(
-                    f"{name}={value} is a label of the {form} form: run it with form={form}"
-                )
-    if task in (MISCELLANY, ALL_SETTINGS) and len(levels) > 1 and forms != ("choice",):
+    Raises:
+        ValueError: There is no number, or one is not in `DISTRACTOR_LEVELS`.
+    """
+    if value == "all":
+        return tuple(DISTRACTOR_LEVELS)
+    parts = [value] if isinstance(value, int) else value
+    names = parse_names(parts if isinstance(parts, str) else [str(part) for part in parts])
+    levels = {str(level): level for level in DISTRACTOR_LEVELS}
+    if isinstance(value, bool) or not names or not set(names) <= set(levels):
         raise ValueError(
-            "several numbers of distractors are of the choice form: run them with form=choice"
+            f"distractors={value!r}: expected whole numbers from {DISTRACTOR_LEVELS[0]} to "
+            f"{DISTRACTOR_LEVELS[-1]}, separated by commas, or `all`"
         )
+    return tuple(sorted(levels[name] for name in names))

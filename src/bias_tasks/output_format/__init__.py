@@ -1,1 +1,1 @@
-"""Output formats (FormatEval): how much of a score is the doing of the format asked for."""
+"""Output formats (FormatEval): the effect of the requested format on a score."""

@@ -4,80 +4,90 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bias_tasks.contract.family import Answer, Family, Outcome, Plan
-from bias_tasks.output_format.formats import FormatReading
-from bias_tasks.output_format.items import payload_text
-from bias_tasks.output_format.plan import plan_formats, question_from_dict
-from bias_tasks.output_format.scores import task_score
-from bias_tasks.statistics.estimate import Estimate, items_counted
+from bias_tasks.contract.family import Family
+from bias_tasks.contract.outcomes import Answer, Outcome
+from bias_tasks.contract.questions import Plan
+from bias_tasks.output_format.formats import FORMATS, ParsedFormat
+from bias_tasks.output_format.items import format_payload
+from bias_tasks.output_format.plan import FormatQuestion, plan_formats
+from bias_tasks.output_format.scores import score_payload
+from bias_tasks.output_format.scoring_data import FormatData, FormatExtra
+from bias_tasks.statistics.estimate import Estimate, count_items
 
 
-class OutputFormats(Family):
-    """The same questions, with their answers asked for in several formats."""
+class OutputFormats(Family[FormatData, FormatExtra]):
+    """The same items, with answers requested in several formats."""
 
     name = "output_format"
     version = 3
+    scoring_data_type = FormatData
+    extra_type = FormatExtra
     measures_form = True
     mitigations = frozenset({"repeat", "demos", "demos_from"})
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
-        """Every item in each format of the task that can hold its answer."""
+        """Return each item in each format of the task that supports its answer."""
         return plan_formats(task, values, self.tasks[task].items_asked(values))
 
-    def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
-        """Whether the answer follows its format, and the task score of what it holds."""
-        question = question_from_dict(facts["question"])
-        reading, params = question.read(answer.text), question.params
-        held, score = reading.payload, 0.0
-        if held is not None and (reading.follows or params.protocol == "published"):
-            score = task_score(held, question.item, params.protocol, params.score)
-        return Outcome.of(
-            facts,
+    def score_visible_text(self, data: FormatData, answer: Answer) -> Outcome[FormatExtra]:
+        """Return whether the answer follows its format, and the task score of its value."""
+        question = FormatQuestion.from_scoring_data(data)
+        parsed = question.parse(answer.text)
+        score = 0.0
+        # Published, a value that the paper's pattern extracts is scored even if the format is
+        # not followed.
+        if parsed.payload is not None and (parsed.follows or data.protocol == "published"):
+            score = score_payload(parsed.payload, question.item, data.protocol, data.score)
+        return Outcome[FormatExtra].from_answer(
+            data,
             answer,
-            answer=payload_text(reading.payload),
+            answer=format_payload(parsed.payload),
             score=score,
-            why=explained(reading, answer),
-            reason=unfollowed(reading, answer),
-            own={
-                "follows": reading.follows,
-                **{name: facts[name] for name in ("category", "dataset")},
-                "format": question.format,
-                "prompting": params.prompting,
-                # Answers of items with as many options could be each other's.
-                "form": len(question.item.options),
-            },
+            explanation=explain(parsed, answer),
+            reason=abnormal_reason(parsed, answer),
+            extra=FormatExtra(
+                follows=parsed.follows,
+                format=data.format,
+                category=FORMATS[data.format].category,
+                dataset=data.dataset,
+                prompting=data.prompting,
+                form=len(data.options),
+            ),
         )
 
-    def scorecard(
-        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
+    def compute_metrics(
+        self, outcomes: Sequence[Outcome[FormatExtra]], options: Mapping[str, Any]
     ) -> dict[str, Estimate]:
-        """Every figure; several epochs of a question count as their mean."""
+        """Return every metric; several epochs of a question count as their mean."""
         if not outcomes:
             return {}
-        # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.output_format.metrics_groups import run_card
+        # Imported here: it loads numpy and scipy, which listing or building a task does not need.
+        from bias_tasks.output_format.metrics import MetricOptions
+        from bias_tasks.output_format.metrics_groups import compute_run_metrics
 
-        card = run_card(outcomes, options) | self.beyond_chance(outcomes)
-        return card | items_counted(each.item for each in outcomes)
+        only_format = options.get("metrics_of")  # of a task of lm-eval with one format
+        metrics = compute_run_metrics(outcomes, MetricOptions.from_values(options), only_format)
+        metrics |= self.above_chance_metrics(outcomes)
+        return metrics | count_items(outcome.item for outcome in outcomes)
 
-    def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
-        """An answer that follows its format: only formats that some answer follows are compared."""
-        outcome = self.read(facts, Answer())
-        return replace(outcome, score=1.0, own={**outcome.own, "follows": True})
+    def example_outcome(self, data: FormatData) -> Outcome[FormatExtra]:
+        """Return a correct answer that follows its format: metrics compare only such formats."""
+        outcome = self.score_visible_text(data, Answer())
+        return replace(outcome, score=1.0, extra=replace(outcome.extra, follows=True))
 
 
 FAMILY = OutputFormats()
 
 
-def explained(reading: FormatReading, answer: Answer) -> str:
-    """Why an answer does not follow, and whether it was cut."""
-    cut = " (cut at its token limit)" if answer.stop == "truncated" else ""
-    return f"{reading.detail or 'follows the format'}{cut}"
+def explain(parsed: ParsedFormat, answer: Answer) -> str:
+    """Return why an answer does not follow its format, and whether it is truncated."""
+    suffix = " (truncated at its token limit)" if answer.stop == "truncated" else ""
+    return f"{parsed.explanation or 'follows the format'}{suffix}"
 
 
-def unfollowed(reading: FormatReading, answer: Answer) -> str | None:
-    """The host's word for an answer that does not follow its format; None for one that does."""
-    if reading.follows:
+def abnormal_reason(parsed: ParsedFormat, answer: Answer) -> str | None:
+    """Return Inspect's `Score.reason`; None for an answer that follows its format."""
+    if parsed.follows:
         return None
-    found = "invalid_response_format" if answer.text.strip() else "no_response"
-    return answer.reason(found, unread=True)
+    reason = "invalid_response_format" if answer.text.strip() else "no_response"
+    return answer.abnormal_reason(reason, unparsed=True)

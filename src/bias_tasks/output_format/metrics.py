@@ -1,291 +1,423 @@
-"""The figures of one run in one category of formats (FormatEval, sections 3.1 and 3.2)."""
+"""Metrics of one category of formats (FormatEval, sections 3.1 and 3.2)."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations, compress
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import stdtrit
 
 from bias_tasks.names import PaperProtocol
+from bias_tasks.output_format.items import declared_default
 from bias_tasks.statistics.covariance import correlation, joint_errors, ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate, Z
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.intervals import NOTHING, rate, tango, wilson
+from bias_tasks.statistics.intervals import NO_ESTIMATE, rate, tango, wilson
 from bias_tasks.statistics.magnitude import magnitude
-from bias_tasks.statistics.mover import mover, p_of
-from bias_tasks.statistics.outcomes import Mask, codes
+from bias_tasks.statistics.mover import interval_p_value, mover
+from bias_tasks.statistics.outcomes import Mask, code_values
 
-Card = dict[str, Estimate]
-Variance = tuple[float, float, tuple[float, float]]
-"""As seen, what sampling errors add to it on average, and the limits of the true one, at least 0;
-nan where no figure has bounds."""
-FIGURES = ("fi", "sys", "est_true")
-"""Of each format (equations 2, 3 and 5)."""
+Metrics = dict[str, Estimate]
+"""Estimates by the printed names of their metrics."""
+FORMAT_METRICS = ("fi", "sys", "est_true")
+"""The metrics of each format (equations 2, 3 and 5)."""
 PERCENT_SQUARED = 100.0**2
-_BELOW, _ABOVE = 0.035, 0.015
-"""How often the variance may be below its interval, and above it: where it is 0 only the first can
-happen."""
-_RESIDUE, _SAME = 1e-15, 1e-9
-"""What rounding may leave of a variance of shares that is 0, and of a share or a correlation."""
+"""Factor from a variance of shares to one in percent squared."""
+_ALPHA_LOW, _ALPHA_HIGH = 0.035, 0.015
+"""Error rates of the lower and the upper bound of a variance. They are not equal, because at a true
+variance of 0 only the lower bound can be wrong."""
+_VARIANCE_TOLERANCE = 1e-15
+"""A variance of shares below it is a rounding error."""
+_EQUALITY_TOLERANCE = 1e-9
+"""Two shares or correlations that differ by less are equal."""
 
 
-def format_scorecard(
-    outcomes: "Sequence[FormatOutcome]",
-    *,
-    moe: float = 0.05,
-    alpha: float = 0.05,
-    protocol: PaperProtocol = "corrected",
-) -> Card:
-    """Every figure of one run with its 95 % interval, by its name; no outcomes give none.
+@dataclass(frozen=True, slots=True)
+class MetricOptions:
+    """The parameters on which metrics depend."""
 
-    `bias_f` and the differences are taken over the formats that any answer follows, `fi_var` over
-    all. A figure that is not defined is nan with n = 0: `est_true` of a format that no answer
-    follows, a variance of fewer than two formats. On a single cluster the bounds are nan.
+    moe: float = field(default_factory=declared_default("moe"))
+    """Margin of error within which `est_true` is reliable, as a share."""
+    alpha: float = field(default_factory=declared_default("alpha"))
+    """1 minus the confidence of that verdict."""
+    protocol: PaperProtocol = field(default_factory=declared_default("protocol"))
+    """`published` uses the paper's degrees of freedom."""
 
-    `outcomes` are at most one for each item and format, in any order.
-    """
-    if not outcomes:
-        return {}
-    run = table(outcomes)
-    card: Card = {}
-    for column, name in enumerate(run.formats):
-        card |= {f"{figure}/{name}": figure_of(run, figure, column) for figure in FIGURES}
-        asked, followers = run.asked[:, column], _followers(run, column)
-        card[f"reliable/{name}"], card[f"needed_fi/{name}"] = reliability(
-            followers.values[asked], followers.weights[asked], moe, alpha, protocol
-        )
-    return card | _across(run, card)
+    @classmethod
+    def from_values(cls, values: Mapping[str, Any]) -> "MetricOptions":
+        """Return the options with these values; others are ignored."""
+        return cls(**{name: values[name] for name in cls.__slots__ if name in values})
 
 
-def _across(run: "Table", card: Card) -> Card:
-    """The figures that compare formats."""
-    followed: Mask = run.follows.sum(axis=0) > 0
-    compared = run.with_formats(followed)
-    scores = {name: card[f"est_true/{name}"] for name in compared.formats}
-    covariance, clusters = errors(compared, "est_true")
-    items, every = int(compared.follows.any(axis=1).sum()), run.cluster.size
-    follow = [card[f"fi/{name}"] for name in run.formats]
-    return {
-        **variance_card(list(scores.values()), covariance, clusters, items),
-        "fi_var": variance_card(follow, *errors(run, "fi"), every)["bias_f"],
-        "formats_compared": _plain(float(followed.sum()), every),
-        "left_out": _plain(float((~followed).sum()), every),
-    } | _differences(scores, correlation(covariance), clusters)
+class VarianceEstimate(NamedTuple):
+    """The variance of a metric over formats, in shares squared."""
 
-
-def _plain(value: float, n: int) -> Estimate:
-    return Estimate(value, math.nan, math.nan, n)
-
-
-def figure_of(run: "Table", name: str, column: int) -> Estimate:
-    """FI, Sys, or EstTrue = Sys / FI: corrected, the mean score of the answers that follow."""
-    if name != "est_true":
-        top, bottom = run.ratio(name)
-        return rate(sample(run, top[:, column], bottom[:, column]))
-    followers = _followers(run, column)
-    gated = rate(followers)
-    extra = np.maximum(run.score[:, column] - run.follows[:, column], 0.0)
-    return _with_extra(gated, extra, followers) if gated.n and extra.any() else gated
-
-
-def sample(run: "Table", values: Floats, weights: Floats) -> WeightedSample:
-    """Values of the run's items."""
-    return WeightedSample(values, run.cluster, np.zeros_like(run.cluster), weights)
-
-
-def _followers(run: "Table", column: int) -> WeightedSample:
-    """The mean score of each item's answers that follow, weighted by how many do. Published, others
-    may have scored too: of several epochs those that follow are taken to have scored first."""
-    follows = run.follows[:, column]
-    gated = np.minimum(run.score[:, column], follows)
-    values = np.divide(gated, follows, out=np.zeros_like(gated), where=follows > 0)
-    return sample(run, values, follows)
-
-
-def _with_extra(gated: Estimate, extra: Floats, followers: WeightedSample) -> Estimate:
-    """Adds what answers that do not follow scored, over the number of those that do: uncorrelated
-    parts, whose arms add up in squares (MOVER; Zou and Donner 2008)."""
-    follows = followers.weights
-    ratio = extra.sum() / follows.sum()
-    influence = (extra - ratio * follows) / follows.sum()
-    arm = Z * math.sqrt(float((np.bincount(followers.clusters, influence) ** 2).sum()))
-    value = gated.value + float(ratio)
-    low = value - math.hypot(arm, gated.value - gated.ci_low)
-    high = value + math.hypot(arm, gated.ci_high - gated.value)
-    return replace(gated, value=value, ci_low=max(low, 0.0), ci_high=high)
-
-
-def reliability(
-    scores: Floats, follows: Floats, moe: float, alpha: float, protocol: PaperProtocol
-) -> tuple[Estimate, Estimate]:
-    """Whether EstTrue of one format is reliable (1 or 0), and the `fi` above which it would be.
-
-    Reliable: the t interval of the mean score of the n answers that follow, with the finite
-    population correction (N - n) / N, lies within the margin of error: with s their spread,
-
-        n / N > 1 / (1 + N * (moe / (t * s))**2).
-
-    The verdict is nan at n = 0, and 0 where a single answer tells nothing of s. The `fi` is the
-    right-hand side; nan where there is no s. `scores` and `follows` are of the N items the mean
-    score of the answers that follow, over epochs, and their share; t has n - 1 degrees of freedom,
-    published n.
-    """
-    total, n = follows.size, float(follows.sum())
-    count = int((follows > 0).sum())
-    if n <= 1:
-        return _plain(0.0 if n else math.nan, count), _plain(math.nan, count)
-    centred = scores - (follows @ scores) / n
-    spread = math.sqrt(float(follows @ centred**2) / (n - 1))
-    critical = float(stdtrit(n if protocol == "published" else n - 1, 1 - alpha / 2))
-    ratio = critical * spread / moe
-    needed = ratio**2 / (ratio**2 + total)
-    return _plain(float(n / total > needed), count), _plain(needed, count)
-
-
-def errors(run: "Table", name: str) -> tuple[Floats, int]:
-    """The covariance of a figure's errors over formats, and how many clusters the least has."""
-    top, bottom = run.ratio(name)
-    clusters = (np.unique(run.cluster[column > 0]).size for column in bottom.T)
-    return ratio_covariance(top, bottom, run.cluster), min(clusters, default=0)
-
-
-def variance_card(
-    figures: Sequence[Estimate], covariance: Floats, clusters: int, items: int
-) -> Card:
-    """The variance over k formats of a figure that each of them has (equation 8); nan for k below
-    2. `covariance` and `clusters` are `errors`, `items` is the n.
-
-    `bias_f` is as seen, `bias_f_noise` what sampling errors add to it on average, and
-    `bias_f_corrected` the one less the other, which may be below 0; both share one interval.
-    """
-    if len(figures) < 2:
-        return dict.fromkeys(("bias_points", "bias_f", "bias_f_corrected", "bias_f_noise"), NOTHING)
-    seen, noise, limits = variance_over(figures, covariance, clusters)
-    corrected = in_percent_squared(_rounded(seen - noise), limits, items)
-    return {
-        "bias_points": in_points(corrected),
-        "bias_f": in_percent_squared(seen, limits, items),
-        "bias_f_corrected": corrected,
-        "bias_f_noise": _plain(noise * PERCENT_SQUARED, items),
-    }
-
-
-def in_points(variance: Estimate) -> Estimate:
-    """The root of a variance in percent squared: a standard deviation in points, 0 or more."""
-    parts = (variance.value, variance.ci_low, variance.ci_high)
-    value, low, high = (each if math.isnan(each) else math.sqrt(max(each, 0.0)) for each in parts)
-    return Estimate(value, low, high, variance.n)
-
-
-def in_percent_squared(value: float, limits: tuple[float, float], n: int) -> Estimate:
-    """A variance or a change of one, its interval reaching out to the value itself."""
-    # min and max keep a nan that comes first.
-    low, high = min(limits[0], value), max(limits[1], value)
-    return Estimate(PERCENT_SQUARED * value, PERCENT_SQUARED * low, PERCENT_SQUARED * high, n)
-
-
-def variance_over(figures: Sequence[Estimate], covariance: Floats, clusters: int) -> Variance:
-    """The population variance of k figures, in shares squared.
-
-    Were it smaller, the figures would lie closer together and each would err by its interval's arm
-    toward the others; for the upper limit the mean of both arms serves. Where all formats came to
-    the same on every item, errors tell nothing, and it is the exact limit (the rule of three,
-    Hanley and Lippman-Hand 1983): a share 1 - 0.05^(1/n) of all items may differ between formats,
-    which lie furthest apart where it is right in half of them.
-    """
-    k, values = len(figures), np.array([figure.value for figure in figures])
-    seen = _rounded(float(np.var(values)))
-    noise = _rounded(float(np.trace(covariance) / k - covariance.sum() / k**2))
-    if all(math.isnan(figure.ci_low) for figure in figures):
-        return seen, noise, (math.nan, math.nan)
-    if not seen and not noise:
-        differing = 1 - 0.05 ** (1 / clusters)
-        return seen, noise, (0.0, differing**2 * (k // 2) * (k - k // 2) / k**2)
-    deviations = values - values.mean()
-    down, up = np.array([_arms(figure) for figure in figures]).T
-    inward = np.select([deviations > 0, deviations < 0], [down, up], np.maximum(down, up))
-    lower, upper = (
-        magnitude(deviations, drawn - drawn.mean(axis=1, keepdims=True)).limits(_BELOW, _ABOVE)
-        for drawn in (joint_errors(inward, covariance), joint_errors((down + up) / 2, covariance))
-    )
-    return seen, noise, (lower[0] ** 2, upper[1] ** 2)
-
-
-def _rounded(variance: float) -> float:
-    """A variance of shares, 0 where it is so small that rounding made it."""
-    return 0.0 if abs(variance) < _RESIDUE else variance
-
-
-def _arms(figure: Estimate) -> tuple[float, float]:
-    low, high = figure.ci_low, figure.ci_high
-    if math.isnan(low):  # what a single cluster says counts for one answer
-        low, high = wilson(min(figure.value, 1.0), 1)
-    return figure.value - low, max(high - figure.value, 0.0)
-
-
-def _differences(figures: Mapping[str, Estimate], related: Floats, clusters: int) -> Card:
-    """`difference/<a>-<b>` of EstTrue for every pair of formats, p-values Holm-adjusted across all;
-    `related` are the correlations of the figures' errors, k by k. Two formats that came to the same
-    on every item have Tango's interval of no pair that differs."""
-    pairs: Card = {}
-    for (a, (name, one)), (b, (other_name, other)) in combinations(enumerate(figures.items()), 2):
-        value, together = one.value - other.value, float(related[a, b])
-        first, second = ((each.ci_low, each.value, each.ci_high) for each in (one, other))
-        low, high = mover(first, second, together)
-        if together > 1 - _SAME and abs(value) < _SAME:
-            low, high = tango(0.0, 0.0, clusters)
-        p = math.nan if math.isnan(low) else p_of(value, low, high)
-        limits = max(low, -1.0), min(high, 1.0)
-        pairs[f"difference/{name}-{other_name}"] = Estimate(value, *limits, min(one.n, other.n), p)
-    return holm_adjusted(pairs)
+    observed: float
+    noise: float
+    """What sampling errors add to the observed variance on average."""
+    ci_low: float
+    """Lower bound of the true variance, at least 0; nan if no format has an interval."""
+    ci_high: float
 
 
 @dataclass(frozen=True, slots=True)
 class FormatOutcome:
-    """What became of one item in one format, on average over epochs."""
+    """The outcome of one item in one format, as the mean over epochs."""
 
     item: str
     cluster: str
     format: str
     follows: float
+    """Share of the answers that follow the format."""
     score: float
-    """From 0 to 1; of an answer that does not follow 0, published what could be taken out of it."""
+    """From 0 to 1. An answer that does not follow has 0; published, it may have a score."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """n items asked in k formats; arrays are n by k, with 0 where an item was not asked. Items and
-    formats stand in the order of the alphabet, so that no figure depends on that of outcomes."""
+class FormatTable:
+    """The outcomes of n items in k formats as arrays of n rows and k columns.
+
+    Cells are 0 if an item was not prompted in a format. Items and formats are sorted, so that no
+    metric depends on the order of the outcomes.
+    """
 
     formats: tuple[str, ...]
     cluster: Ints
-    """Of each item, from 0."""
-    asked: Mask
+    """Number of each item's cluster, from 0."""
+    answered: Mask
+    """Whether the item was prompted in the format."""
     follows: Floats
     score: Floats
 
-    def with_formats(self, chosen: Mask) -> "Table":
-        """The columns of these formats."""
-        arrays = {name: getattr(self, name)[:, chosen] for name in ("asked", "follows", "score")}
-        return replace(self, formats=tuple(compress(self.formats, chosen)), **arrays)
+    def select_formats(self, selected: Mask) -> "FormatTable":
+        """Return the table with the selected columns."""
+        arrays = {n: getattr(self, n)[:, selected] for n in ("answered", "follows", "score")}
+        return replace(self, formats=tuple(compress(self.formats, selected)), **arrays)
 
     def ratio(self, name: str) -> tuple[Floats, Floats]:
-        """What a figure is, in each column the sum of the first array over that of the second."""
+        """Return numerators and denominators of a metric; it is the ratio of their column sums.
+
+        Args:
+            name: One of `FORMAT_METRICS`.
+        """
         if name == "est_true":
             return self.score, self.follows
-        return (self.follows if name == "fi" else self.score), self.asked.astype(float)
+        return (self.follows if name == "fi" else self.score), self.answered.astype(float)
 
 
-def table(outcomes: Iterable[FormatOutcome]) -> Table:
-    """The table of at least one outcome: at most one for each item and format, in any order."""
-    found = sorted(outcomes, key=lambda each: each.item)
-    clusters = {each.item: each.cluster for each in found}
-    formats = sorted({each.format for each in found})
-    rows = codes(each.item for each in found)
-    columns = [formats.index(each.format) for each in found]
-    asked, follows, score = values = np.zeros((3, len(clusters), len(formats)))
-    values[:, rows, columns] = np.array([(1.0, each.follows, each.score) for each in found]).T
-    return Table(tuple(formats), codes(clusters.values()), asked > 0, follows, score)
+def build_table(outcomes: Iterable[FormatOutcome]) -> FormatTable:
+    """Return the table of at least one outcome.
+
+    Args:
+        outcomes: At most one outcome per item and format, in any order.
+    """
+    rows = sorted(outcomes, key=lambda row: row.item)
+    clusters = {row.item: row.cluster for row in rows}
+    formats = sorted({row.format for row in rows})
+    row_indices = code_values(row.item for row in rows)
+    columns = [formats.index(row.format) for row in rows]
+    cells = np.zeros((3, len(clusters), len(formats)))
+    cells[:, row_indices, columns] = np.array([(1.0, row.follows, row.score) for row in rows]).T
+    answered, follows, score = cells
+    return FormatTable(tuple(formats), code_values(clusters.values()), answered > 0, follows, score)
+
+
+def compute_format_metrics(
+    outcomes: Sequence[FormatOutcome], options: MetricOptions | None = None
+) -> Metrics:
+    """Compute the metrics of one run in one category, with 95 % intervals.
+
+    `bias_f` and the differences cover the formats that at least one answer follows, `fi_var` all
+    formats. An undefined metric is nan with n = 0: `est_true` of a format that no answer follows,
+    and a variance of fewer than two formats. With a single cluster the bounds are nan.
+
+    Args:
+        outcomes: At most one outcome per item and format, in any order.
+        options: Parameters on which metrics depend; by default those of `tasks.yaml`.
+
+    Returns:
+        The metrics by name; empty without outcomes.
+    """
+    options = options or MetricOptions()
+    if not outcomes:
+        return {}
+    run = build_table(outcomes)
+    metrics: Metrics = {}
+    for column, name in enumerate(run.formats):
+        for metric in FORMAT_METRICS:
+            metrics[f"{metric}/{name}"] = find_estimate(run, metric, column)
+        answered, followers = run.answered[:, column], _sample_followers(run, column)
+        metrics[f"reliable/{name}"], metrics[f"needed_fi/{name}"] = reliability(
+            followers.values[answered], followers.weights[answered], options
+        )
+    return metrics | _compare_formats(run, metrics)
+
+
+def _compare_formats(run: FormatTable, metrics: Metrics) -> Metrics:
+    """Compute the metrics that compare formats from those of each format."""
+    followed: Mask = run.follows.sum(axis=0) > 0
+    compared = run.select_formats(followed)
+    scores = {name: metrics[f"est_true/{name}"] for name in compared.formats}
+    covariance, n_clusters = error_covariance(compared, "est_true")
+    n_following, n_items = int(compared.follows.any(axis=1).sum()), run.cluster.size
+    rates = [metrics[f"fi/{name}"] for name in run.formats]
+    return {
+        **variance_metrics(list(scores.values()), covariance, n_clusters, n_following),
+        "fi_var": variance_metrics(rates, *error_covariance(run, "fi"), n_items)["bias_f"],
+        "n_formats": Estimate.without_interval(float(followed.sum()), n_items),
+        "n_formats_excluded": Estimate.without_interval(float((~followed).sum()), n_items),
+        **_pairwise_differences(scores, correlation(covariance), n_clusters),
+    }
+
+
+def find_estimate(run: FormatTable, name: str, column: int) -> Estimate:
+    """Compute FI, Sys or EstTrue of one format.
+
+    EstTrue is Sys / FI. Corrected, it equals the mean score of the answers that follow.
+
+    Args:
+        run: The table of a run.
+        name: One of `FORMAT_METRICS`.
+        column: Index of the format.
+    """
+    if name != "est_true":
+        numerators, denominators = run.ratio(name)
+        return rate(build_sample(run, numerators[:, column], denominators[:, column]))
+    followers = _sample_followers(run, column)
+    estimate = rate(followers)
+    surplus = np.maximum(run.score[:, column] - run.follows[:, column], 0.0)
+    return _add_surplus(estimate, surplus, followers) if estimate.n and surplus.any() else estimate
+
+
+def build_sample(run: FormatTable, values: Floats, weights: Floats) -> WeightedSample:
+    """Return values of the run's items as a sample with one stratum.
+
+    Args:
+        run: The table of a run.
+        values: One value per item.
+        weights: One weight per item.
+    """
+    return WeightedSample(values, run.cluster, np.zeros_like(run.cluster), weights)
+
+
+def _sample_followers(run: FormatTable, column: int) -> WeightedSample:
+    """Return the mean score of each item's answers that follow, weighted by their share.
+
+    Published, answers that do not follow may have a score, too. Over several epochs, scores are
+    attributed to the answers that follow first.
+    """
+    follows = run.follows[:, column]
+    attributed = np.minimum(run.score[:, column], follows)
+    values = np.divide(attributed, follows, out=np.zeros_like(attributed), where=follows > 0)
+    return build_sample(run, values, follows)
+
+
+def _add_surplus(estimate: Estimate, surplus: Floats, followers: WeightedSample) -> Estimate:
+    """Add the scores of answers that do not follow, divided by the number of those that do.
+
+    The two parts are uncorrelated, and the arms of their intervals add up in squares (MOVER; Zou
+    and Donner 2008).
+    """
+    follows = followers.weights
+    ratio = surplus.sum() / follows.sum()
+    influence = (surplus - ratio * follows) / follows.sum()
+    arm = Z * math.sqrt(float((np.bincount(followers.clusters, influence) ** 2).sum()))
+    value = estimate.value + float(ratio)
+    low = value - math.hypot(arm, estimate.value - estimate.ci_low)
+    high = value + math.hypot(arm, estimate.ci_high - estimate.value)
+    return replace(estimate, value=value, ci_low=max(low, 0.0), ci_high=high)
+
+
+def reliability(
+    scores: Floats, follows: Floats, options: MetricOptions
+) -> tuple[Estimate, Estimate]:
+    """Compute whether EstTrue of one format is reliable, and the FI above which it would be.
+
+    EstTrue is reliable if the t interval of the mean score of the n answers that follow, with the
+    finite population correction (N - n) / N, is within the margin of error (theorem 3.1). With the
+    standard deviation s of the scores:
+
+        n / N > 1 / (1 + N * (moe / (t * s))**2)
+
+    The degrees of freedom of t are n - 1; published, they are n.
+
+    Args:
+        scores: Mean score of the answers that follow, over epochs, for each of N items.
+        follows: Share of the answers that follow, for each of N items.
+        options: Margin of error, confidence and protocol.
+
+    Returns:
+        The verdict (1 or 0), which is nan at n = 0 and 0 for a single answer, which gives no s; and
+        the right-hand side, which is nan without s.
+    """
+    total, n = follows.size, float(follows.sum())
+    n_items = int((follows > 0).sum())
+    if n <= 1:
+        verdict = 0.0 if n else math.nan
+        return (
+            Estimate.without_interval(verdict, n_items),
+            Estimate.without_interval(math.nan, n_items),
+        )
+    centred = scores - (follows @ scores) / n
+    deviation = math.sqrt(float(follows @ centred**2) / (n - 1))
+    degrees = n if options.protocol == "published" else n - 1
+    critical = float(stdtrit(degrees, 1 - options.alpha / 2))
+    ratio = critical * deviation / options.moe
+    needed = ratio**2 / (ratio**2 + total)
+    return (
+        Estimate.without_interval(float(n / total > needed), n_items),
+        Estimate.without_interval(needed, n_items),
+    )
+
+
+def error_covariance(run: FormatTable, name: str) -> tuple[Floats, int]:
+    """Compute the covariance of a metric's sampling errors over formats.
+
+    Args:
+        run: The table of a run.
+        name: One of `FORMAT_METRICS`.
+
+    Returns:
+        The covariance matrix, k by k, and the number of clusters in the format with the fewest.
+    """
+    numerators, denominators = run.ratio(name)
+    n_clusters = (np.unique(run.cluster[column > 0]).size for column in denominators.T)
+    covariance = ratio_covariance(numerators, denominators, run.cluster)
+    return covariance, min(n_clusters, default=0)
+
+
+def variance_metrics(
+    estimates: Sequence[Estimate], covariance: Floats, n_clusters: int, n_items: int
+) -> Metrics:
+    """Compute the variance of a metric over k formats (equation 8).
+
+    `bias_f` is the observed variance, `bias_f_noise` what sampling errors add to it on average, and
+    `bias_f_corrected` their difference, which may be negative. Both variances have one interval.
+
+    Args:
+        estimates: The metric of each format.
+        covariance: Covariance of the estimates' errors, as in `error_covariance`.
+        n_clusters: As in `error_covariance`.
+        n_items: Number of items of the result.
+
+    Returns:
+        The metrics; all nan for fewer than two formats.
+    """
+    if len(estimates) < 2:
+        return dict.fromkeys(
+            ("format_std", "bias_f", "bias_f_corrected", "bias_f_noise"), NO_ESTIMATE
+        )
+    variance = estimate_variance(estimates, covariance, n_clusters)
+    bounds = variance.ci_low, variance.ci_high
+    difference = _round_variance(variance.observed - variance.noise)
+    corrected = to_percent_squared(difference, bounds, n_items)
+    noise = Estimate.without_interval(variance.noise * PERCENT_SQUARED, n_items)
+    return {
+        "format_std": square_root(corrected),
+        "bias_f": to_percent_squared(variance.observed, bounds, n_items),
+        "bias_f_corrected": corrected,
+        "bias_f_noise": noise,
+    }
+
+
+def square_root(variance: Estimate) -> Estimate:
+    """Return the standard deviation in points, at least 0, of a variance in percent squared."""
+    parts = (variance.value, variance.ci_low, variance.ci_high)
+    value, low, high = (p if math.isnan(p) else math.sqrt(max(p, 0.0)) for p in parts)
+    return Estimate(value, low, high, variance.n)
+
+
+def to_percent_squared(value: float, bounds: tuple[float, float], n: int) -> Estimate:
+    """Return a variance, or a change of one, in percent squared.
+
+    Args:
+        value: The variance of shares.
+        bounds: Its confidence bounds; they are extended if they do not include the value.
+        n: Number of items.
+    """
+    # min and max return a nan that comes first.
+    low, high = min(bounds[0], value), max(bounds[1], value)
+    return Estimate(PERCENT_SQUARED * value, PERCENT_SQUARED * low, PERCENT_SQUARED * high, n)
+
+
+def estimate_variance(
+    estimates: Sequence[Estimate], covariance: Floats, n_clusters: int
+) -> VarianceEstimate:
+    """Estimate the population variance of k estimates.
+
+    If the true variance is smaller than the observed one, the true values are closer together, and
+    each estimate errs by the arm of its interval toward the others. The upper bound uses the mean
+    of both arms.
+
+    If all formats have the same outcome on every item, errors give no information. The upper bound
+    is then exact (the rule of three, Hanley and Lippman-Hand 1983): a share 1 - 0.05^(1/n) of all
+    items may differ between formats, and their variance is largest if half of the formats are
+    correct on these items.
+
+    Args:
+        estimates: The metric of each format, as a share.
+        covariance: Covariance of their errors.
+        n_clusters: Number of clusters n of the exact bound.
+    """
+    k, values = len(estimates), np.array([estimate.value for estimate in estimates])
+    observed = _round_variance(float(np.var(values)))
+    noise = _round_variance(float(np.trace(covariance) / k - covariance.sum() / k**2))
+    if all(math.isnan(estimate.ci_low) for estimate in estimates):
+        return VarianceEstimate(observed, noise, math.nan, math.nan)
+    if not observed and not noise:
+        differing = 1 - 0.05 ** (1 / n_clusters)
+        high = differing**2 * (k // 2) * (k - k // 2) / k**2
+        return VarianceEstimate(observed, noise, 0.0, high)
+    deviations = values - values.mean()
+    down, up = np.array([_interval_arms(estimate) for estimate in estimates]).T
+    inward = np.select([deviations > 0, deviations < 0], [down, up], np.maximum(down, up))
+
+    def bounds(arms: Floats) -> tuple[float, float]:
+        errors = joint_errors(arms, covariance)
+        size = magnitude(deviations, errors - errors.mean(axis=1, keepdims=True))
+        return size.interval(_ALPHA_LOW, _ALPHA_HIGH)
+
+    low, high = bounds(inward)[0], bounds((down + up) / 2)[1]
+    return VarianceEstimate(observed, noise, low**2, high**2)
+
+
+def _round_variance(variance: float) -> float:
+    """Return a variance of shares, 0 if it is only a rounding error."""
+    return 0.0 if abs(variance) < _VARIANCE_TOLERANCE else variance
+
+
+def _interval_arms(estimate: Estimate) -> tuple[float, float]:
+    """Return the distances of a share from its lower and its upper bound."""
+    low, high = estimate.ci_low, estimate.ci_high
+    if math.isnan(low):  # a single cluster counts as one answer
+        low, high = wilson(min(estimate.value, 1.0), 1)
+    return estimate.value - low, max(high - estimate.value, 0.0)
+
+
+def _pairwise_differences(
+    estimates: Mapping[str, Estimate], error_correlation: Floats, n_clusters: int
+) -> Metrics:
+    """Compute `est_true_diff/<a>-<b>` for every pair of formats.
+
+    P-values are Holm-adjusted over all pairs. Two formats with the same outcome on every item have
+    Tango's interval of pairs without a difference.
+    """
+    differences: Metrics = {}
+    pairs = combinations(enumerate(estimates.items()), 2)
+    for (i, (first_name, first)), (j, (second_name, second)) in pairs:
+        value, related = first.value - second.value, float(error_correlation[i, j])
+        low, high = mover(
+            (first.ci_low, first.value, first.ci_high),
+            (second.ci_low, second.value, second.ci_high),
+            related,
+        )
+        if related > 1 - _EQUALITY_TOLERANCE and abs(value) < _EQUALITY_TOLERANCE:
+            low, high = tango(0.0, 0.0, n_clusters)
+        p = math.nan if math.isnan(low) else interval_p_value(value, low, high)
+        differences[f"est_true_diff/{first_name}-{second_name}"] = Estimate(
+            value, max(low, -1.0), min(high, 1.0), min(first.n, second.n), p
+        )
+    return holm_adjusted(differences)

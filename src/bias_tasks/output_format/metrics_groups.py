@@ -1,166 +1,251 @@
-"""The figures of a whole run: of each data set, prompting and category, and averaged over them.
+"""Metrics of a whole run: per data set, prompting and category, and averages over these.
 
-The averages are the paper's distilled tables (appendix C): every data set under every prompting is
-a *part* and counts alike, however many items it has.
+The averages are the paper's distilled tables (appendix C). Every data set under every prompting is
+a *part*, and all parts have the same weight, whatever their numbers of items.
 """
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import compress
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from bias_tasks.contract.family import Outcome
+from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format import metrics
-from bias_tasks.output_format.metrics import Card, FormatOutcome
+from bias_tasks.output_format.items import Category, Prompting
+from bias_tasks.output_format.metrics import (
+    FORMAT_METRICS,
+    FormatOutcome,
+    FormatTable,
+    MetricOptions,
+    Metrics,
+    build_table,
+    compute_format_metrics,
+    error_covariance,
+    find_estimate,
+    square_root,
+    variance_metrics,
+)
+from bias_tasks.output_format.scoring_data import FormatExtra
 from bias_tasks.statistics.covariance import correlation
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.mover import mover_mean
 
+AVERAGE = "average"
+"""Replaces the data set or the prompting in the name of an average."""
 Part = tuple[str, str]
 """A data set and a prompting."""
-Group = tuple[str, str, str]
-"""Data set, prompting and category: formats are compared within one of each."""
-AVERAGE = "average"
-"""Stands in a figure's name for all data sets, or all promptings."""
 
 
-def run_card(outcomes: Sequence[Outcome], options: Mapping[str, Any]) -> Card:
-    """Every figure of a run, under its group's name as docs/output_format.md has it. Where the
-    option `figures_of` names the one format asked, nothing is compared."""
-    asked = {name: options[name] for name in ("moe", "alpha", "protocol") if name in options}
-    groups = by_group(outcomes)
-    several = [len(set(names)) > 1 for names in zip(*groups, strict=True)]
-    cards = {group: metrics.format_scorecard(rows, **asked) for group, rows in groups.items()}
+class Group(NamedTuple):
+    """Outcomes whose formats are compared with each other."""
+
+    dataset: str
+    prompting: Prompting | str
+    """The prompting, or `AVERAGE`."""
+    category: Category
+
+
+class _Varying(NamedTuple):
+    """Whether a run has several data sets, promptings or categories."""
+
+    dataset: bool
+    prompting: bool
+    category: bool
+
+
+def compute_run_metrics(
+    outcomes: Sequence[Outcome[FormatExtra]],
+    options: MetricOptions,
+    only_format: str | None = None,
+) -> Metrics:
+    """Compute every metric of a run.
+
+    Names begin with the data set, the prompting and the category if the run has several of these
+    (docs/output_format.md).
+
+    Args:
+        outcomes: The outcomes of a run, in any order.
+        options: Parameters on which metrics depend.
+        only_format: The only format whose metrics are returned; None for all formats.
+    """
+    groups = group_outcomes(outcomes)
+    varying = _Varying(*(len(set(names)) > 1 for names in zip(*groups, strict=True)))
+    by_group = {group: compute_format_metrics(rows, options) for group, rows in groups.items()}
     averages = {
-        group: average_card(parts, asked.get("protocol", "corrected"))
-        for group, parts in _averaged_over(groups, several).items()
+        group: average_metrics(parts, options.protocol)
+        for group, parts in _collect_averages(groups, varying).items()
     }
-    card: Card = {}
-    for group, figures in (cards | averages).items():
-        card |= _named(group, several, figures)
-    if len(cards) > 1:
-        biases = {group: figures["bias_f_corrected"] for group, figures in cards.items()}
-        card["mean_bias_f"] = mean_over_groups(biases)
-        card["mean_bias_points"] = metrics.in_points(card["mean_bias_f"])
-    if (one := options.get("figures_of")) is not None:
-        return {name: figure for name, figure in card.items() if name.endswith(f"/{one}")}
-    return card
+    metrics: Metrics = {}
+    for group, group_metrics in (by_group | averages).items():
+        metrics |= _add_group_names(group, varying, group_metrics)
+    if len(by_group) > 1:
+        variances = {group: values["bias_f_corrected"] for group, values in by_group.items()}
+        metrics["mean_bias_f"] = mean_over_groups(variances)
+        metrics["mean_format_std"] = square_root(metrics["mean_bias_f"])
+    if only_format is not None:
+        return {name: value for name, value in metrics.items() if name.endswith(f"/{only_format}")}
+    return metrics
 
 
-def by_group(outcomes: Sequence[Outcome]) -> dict[Group, list[FormatOutcome]]:
-    """In each group what became of each item in each format: means over epochs."""
-    answers: dict[tuple[Group, str, str], list[Outcome]] = {}
-    for each in outcomes:
-        group = each.own["dataset"], each.own["prompting"], each.own["category"]
-        answers.setdefault((group, each.item, each.own["format"]), []).append(each)
+def group_outcomes(
+    outcomes: Sequence[Outcome[FormatExtra]],
+) -> dict[Group, list[FormatOutcome]]:
+    """Return the mean outcome of each item in each format over epochs, by group."""
+    by_question: dict[tuple[Group, str, str], list[Outcome[FormatExtra]]] = {}
+    for outcome in outcomes:
+        extra = outcome.extra
+        group = Group(extra.dataset, extra.prompting, extra.category)
+        by_question.setdefault((group, outcome.item, extra.format), []).append(outcome)
     groups: dict[Group, list[FormatOutcome]] = {}
-    for (group, item, name), epochs in answers.items():
-        follows = sum(each.own["follows"] for each in epochs) / len(epochs)
-        score = sum(each.score or 0.0 for each in epochs) / len(epochs)
-        means = FormatOutcome(item, epochs[0].cluster, name, follows, score)
-        groups.setdefault(group, []).append(means)
+    for (group, item, name), epochs in by_question.items():
+        follows = sum(outcome.extra.follows for outcome in epochs) / len(epochs)
+        score = sum(outcome.score or 0.0 for outcome in epochs) / len(epochs)
+        mean = FormatOutcome(item, epochs[0].cluster, name, follows, score)
+        groups.setdefault(group, []).append(mean)
     return groups
 
 
-def mean_over_groups(biases: Mapping[Group, Estimate]) -> Estimate:
-    """`mean_bias_f`: the mean of `bias_f_corrected`, with limits made of theirs (MOVER): errors of
-    one data set, whose groups may share items, add up, those of different data sets in squares. nan
-    where one is."""
-    datasets = np.array([dataset for dataset, _, _ in biases])
-    related = (datasets[:, None] == datasets).astype(float)
-    return mover_mean(list(biases.values()), related)
+def mean_over_groups(variances: Mapping[Group, Estimate]) -> Estimate:
+    """Compute `mean_bias_f`, the mean of `bias_f_corrected`, with a MOVER interval.
 
+    Errors of one data set add up, because its groups may share items. Those of different data sets
+    add up in squares.
 
-def average_card(parts: Mapping[Part, Sequence[FormatOutcome]], protocol: PaperProtocol) -> Card:
-    """`fi/<format>`, `sys/<format>`, `est_true/<format>`, and what compares them, averaged.
+    Args:
+        variances: `bias_f_corrected` by group.
 
-    Formats that every part has are averaged. Where no answer of a part follows a format, its
-    `est_true` is not defined, and neither is the average; published: it counts as 0 there, as in
-    the paper's tables. Parts of one data set share their items, so that their errors correlate.
+    Returns:
+        The mean; nan if one of the variances is nan.
     """
-    run = metrics.table(
+    datasets = np.array([group.dataset for group in variances])
+    same_dataset = (datasets[:, None] == datasets).astype(float)
+    return mover_mean(list(variances.values()), same_dataset)
+
+
+def average_metrics(
+    parts: Mapping[Part, Sequence[FormatOutcome]], protocol: PaperProtocol
+) -> Metrics:
+    """Average FI, Sys and EstTrue of each format over parts, and compare the averages.
+
+    Only formats that every part has are averaged. An average of EstTrue is undefined if no answer
+    of a part follows the format; published, the part counts as 0, as in the paper's tables. The
+    errors of parts from one data set correlate, because they share items.
+
+    Args:
+        parts: The outcomes by data set and prompting.
+        protocol: `corrected` or `published`.
+    """
+    run = build_table(
         replace(
-            each,
-            item=f"{part[0]}\n{each.item}",
-            cluster=f"{part[0]}\n{each.cluster}",
-            format="\n".join((*part, each.format)),
+            outcome,
+            item=_qualify(part[:1], outcome.item),
+            cluster=_qualify(part[:1], outcome.cluster),
+            format=_qualify(part, outcome.format),
         )
         for part, outcomes in parts.items()
-        for each in outcomes
+        for outcome in outcomes
     )
-    formats = sorted(set.intersection(*({each.format for each in own} for own in parts.values())))
+    shared = set.intersection(*({row.format for row in rows} for rows in parts.values()))
     columns = {
-        name: [run.formats.index("\n".join((*part, name))) for part in parts] for name in formats
+        name: [run.formats.index(_qualify(part, name)) for part in parts] for name in sorted(shared)
     }
-    card: Card = {}
-    for figure in metrics.FIGURES:
-        known = run.ratio(figure)[1].sum(axis=0) > 0
-        covariance = np.zeros((known.size, known.size))
-        covariance[np.ix_(known, known)], clusters = metrics.errors(run.with_formats(known), figure)
-        averages: Card = {}
-        for name, own in columns.items():
-            found = [metrics.figure_of(run, figure, column) for column in own]
-            if figure == "est_true" and protocol == "published":
-                found = [each if each.n else Estimate(0.0, 0.0, 0.0, 0) for each in found]
-            averages[name] = _average(found, _correlation(covariance[np.ix_(own, own)], parts))
-        card |= {f"{figure}/{name}": average for name, average in averages.items()}
-        if figure == "sys":
+    metrics: Metrics = {}
+    for metric in FORMAT_METRICS:
+        covariance, n_clusters = _part_covariance(run, metric)
+        averages: Metrics = {}
+        for name, indices in columns.items():
+            estimates = [find_estimate(run, metric, column) for column in indices]
+            if metric == "est_true" and protocol == "published":
+                zero = Estimate(0.0, 0.0, 0.0, 0)
+                estimates = [estimate if estimate.n else zero for estimate in estimates]
+            error_correlation = _part_correlation(covariance[np.ix_(indices, indices)], parts)
+            averages[name] = _average(estimates, error_correlation)
+        metrics |= {f"{metric}/{name}": average for name, average in averages.items()}
+        if metric == "sys":
             continue
         defined = [name for name, average in averages.items() if not math.isnan(average.value)]
-        weights = np.zeros((len(defined), known.size))
+        weights = np.zeros((len(defined), len(run.formats)))
         for row, name in enumerate(defined):
             weights[row, columns[name]] = 1 / len(parts)
-        spread, shown = weights @ covariance @ weights.T, [averages[name] for name in defined]
-        varied = metrics.variance_card(shown, spread, clusters, run.cluster.size)
-        card |= {"fi_var": varied["bias_f"]} if figure == "fi" else varied
-    return card
+        variance = variance_metrics(
+            [averages[name] for name in defined],
+            weights @ covariance @ weights.T,
+            n_clusters,
+            run.cluster.size,
+        )
+        metrics |= {"fi_var": variance["bias_f"]} if metric == "fi" else variance
+    return metrics
 
 
-def _correlation(covariance: Floats, parts: Mapping[Part, Any]) -> Floats:
-    """The parts' correlations; where a part has no spread to tell, it goes with its data set's."""
-    related = correlation(covariance)
-    names = np.array([dataset for dataset, _ in parts])
-    silent = np.diagonal(covariance) == 0
-    same = names[:, None] == names
-    related[same & (silent[:, None] | silent)] = 1.0
-    return related
+def _qualify(prefixes: Sequence[str], name: str) -> str:
+    """Return a name that is unique across parts."""
+    return "\n".join((*prefixes, name))
 
 
-def _average(figures: Sequence[Estimate], related: Floats) -> Estimate:
-    """The mean of the parts' figures, with limits made of theirs (MOVER)."""
-    mean = mover_mean(figures, related)
+def _part_covariance(run: FormatTable, metric: str) -> tuple[Floats, int]:
+    """Return the covariance of a metric's errors over the columns of all parts.
+
+    It is 0 for columns without any denominator, such as EstTrue if no answer follows.
+    """
+    defined = run.ratio(metric)[1].sum(axis=0) > 0
+    covariance = np.zeros((defined.size, defined.size))
+    covariance[np.ix_(defined, defined)], n_clusters = error_covariance(
+        run.select_formats(defined), metric
+    )
+    return covariance, n_clusters
+
+
+def _part_correlation(covariance: Floats, parts: Mapping[Part, Any]) -> Floats:
+    """Return the correlations of the parts' errors.
+
+    A part without variance has correlation 1 with the parts of its data set.
+    """
+    correlations = correlation(covariance)
+    datasets = np.array([dataset for dataset, _ in parts])
+    no_variance = np.diagonal(covariance) == 0
+    same_dataset = datasets[:, None] == datasets
+    correlations[same_dataset & (no_variance[:, None] | no_variance)] = 1.0
+    return correlations
+
+
+def _average(estimates: Sequence[Estimate], error_correlation: Floats) -> Estimate:
+    """Return the mean of the parts' estimates with a MOVER interval."""
+    mean = mover_mean(estimates, error_correlation)
     if math.isnan(mean.value):
         return mean
     high = min(mean.ci_high, max(mean.value, 1.0))
     return replace(mean, ci_low=max(mean.ci_low, 0.0), ci_high=high)
 
 
-def _averaged_over(
-    groups: Mapping[Group, Sequence[FormatOutcome]], several: Sequence[bool]
+def _collect_averages(
+    groups: Mapping[Group, Sequence[FormatOutcome]], varying: _Varying
 ) -> dict[Group, dict[Part, Sequence[FormatOutcome]]]:
-    """What is averaged, by the group's name with AVERAGE for each name that it is over."""
+    """Return the parts of each average, by its group with `AVERAGE` for what is averaged."""
     averages: dict[Group, dict[Part, Sequence[FormatOutcome]]] = {}
-    for datasets, promptings in ((True, False), (False, True), (True, True)):
-        if datasets > several[0] or promptings > several[1]:
+    for over_datasets, over_promptings in ((True, False), (False, True), (True, True)):
+        if (over_datasets and not varying.dataset) or (over_promptings and not varying.prompting):
             continue
-        for (dataset, prompting, category), outcomes in groups.items():
-            name = AVERAGE if datasets else dataset, AVERAGE if promptings else prompting, category
-            averages.setdefault(name, {})[dataset, prompting] = outcomes
-    return {name: parts for name, parts in averages.items() if len(parts) > 1}
+        for group, outcomes in groups.items():
+            average = group
+            if over_datasets:
+                average = average._replace(dataset=AVERAGE)
+            if over_promptings:
+                average = average._replace(prompting=AVERAGE)
+            averages.setdefault(average, {})[group.dataset, group.prompting] = outcomes
+    return {group: parts for group, parts in averages.items() if len(parts) > 1}
 
 
-def _named(group: Group, several: Sequence[bool], figures: Card) -> Card:
-    """The figures under their group's name, as far as a run has several of its kind."""
-    opening = list(compress(group[:2], several))
-    if set(opening) == {AVERAGE}:
-        opening = [AVERAGE]
-    within = [group[2]] if several[2] else []
+def _add_group_names(group: Group, varying: _Varying, metrics: Metrics) -> Metrics:
+    """Return the metrics with the names of their group that vary within the run."""
+    prefix = [name for name, varies in zip(group[:2], varying[:2], strict=True) if varies]
+    if set(prefix) == {AVERAGE}:
+        prefix = [AVERAGE]
+    # Metrics of one format (`fi/bolding`) need no category.
+    category = [group.category] if varying.category else []
     return {
-        "/".join([*opening, *([] if "/" in name else within), name]): figure
-        for name, figure in figures.items()
+        "/".join([*prefix, *([] if "/" in name else category), name]): metric
+        for name, metric in metrics.items()
     }

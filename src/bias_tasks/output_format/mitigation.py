@@ -1,4 +1,4 @@
-"""Whether a mitigation holds (FormatEval, section 3.2), and what to fine-tune with (section 6)."""
+"""Evaluates mitigations (FormatEval, section 3.2), and sizes fine-tuning data (section 6)."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,14 +7,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bias_tasks.output_format import metrics
-from bias_tasks.output_format.metrics import FormatOutcome, Table
+from bias_tasks.output_format.metrics import (
+    PERCENT_SQUARED,
+    FormatOutcome,
+    FormatTable,
+    Metrics,
+    build_sample,
+    build_table,
+    error_covariance,
+    estimate_variance,
+    find_estimate,
+    to_percent_squared,
+)
 from bias_tasks.statistics.covariance import ratio_covariance
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.intervals import NOTHING, difference
-from bias_tasks.statistics.mover import Limits, mover_of_alike
+from bias_tasks.statistics.intervals import NO_ESTIMATE, difference
+from bias_tasks.statistics.mover import CI, mover_between_runs
 from bias_tasks.statistics.outcomes import Mask
 
 _VARIANCES = ("bias_f", "bias_f_corrected")
@@ -22,153 +32,176 @@ _Values = dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """A mitigation against its base, on the items that both were asked."""
+class MitigationComparison:
+    """A mitigated run against its baseline run, on the questions that both answered."""
 
-    figures: Mapping[str, Estimate]
-    """Mitigated less base: `delta_bias_f` and `delta_bias_f_corrected` in percent squared, and
-    `delta_fi/<format>`, with p-values that are Holm-adjusted."""
+    metrics: Mapping[str, Estimate]
+    """Mitigated minus baseline: `delta_bias_f` and `delta_bias_f_corrected` in percent squared, and
+    `delta_fi/<format>` with Holm-adjusted p-values."""
     holds: bool
-    """The paper's two criteria, on what was seen: `bias_f` falls, and `fi` of no format does."""
-    shown: bool
-    """It holds, and the intervals bear it out: that of `delta_bias_f` lies below 0, and that of
-    every `delta_fi` above minus the margin."""
-    falling: tuple[str, ...]
+    """Whether both of the paper's criteria are met: `bias_f` falls, and `fi` of no format does."""
+    significant: bool
+    """Whether it holds and the intervals confirm it: that of `delta_bias_f` is below 0, and that of
+    each `delta_fi` above minus the margin."""
+    lower_fi_formats: tuple[str, ...]
     """The formats whose `fi` falls."""
-    left_out: tuple[str, ...]
-    """The formats that `bias_f` leaves out: no answer follows them in one run or the other."""
-    base: Mapping[str, float]
-    """What each run comes to on the items of both: `bias_f`, `bias_f_corrected`, `fi/<format>`."""
+    excluded_formats: tuple[str, ...]
+    """The formats that `bias_f` excludes, because no answer of one of the runs follows them."""
+    baseline: Mapping[str, float]
+    """`bias_f`, `bias_f_corrected` and `fi/<format>` of the baseline run, on shared questions."""
     mitigated: Mapping[str, float]
+    """The same metrics of the mitigated run."""
 
 
-def compare(
-    base: Sequence[FormatOutcome], mitigated: Sequence[FormatOutcome], *, margin: float = 0.05
-) -> Comparison:
-    """Compares a mitigated run with its base, on what both were asked. `margin` is how far `fi` may
-    fall, a share, for the mitigation to be `shown` still. A ValueError where the runs have
-    different formats, or a format without an item in common.
+def compare_mitigation(
+    baseline: Sequence[FormatOutcome], mitigated: Sequence[FormatOutcome], *, margin: float = 0.05
+) -> MitigationComparison:
+    """Compare a mitigated run with its baseline run, on the questions that both answered.
 
-    Where a mitigation makes more answers follow, `bias_f` falls for lack of noise alone;
-    `delta_bias_f_corrected` is free of that.
+    If a mitigation makes more answers follow, `bias_f` falls because there is less noise.
+    `delta_bias_f_corrected` does not depend on noise.
+
+    Args:
+        baseline: Outcomes of the baseline run in one category.
+        mitigated: Outcomes of the mitigated run in the same category.
+        margin: How far `fi` may fall, as a share, for the mitigation to be `significant`.
+
+    Raises:
+        ValueError: The runs have different formats, or share no item in a format.
     """
-    before, after = runs = _paired(base, mitigated)
-    gains, asked = after.follows - before.follows, before.asked.astype(float)
-    samples = (metrics.sample(before, *each) for each in zip(gains.T, asked.T, strict=True))
-    follow = holm_adjusted(dict(zip(before.formats, map(difference, samples), strict=True)))
+    before, after = _pair_runs(baseline, mitigated)
+    gains, weights = after.follows - before.follows, before.answered.astype(float)
+    changes = holm_adjusted(
+        {
+            name: difference(build_sample(before, gains[:, column], weights[:, column]))
+            for column, name in enumerate(before.formats)
+        }
+    )
     followed: Mask = (before.follows.sum(axis=0) > 0) & (after.follows.sum(axis=0) > 0)
-    bias, *sides = _bias_change(before.with_formats(followed), after.with_formats(followed))
-    falling = tuple(name for name, change in follow.items() if change.value < 0)
-    delta = bias["delta_bias_f"]
-    holds = delta.value < 0 and not falling
-    kept = all(change.ci_low > -margin for change in follow.values())
-    for run, side in zip(runs, sides, strict=True):
+    deltas, *values = _compare_variances(
+        before.select_formats(followed), after.select_formats(followed)
+    )
+    lower = tuple(name for name, change in changes.items() if change.value < 0)
+    delta = deltas["delta_bias_f"]
+    holds = delta.value < 0 and not lower
+    fi_kept = all(change.ci_low > -margin for change in changes.values())
+    for run, run_values in zip((before, after), values, strict=True):
         for column, name in enumerate(run.formats):
-            side[f"fi/{name}"] = metrics.figure_of(run, "fi", column).value
-    return Comparison(
-        figures=bias | {f"delta_fi/{name}": change for name, change in follow.items()},
+            run_values[f"fi/{name}"] = find_estimate(run, "fi", column).value
+    return MitigationComparison(
+        metrics=deltas | {f"delta_fi/{name}": change for name, change in changes.items()},
         holds=holds,
-        shown=holds and kept and delta.ci_high < 0,
-        falling=falling,
-        left_out=tuple(np.array(before.formats)[~followed].tolist()),
-        base=sides[0],
-        mitigated=sides[1],
+        significant=holds and fi_kept and delta.ci_high < 0,
+        lower_fi_formats=lower,
+        excluded_formats=tuple(np.array(before.formats)[~followed].tolist()),
+        baseline=values[0],
+        mitigated=values[1],
     )
 
 
-def _paired(
-    base: Sequence[FormatOutcome], mitigated: Sequence[FormatOutcome]
-) -> tuple[Table, Table]:
-    """Both tables with the same formats, and the same items under each of them."""
-    keys = [{(outcome.item, outcome.format) for outcome in run} for run in (base, mitigated)]
-    formats = [{name for _, name in asked} for asked in keys]
-    if alone := formats[0] ^ formats[1]:
-        named = ", ".join(sorted(alone))
+def _pair_runs(
+    baseline: Sequence[FormatOutcome], mitigated: Sequence[FormatOutcome]
+) -> tuple[FormatTable, FormatTable]:
+    """Return both tables with the same formats, and the same items in each of them."""
+    baseline_keys = {(outcome.item, outcome.format) for outcome in baseline}
+    mitigated_keys = {(outcome.item, outcome.format) for outcome in mitigated}
+    formats = {name for _, name in baseline_keys}
+    if unpaired := formats ^ {name for _, name in mitigated_keys}:
         raise ValueError(
-            f"only one of the two runs has {named}: compare runs of one set of formats"
+            f"only one of the two runs has {', '.join(sorted(unpaired))}: compare runs of the same "
+            "formats"
         )
-    common = keys[0] & keys[1]
-    if lacking := formats[0] - {name for _, name in common}:
-        raise ValueError(f"the runs have no item in common under {', '.join(sorted(lacking))}")
+    shared = baseline_keys & mitigated_keys
+    if missing := formats - {name for _, name in shared}:
+        raise ValueError(f"the runs share no item in {', '.join(sorted(missing))}")
     before, after = (
-        metrics.table([outcome for outcome in run if (outcome.item, outcome.format) in common])
-        for run in (base, mitigated)
+        build_table(outcome for outcome in run if (outcome.item, outcome.format) in shared)
+        for run in (baseline, mitigated)
     )
     return before, after
 
 
-def _bias_change(before: Table, after: Table) -> tuple[metrics.Card, _Values, _Values]:
-    """`delta_bias_f` and `delta_bias_f_corrected`: after less before, in percent squared, with one
-    interval, made of the two variances' own limits (MOVER); and what they are of, before and after.
-    nan for fewer than two formats."""
+def _compare_variances(before: FormatTable, after: FormatTable) -> tuple[Metrics, _Values, _Values]:
+    """Compute `delta_bias_f` and `delta_bias_f_corrected`, and their values before and after.
+
+    Both changes have one interval, made of the bounds of the two variances (MOVER). All are nan for
+    fewer than two formats.
+    """
     k = len(before.formats)
     if k < 2:
-        nothing = dict.fromkeys(_VARIANCES, math.nan)
-        return {f"delta_{name}": NOTHING for name in _VARIANCES}, nothing, nothing.copy()
+        undefined = dict.fromkeys(_VARIANCES, math.nan)
+        return {f"delta_{name}": NO_ESTIMATE for name in _VARIANCES}, undefined, undefined.copy()
     covariance = ratio_covariance(
         np.hstack([before.score, after.score]),
         np.hstack([before.follows, after.follows]),
         before.cluster,
     )
-    first, second = _side(before, covariance[:k, :k]), _side(after, covariance[k:, k:])
-    limits = mover_of_alike(second.limits, first.limits, _related(first, second, covariance))
+    first = _describe_variance(before, covariance[:k, :k])
+    second = _describe_variance(after, covariance[k:, k:])
+    bounds = mover_between_runs(second.ci, first.ci, _correlate(first, second, covariance))
     n = int((before.follows.any(axis=1) | after.follows.any(axis=1)).sum())
-    changes: metrics.Card = {}
+    changes: Metrics = {}
     values: tuple[_Values, _Values] = ({}, {})
-    for name, one, other in zip(_VARIANCES, first.values, second.values, strict=True):
-        changes[f"delta_{name}"] = metrics.in_percent_squared(other - one, limits, n)
-        values[0][name], values[1][name] = (each * metrics.PERCENT_SQUARED for each in (one, other))
+    for name, old, new in zip(_VARIANCES, first.values, second.values, strict=True):
+        changes[f"delta_{name}"] = to_percent_squared(new - old, bounds, n)
+        values[0][name], values[1][name] = old * PERCENT_SQUARED, new * PERCENT_SQUARED
     return changes, *values
 
 
-class _Side(NamedTuple):
-    """The variance over k formats in one run."""
+class _Variance(NamedTuple):
+    """The variance of EstTrue over k formats in one run."""
 
-    values: tuple[float, float]  # as seen, and corrected
-    limits: Limits
-    slopes: Floats  # how much the variance gains with each figure, at its corrected size
+    values: tuple[float, float]
+    """Observed and corrected."""
+    ci: CI
+    gradient: Floats
+    """Derivative of the variance by each EstTrue, at its corrected size."""
 
 
-def _side(run: Table, covariance: Floats) -> _Side:
-    figures = [metrics.figure_of(run, "est_true", column) for column in range(len(run.formats))]
-    values = np.array([figure.value for figure in figures])
-    seen, noise, (low, high) = metrics.variance_over(
-        figures, covariance, metrics.errors(run, "est_true")[1]
-    )
-    corrected = seen - noise
-    size = math.sqrt(max(corrected, 0.0) / seen) if seen > 0 else 0.0
-    slopes = 2 * size * (values - values.mean()) / values.size
-    # The limits hold a variance of at least 0, and so does what they are the limits of.
+def _describe_variance(run: FormatTable, covariance: Floats) -> _Variance:
+    columns = range(len(run.formats))
+    estimates = [find_estimate(run, "est_true", column) for column in columns]
+    values = np.array([estimate.value for estimate in estimates])
+    n_clusters = error_covariance(run, "est_true")[1]
+    observed, noise, low, high = estimate_variance(estimates, covariance, n_clusters)
+    corrected = observed - noise
+    size = math.sqrt(max(corrected, 0.0) / observed) if observed > 0 else 0.0
+    gradient = 2 * size * (values - values.mean()) / values.size
+    # The bounds are of a variance that is at least 0, and so is their centre.
     centre = min(max(corrected, low), high)
-    return _Side((seen, corrected), (low, centre, high), slopes)
+    return _Variance((observed, corrected), (low, centre, high), gradient)
 
 
-def _related(first: _Side, second: _Side, covariance: Floats) -> float:
-    """The correlation of the two variances, for normal errors of their figures."""
-    k = first.slopes.size
-    centred = np.eye(k) - 1 / k
-    slopes = first.slopes, second.slopes
+def _correlate(first: _Variance, second: _Variance, covariance: Floats) -> float:
+    """Return the correlation of the two variances, for normal errors of EstTrue."""
+    k = first.gradient.size
+    centring = np.eye(k) - 1 / k
+    gradients = first.gradient, second.gradient
     blocks = [[covariance[:k, :k], covariance[:k, k:]], [covariance[k:, :k], covariance[k:, k:]]]
 
-    def moment(a: int, b: int) -> float:
-        spread = float(((centred @ blocks[a][b] @ centred) ** 2).sum())
-        return float(slopes[a] @ blocks[a][b] @ slopes[b]) + 2 * spread / k**2
+    def moment(i: int, j: int) -> float:
+        quadratic = float(((centring @ blocks[i][j] @ centring) ** 2).sum())
+        return float(gradients[i] @ blocks[i][j] @ gradients[j]) + 2 * quadratic / k**2
 
     scale = math.sqrt(moment(0, 0) * moment(1, 1))
-    # Rounded, so that two runs with the same answers are not a little apart.
+    # Rounded, so that two runs with the same answers have a difference of exactly 0.
     return min(round(moment(0, 1) / scale, 12), 1.0) if scale > 0 else 0.0
 
 
-def training_rows(
+def allocate_training_rows(
     sys_by_format: Mapping[str, float], total: int, floor: float = 0.1
 ) -> dict[str, int]:
-    """How many of `total` training rows each format gets: in inverse proportion to its Sys.
+    """Return the number of training rows per format, in inverse proportion to its Sys (section 6).
 
-    Section 6; the paper rounds the ratios, here rows are whole numbers by largest remainder. A Sys
-    below `floor` counts as this much: a format that the model can't do at all would take every row.
+    The paper rounds the ratios. Here the numbers of rows sum to the total, by largest remainder.
+
+    Args:
+        sys_by_format: Sys of each format, from 0 to 1.
+        total: Number of rows in all.
+        floor: Smallest Sys that is used: a format with a Sys of 0 would get every row.
     """
     inverse = {name: 1 / max(value, floor) for name, value in sys_by_format.items()}
-    exact = {name: each / math.fsum(inverse.values()) * total for name, each in inverse.items()}
+    exact = {name: value / math.fsum(inverse.values()) * total for name, value in inverse.items()}
     rows = {name: math.floor(value) for name, value in exact.items()}
     by_remainder = sorted(exact, key=lambda name: rows[name] - exact[name])
     for name in by_remainder[: total - sum(rows.values())]:

@@ -1,9 +1,9 @@
-"""The number that a text gives, however it is spelled: `18`, `$18.00`, `1,800`, `18 dollars`.
+"""Parses the number in a text, in any spelling: `18`, `$18.00`, `1,800`, `18 dollars`.
 
-A currency, a percent sign and a unit are no part of it: `18%` is 18. Thousands separators are
-commas; a fraction is its value (`36/2`), a word or letter of scale multiplies (`1.5 million`). A
-minus stands right before the number or its currency; with a blank behind it a hyphen is a bullet,
-and behind a letter (`A-18`) none either.
+Currency signs, percent signs and units are ignored: `18%` is 18. Thousands separators are commas. A
+fraction is its value (`36/2`), and a word or letter of scale multiplies (`1.5 million`). A minus
+sign is directly before the number or its currency. A hyphen before a blank is a bullet, and a
+hyphen after a letter (`A-18`) is not a minus sign.
 """
 
 import re
@@ -13,8 +13,8 @@ from fractions import Fraction
 NUMBER = re.compile(
     r"(?<![A-Za-z0-9_\u00c0-\u024f])(?:\d[\d,]*+(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++|/\d++)?"
 )
-"""Digits that are a number, with what belongs to them: thousands separators, a fraction and an
-exponent. A digit within a word of Latin letters (H2O) is no number."""
+"""A number with its thousands separators, fraction and exponent. Digits within a word of Latin
+letters (H2O) do not match."""
 _WELL_FORMED = re.compile(r"(?:\d{1,3}(?:,\d{2,3})*,\d{3}|\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2}|/\d+)?")
 _CURRENCY = r"(?:[$€£¥₹₩]|US\$|(?:USD|EUR|GBP) ?)"
 _MINUS = re.compile(
@@ -26,44 +26,49 @@ _SCALE = re.compile(
 )
 _POWERS = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _HALF = re.compile(r"\s(?:and\s)?a\shalf\b", re.IGNORECASE)
-_LONGEST, _AROUND = 60, 20
-"""Characters of a number, a longer one is none; and of what stands round it."""
+_MAX_LENGTH = 60
+"""Characters of a number."""
+_CONTEXT = 20
+"""Characters before and after a number that are examined."""
 
 
-def number_of(text: str) -> Fraction | None:
-    """The one number of a text, in linear time; None where there are none or several, or it is
-    ill-formed."""
-    found = NUMBER.search(text)
-    if found is None or NUMBER.search(text, found.end()):
+def parse_number(text: str) -> Fraction | None:
+    """Return the number in a text, in time linear in its length.
+
+    Returns:
+        None if the text has no number, several, or one that is not well formed.
+    """
+    match = NUMBER.search(text)
+    if match is None or NUMBER.search(text, match.end()):
         return None
-    value = _value(found[0].rstrip(","))
+    value = _parse_digits(match[0].rstrip(","))
     if value is None:
         return None
-    after = text[found.end() : found.end() + _AROUND]
-    value = value * _scale(after) + _more(after)
-    before = text[max(0, found.start() - _AROUND) : found.start()]
+    after = text[match.end() : match.end() + _CONTEXT]
+    value = value * _parse_scale(after) + _parse_added_fraction(after)
+    before = text[max(0, match.start() - _CONTEXT) : match.start()]
     return -value if _MINUS.search(before) else value
 
 
-def _value(spelled: str) -> Fraction | None:
-    if len(spelled) > _LONGEST or _WELL_FORMED.fullmatch(spelled) is None:
+def _parse_digits(digits: str) -> Fraction | None:
+    if len(digits) > _MAX_LENGTH or _WELL_FORMED.fullmatch(digits) is None:
         return None
-    value, _, divisor = spelled.replace(",", "").partition("/")
-    by = int(divisor or 1)
-    return Fraction(value) / by if by else None
+    numerator, _, denominator = digits.replace(",", "").partition("/")
+    divisor = int(denominator or 1)
+    return Fraction(numerator) / divisor if divisor else None
 
 
-def _scale(after: str) -> int:
-    found = _SCALE.match(after)
-    if found is None:
+def _parse_scale(after: str) -> int:
+    match = _SCALE.match(after)
+    if match is None:
         return 1
-    return 1_000 if found["k"] else int(10 ** _POWERS[found["word"].lower()])
+    return 1_000 if match["k"] else int(10 ** _POWERS[match["word"].lower()])
 
 
-def _more(after: str) -> Fraction:
-    """What stands behind the digits and belongs to the number: `18½`, `18 and a half`."""
+def _parse_added_fraction(after: str) -> Fraction:
+    """Return the fraction after the digits that is part of the number: `18½`, `18 and a half`."""
     if _HALF.match(after):
         return Fraction(1, 2)
     sign = after.lstrip()[:1]
-    part = unicodedata.numeric(sign, 0) if sign and not sign.isdigit() else 0
-    return Fraction(part).limit_denominator(10) if 0 < part < 1 else Fraction(0)
+    fraction = unicodedata.numeric(sign, 0) if sign and not sign.isdigit() else 0
+    return Fraction(fraction).limit_denominator(10) if 0 < fraction < 1 else Fraction(0)

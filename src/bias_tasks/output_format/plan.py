@@ -1,4 +1,4 @@
-"""What a run of output formats asks: every item in every format that its answer can be given in."""
+"""Plans the questions of a run: each item in each format that supports its type of answer."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,132 +6,200 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from bias_tasks.contract.family import Plan, Question
-from bias_tasks.contract.parameters import chosen_names
+from bias_tasks.contract.parameters import select_names
+from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_missing
-from bias_tasks.names import names_in
+from bias_tasks.names import PaperProtocol, parse_names
 from bias_tasks.output_format.data.load import load_formats, training_items
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS
-from bias_tasks.output_format.formats import FORMATS, FormatReading, formats_of
+from bias_tasks.output_format.formats import FORMATS, ParsedFormat, find_formats
 from bias_tasks.output_format.items import (
-    COMPARED,
     CORE,
-    DATASETS,
     PAPER,
+    PAPER_DATASETS,
     PROMPTINGS,
+    TASK_CATEGORIES,
     FormatItem,
     FormatParams,
-    format_item_from_dict,
-    format_item_to_dict,
-    payload_text,
+    format_payload,
 )
-from bias_tasks.output_format.prompts import ask_format
+from bias_tasks.output_format.prompts import render_prompt
+from bias_tasks.output_format.scoring_data import FormatData
 
 
 @dataclass(frozen=True, slots=True)
 class FormatQuestion:
-    """One item asked in one format."""
+    """One item in one format."""
 
     item: FormatItem
     format: str
+    """Name of the format."""
     params: FormatParams
     demos: tuple[FormatItem, ...] = ()
-    """Items that are shown with their answers before the question."""
-    one_of_several: bool = False
-    """Whether the run asks under several promptings."""
+    """Items that the prompt shows with their answers before the question."""
+    names_prompting: bool = False
+    """Whether the variant names the prompting, since the run has several."""
+
+    @classmethod
+    def from_scoring_data(cls, data: FormatData) -> "FormatQuestion":
+        """Return the question with this scoring data, without the demonstrations of its prompt."""
+        item = FormatItem(
+            id=data.item,
+            dataset=data.dataset,
+            input=data.input,
+            answer=data.gold_value,
+            answer_type=data.answer_type,
+            cluster=data.cluster,
+            options=data.options,
+        )
+        params = FormatParams(prompting=data.prompting, protocol=data.protocol, score=data.score)
+        return cls(item, data.format, params)
 
     @property
     def variant(self) -> str:
-        """The format; with its prompting where a run has several."""
-        return f"{self.params.prompting}+{self.format}" if self.one_of_several else self.format
+        """The format's name, after the prompting if the run has several: `zs_cot+bolding`."""
+        return f"{self.params.prompting}+{self.format}" if self.names_prompting else self.format
 
     def prompt(self) -> str:
-        """What the model is asked; a ValueError where the format can't hold a demonstration."""
-        return ask_format(self.item, FORMATS[self.format], self.params, self.demos)
+        """Return the prompt.
 
-    def read(self, text: str) -> FormatReading:
-        """Whether an answer follows the format, and what it holds."""
-        fmt, params = FORMATS[self.format], self.params
-        return fmt.read(text, self.item, params.protocol, params.prompting)
+        Raises:
+            ValueError: The format cannot express the answer of a demonstration.
+        """
+        return render_prompt(self.item, FORMATS[self.format], self.params, self.demos)
+
+    def parse(self, text: str) -> ParsedFormat:
+        """Return whether an answer follows the format, and the value that it holds."""
+        params = self.params
+        return FORMATS[self.format].parse(text, self.item, params.protocol, params.prompting)
+
+    def scoring_data(self) -> FormatData:
+        """Return what parsing and scoring the answer need."""
+        item, params = self.item, self.params
+        return FormatData(
+            item=item.id,
+            cluster=item.cluster or item.id,
+            variant=self.variant,
+            gold=format_payload(item.answer) or "",
+            columns=dict(item.columns),
+            format=self.format,
+            dataset=item.dataset,
+            input=item.input,
+            answer_type=item.answer_type,
+            gold_value=item.answer,
+            options=item.options,
+            prompting=params.prompting,
+            protocol=params.protocol,
+            score=params.score,
+        )
 
     def to_question(self) -> Question:
-        """The question as hosts ask it; its facts are what reading and the figures take."""
-        facts: dict[str, Any] = {"gold": payload_text(self.item.answer) or ""}
-        facts |= {"category": FORMATS[self.format].category, "dataset": self.item.dataset}
-        facts["question"] = self.to_dict()
-        return Question.about(self.item, self.variant, self.prompt(), facts)
-
-    def to_dict(self) -> dict[str, Any]:
-        """What reading and scoring an answer takes, as plain JSON values."""
-        return {
-            "item": format_item_to_dict(self.item),
-            "format": self.format,
-            "prompting": self.params.prompting,
-            "protocol": self.params.protocol,
-            **({} if self.params.score == "exact" else {"score": self.params.score}),
-        }
+        """Return the question as frameworks take it."""
+        return Question.from_scoring_data(
+            self.scoring_data(), self.prompt(), self.item, choices=self.item.options
+        )
 
 
-def question_from_dict(row: Mapping[str, Any]) -> FormatQuestion:
-    """The question that `to_dict` wrote, without what only its prompt takes."""
-    params = {name: row[name] for name in ("prompting", "protocol", "score") if name in row}
-    return FormatQuestion(format_item_from_dict(row["item"]), row["format"], FormatParams(**params))
+@dataclass(frozen=True, slots=True)
+class _RunParams:
+    """The parameters of a run, from the values that `tasks.yaml` declares."""
+
+    promptings: tuple[FormatParams, ...]
+    """The parameters of a prompt, once per selected prompting."""
+    formats: tuple[str, ...]
+    """Names of the selected formats."""
+    datasets: list[str]
+    demos: int
+    demos_from: str | None
+    protocol: PaperProtocol
+    seed: int
+
+    @classmethod
+    def from_values(cls, task: str, values: Mapping[str, Any]) -> "_RunParams":
+        """Return the parameters of a task's run; a ValueError says which values do not fit."""
+        shared = {name: values[name] for name in FormatParams.__slots__}
+        promptings = select_names("prompting", values["prompting"], PROMPTINGS)
+        categories = TASK_CATEGORIES[task]
+        available = [name for name, fmt in FORMATS.items() if fmt.category in categories]
+        formats = select_names("formats", values["formats"] or None, available)
+        if values["demos_from"] is not None and not values["demos"]:
+            raise ValueError(f"demos_from={values['demos_from']!r} has no effect without demos=")
+        datasets = parse_names(values["data"])
+        if datasets in ([], [PAPER]):
+            names = (PAPER_DATASETS[FORMATS[name].category] for name in formats)
+            datasets = list(dict.fromkeys(names))
+        return cls(
+            promptings=tuple(FormatParams(**shared | {"prompting": p}) for p in promptings),
+            formats=formats,
+            datasets=datasets,
+            **{name: values[name] for name in ("demos", "demos_from", "protocol", "seed")},
+        )
 
 
 def plan_formats(task: str, values: Mapping[str, Any], n: int | None = None) -> Plan:
-    """The questions of a run of `task` with these values of its parameters (`tasks.yaml`), `n`
-    items of each data set at most; every item is asked under each prompting. A ValueError where a
-    parameter's value is unknown or does not fit the others; a DataError where the items or
-    demonstrations can't be had."""
-    given = {name: values[name] for name in FormatParams.__slots__}
-    promptings = chosen_names("prompting", values["prompting"], PROMPTINGS)
-    askings = [FormatParams(**given | {"prompting": each}) for each in promptings]
-    offered = [name for name, fmt in FORMATS.items() if fmt.category in COMPARED[task]]
-    chosen = chosen_names("formats", values["formats"] or None, offered)
-    demos, demos_from, seed = (values[name] for name in ("demos", "demos_from", "seed"))
-    if demos_from is not None and not demos:
-        raise ValueError(f"demos_from={demos_from!r} says nothing without demos=")
-    datasets = names_in(values["data"])
-    if datasets in ([], [PAPER]):
-        datasets = list(dict.fromkeys(DATASETS[FORMATS[name].category] for name in chosen))
-    papers = [FORMAT_DATASETS[name] for name in datasets if name in FORMAT_DATASETS]
-    fetch_missing(papers, instead=f"data={CORE} or a file of your own")
+    """Return the questions of a run.
 
-    def questions(item: FormatItem, shown: tuple[FormatItem, ...]) -> list[Question]:
-        return [
-            FormatQuestion(item, fmt.name, asking, shown, len(askings) > 1).to_question()
-            for asking in askings
-            for fmt in formats_of(item)
-            if fmt.name in chosen
-        ]
+    Args:
+        task: Name of the task.
+        values: The value of every parameter in `tasks.yaml`.
+        n: Maximum number of items per data set; None for all.
 
-    found: list[list[list[Question]]] = []
+    Raises:
+        ValueError: A value is unknown, or does not fit the others.
+        DataError: Items or demonstrations are not available.
+    """
+    params = _RunParams.from_values(task, values)
+    sources = [FORMAT_DATASETS[name] for name in params.datasets if name in FORMAT_DATASETS]
+    fetch_missing(sources, alternative=f"data={CORE} or a file of your own")
+    by_dataset: list[list[list[Question]]] = []
     provenance: list[Mapping[str, Any]] = []
-    for name in datasets:
-        loaded = load_formats(name, values["protocol"], seed, n, chosen)
+    for dataset in params.datasets:
+        loaded = load_formats(dataset, params.protocol, params.seed, n, params.formats)
         provenance += loaded.provenance
-        training = training_items(name, seed, demos_from, chosen, loaded.items) if demos else ()
-        found.append([questions(i, demonstrations(i, training, demos)) for i in loaded.items])
-    # The items of all data sets take turns, so that a run that stops early has some of each.
-    turns = zip_longest(*found, fillvalue=[])
-    asked = tuple(question for turn in turns for item in turn for question in item)
-    ids = Counter(question.id for question in asked)
-    if repeated := [identifier for identifier, count in ids.items() if count > 1]:
-        raise ValueError(f"two data sets have an item of the same id: {repeated[0]}")
-    return Plan(asked, tuple(provenance), ", ".join(datasets))
+        training: Sequence[FormatItem] = ()
+        if params.demos:
+            training = training_items(
+                dataset, params.seed, params.demos_from, params.formats, loaded.items
+            )
+        by_dataset.append([_plan_item(item, training, params) for item in loaded.items])
+    # The items of the data sets alternate, so that a run that stops early has some of each.
+    rounds = zip_longest(*by_dataset, fillvalue=[])
+    questions = tuple(q for one_round in rounds for item in one_round for q in item)
+    ids = Counter(question.id for question in questions)
+    if repeated := [question_id for question_id, count in ids.items() if count > 1]:
+        raise ValueError(f"two data sets have an item with the same id: {repeated[0]}")
+    return Plan(questions, tuple(provenance), ", ".join(params.datasets))
 
 
-def demonstrations(
+def _plan_item(
+    item: FormatItem, training: Sequence[FormatItem], params: _RunParams
+) -> list[Question]:
+    """Return the questions of one item: each selected format under each prompting."""
+    demos = select_demonstrations(item, training, params.demos)
+    return [
+        FormatQuestion(item, fmt.name, prompting, demos, len(params.promptings) > 1).to_question()
+        for prompting in params.promptings
+        for fmt in find_formats(item)
+        if fmt.name in params.formats
+    ]
+
+
+def select_demonstrations(
     item: FormatItem, training: Sequence[FormatItem], count: int
 ) -> tuple[FormatItem, ...]:
-    """The first `count` training items that ask for an answer like the item's, of mappings those
-    with the item's keys before others. A DataError where there are fewer."""
-    alike = [each for each in training if each.answer_type == item.answer_type]
-    if len(alike) < count:
+    """Return the first training items with the item's type of answer.
+
+    For a mapping, training items with the same keys come first.
+
+    Raises:
+        DataError: There are fewer than `count`.
+    """
+    same_type = [row for row in training if row.answer_type == item.answer_type]
+    if len(same_type) < count:
         raise DataError(
-            f"demonstrations wanted: {count}, training items with an answer of type "
-            f"{item.answer_type}: {len(alike)}; give a file that has more with demos_from=, or "
-            "ask fewer items with n= where they are the core's"
+            f"{count} demonstrations are required, but only {len(same_type)} training items have "
+            f"an answer of type {item.answer_type}: give a larger file with demos_from=, or "
+            "reduce n= if the demonstrations come from the core"
         )
-    return tuple(sorted(alike, key=lambda each: each.keys != item.keys)[:count])
+    return tuple(sorted(same_type, key=lambda row: row.keys != item.keys)[:count])

@@ -4,7 +4,7 @@ Nothing else of an answer is searched for values. Candidates have a fixed order 
 (`Level`): the whole text, a field of an object, a marker, a line `label: value`, a line or last
 sentence that is a value, what an announcement or a predicate in a sentence is about, and the
 beginning of the first or last line. A statement that is denied, supposed, quoted or attributed to
-somebody else yields no candidate.
+another person yields no candidate.
 """
 
 import re
@@ -60,7 +60,7 @@ _ASIDE = re.compile(
 # First thoughts: what follows "however" outweighs the statement before it.
 _HOWEVER = re.compile(r"\bhowever\b", re.I)
 _HOWEVER_NEXT = re.compile(r"[^.!?\n]{0,400}[.!?]?\s{0,9}however\b", re.I)
-# What is said of a marker, not by it: `[[A]] if the first response is better`.
+# Text that describes a marker and gives no answer: `[[A]] if the first response is better`.
 _MENTION = re.compile(r"[ \"'$]*(?:was|were|if|when|or)\b", re.I)
 _COPULA = re.compile(r"\b(?:is|are|was)\b", re.I)
 
@@ -135,7 +135,7 @@ _ATTRIBUTED = re.compile(
     r"|pretends?|instruct(?:s|ed|ion)|wrote|writes|contains?|quot(?:es|ed|ing)|format|whether)\b",
     re.I,
 )
-# A colon ends a clause, but not what somebody else claims behind it.
+# A colon ends a clause, but not what another person claims after it.
 _CLAIMS_BEFORE = re.compile(
     r"\b(?:says?|said|claim(?:s|ed)|suggest(?:s|ed)|argue[sd]|wrote|writes):\s*\Z", re.I
 )
@@ -170,7 +170,7 @@ def find_candidates(text: str, grammar: Grammar) -> Iterator[Candidate]:
             if _HOWEVER_NEXT.match(text, predicate.end()) is None:
                 yield from _subject(text, sentence.start(), predicate, grammar)
     for statement in grammar.statement.finditer(text):
-        if _stands_alone(text, statement, first, final):
+        if _is_separate(text, statement, first, final):
             start, end = statement.span()
             yield Candidate(Level.PREDICATE, start, end, start, False, STATEMENT_ALONE)
     is_long = text[final:last].count(" ") >= _MAX_BLANKS
@@ -323,7 +323,7 @@ def _subject(
             return
 
 
-def _stands_alone(text: str, statement: re.Match[str], first: int, final: int) -> bool:
+def _is_separate(text: str, statement: re.Match[str], first: int, final: int) -> bool:
     """Return whether a statement is a value: a clause on the first or last line that is meant."""
     start = statement.start()
     before = text[max(0, start - MAX_SPAN) : start]

@@ -146,7 +146,7 @@ class ChoiceGrammar(Grammar):
         return None if is_every and "/" in text[match.start : match.end] else match
 
     def ends(self, text: str, end: int) -> bool:
-        """Return whether an explanation follows that is about no other option."""
+        """Return whether an why follows that is about no other option."""
         if self._mentions_another.match(text, end):
             return False  # `(A) is possible`, `(A) ... and (C) ...`
         end -= text[end - 1 : end] in (")", "]")
@@ -190,7 +190,7 @@ class ChoiceGrammar(Grammar):
         return match
 
     def agrees(self, value: Any, other: Any) -> bool:
-        """Return whether a set is a part of another, whose options an explanation goes through."""
+        """Return whether a set is a part of another, whose options an why goes through."""
         is_sets = isinstance(value, tuple) and isinstance(other, tuple)
         return value == other or (is_sets and bool(value) and {*value} < {*other})
 
@@ -238,16 +238,20 @@ class ChoiceGrammar(Grammar):
         label, option = self._label_at(text, at), self._text_at(text, at)
         if label is not None:
             gap = _BETWEEN_LABEL_AND_TEXT.match(text, label.end)
-            own = self._text_at(text, gap.end()) if gap and gap[0] else None
-            if gap and own and own.value == label.value:
+            named = self._text_at(text, gap.end()) if gap and gap[0] else None
+            if gap and named and named.value == label.value:
                 in_brackets = "(" in gap[0]
                 more = _MORE_IN_BRACKETS if in_brackets else _MORE_WORDS
                 return (
                     label
-                    if more.match(text, own.end)
-                    else Match(label.value, label.start, own.end + in_brackets, 2)
+                    if more.match(text, named.end)
+                    else Match(label.value, label.start, named.end + in_brackets, 2)
                 )
-            if own and not option and normalize_option(text[own.start :]) == self.texts[own.value]:
+            if (
+                named
+                and not option
+                and normalize_option(text[named.start :]) == self.texts[named.value]
+            ):
                 return None  # the label of one option with the text of another
         bracket = _BRACKET.match(text, option.end) if option else None
         after = self._label_at(text, bracket.end()) if bracket else None
@@ -270,7 +274,7 @@ class ChoiceGrammar(Grammar):
         )
 
     def set_at(self, text: str, at: int) -> Match | None:
-        """Return the options that are joined by commas, `and` and the like."""
+        """Return the options in a list with commas, `and` and the like."""
         plural, options, positions = _PLURAL.match(text, at), list[Match](), list[int]()
         begin, end = at, at
         at = plural.end() if plural else at

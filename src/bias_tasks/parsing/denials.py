@@ -14,7 +14,7 @@ _OPTIONS = (
     r"(?! (?:facts?|premises?|information|evidence|passages?|texts?|others?|rest)\b)"
     r"(?: [\w'-]+){0,4}?)"
 )
-_PLACES = "(?:above|given|listed|provided|offered|shown|available|here)"
+_LOCATIONS = "(?:above|given|listed|provided|offered|shown|available|here)"
 _REMARK = r"(?: ?\([^()\n]{1,80}\))?"
 # The rest of a sentence that makes no exception.
 _REST = (
@@ -23,11 +23,11 @@ _REST = (
 )
 _PHRASES = (
     # "no correct answer", "no right option among A, B and C"
-    rf"no (?:{_PLACES} )?(?:{RIGHT} )?{THING}(?: (?:is|are) (?:{RIGHT}|{_PLACES}))?"
-    rf"(?: (?:{_PLACES}|among [^.,;\n]{{1,20}}(?:, [A-Z\d])*(?:,? and [A-Z\d])?))*",
+    rf"no (?:{_LOCATIONS} )?(?:{RIGHT} )?{THING}(?: (?:is|are) (?:{RIGHT}|{_LOCATIONS}))?"
+    rf"(?: (?:{_LOCATIONS}|among [^.,;\n]{{1,20}}(?:, [A-Z\d])*(?:,? and [A-Z\d])?))*",
     rf"no {RIGHT}(?! answer)",
     # "none", "none correct", "none of these cities (A, B)"
-    rf"none {_OPTIONS}(?: {_PLACES})?{_REMARK}",
+    rf"none {_OPTIONS}(?: {_LOCATIONS})?{_REMARK}",
     rf"none(?: {RIGHT})?",
     # "neither A, B nor C", "none of A, B or C", "neither", "neither of the two"
     r"(?:neither|none of)(?: options?)? \(?[A-Z\d]\)?(?:,? (?:(?:nor|or|and) )?\(?[A-Z\d]\)?){1,9}"
@@ -46,11 +46,11 @@ _STATEMENTS = (
     rf"(?:does not|doesn't|do not|don't) (?:support|match|contain|mention) any {_OPTIONS}",
     rf"there (?:is not|isn't|are not|aren't) (?:an?|any) (?:{RIGHT} )?{THING}{_REST}",
     rf"(?:all|every)(?: (?:of )?(?:the|these|those))?(?: {_NUMBER})?(?: {THING})?"
-    rf"(?: {_PLACES})? (?:is|are) (?:all )?(?:incorrect|wrong|false|invalid|untrue)",
-    rf"which (?:is|are|was)(?: not|n't) (?:{_PLACES} )?(?:among|one of|in|listed) "
+    rf"(?: {_LOCATIONS})? (?:is|are) (?:all )?(?:incorrect|wrong|false|invalid|untrue)",
+    rf"which (?:is|are|was)(?: not|n't) (?:{_LOCATIONS} )?(?:among|one of|in|listed) "
     r"(?:the|these|those|any of the) (?:\w+ )?(?:options|choices|list|answers|alternatives)\b"
     r"(?!,? but)",
-    rf"(?:the )?{RIGHT} {THING} is(?: not|n't) {_PLACES}\b",
+    rf"(?:the )?{RIGHT} {THING} is(?: not|n't) {_LOCATIONS}\b",
 )
 DENIAL_STATEMENT = re.compile(rf"\b(?:{'|'.join(_STATEMENTS)})", re.I)
 """Matches a statement that denies every option."""

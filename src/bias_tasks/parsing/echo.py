@@ -35,9 +35,9 @@ def find_echoes(text: str, prompt: str, options: Sequence[str] = ()) -> list[Spa
         return []
     spelled = _PREVIOUS_ANSWER.sub(" ", plain_spelling(prompt))
     texts = (plain_spelling(option) for option in options)
-    own = [match.span() for match in _OPTION_LINE.finditer(spelled)]
-    own += [(at, at + len(t)) for t in texts if t and (at := spelled.find(t)) >= 0]
-    return _repeated_spans(text.lower(), spelled, own)
+    option_spans = [match.span() for match in _OPTION_LINE.finditer(spelled)]
+    option_spans += [(at, at + len(t)) for t in texts if t and (at := spelled.find(t)) >= 0]
+    return _repeated_spans(text.lower(), spelled, option_spans)
 
 
 def is_mostly_echo(text: str, prompt: str) -> bool:
@@ -48,11 +48,11 @@ def is_mostly_echo(text: str, prompt: str) -> bool:
     return n_repeated > 0 and 2 * n_repeated >= len(_WORD.findall(low))
 
 
-def _repeated_spans(text: str, prompt: str, own: Sequence[Span]) -> list[Span]:
-    """Return the spans that repeat the prompt, unless one is a single option that `own` holds."""
+def _repeated_spans(text: str, prompt: str, option_spans: Sequence[Span]) -> list[Span]:
+    """Return the spans that repeat the prompt, unless one is a single option in `option_spans`."""
     prompt_words = list(_WORD.finditer(prompt))
     runs = {run: index for index, run in reversed([*enumerate(_runs(prompt_words))])}
-    owners = [_owner(word.start(), own) for word in prompt_words]
+    owners = [_owner(word.start(), option_spans) for word in prompt_words]
     words = list(_WORD.finditer(text)) if runs else []
     groups: list[tuple[int, int, list[int]]] = []
     for index, run in enumerate(_runs(words)):
@@ -74,6 +74,6 @@ def _runs(words: Sequence[re.Match[str]]) -> list[tuple[str, ...]]:
     return [tuple(texts[n : n + MIN_RUN]) for n in range(len(texts) - MIN_RUN + 1)]
 
 
-def _owner(position: int, own: Sequence[Span]) -> int:
+def _owner(position: int, option_spans: Sequence[Span]) -> int:
     """Return the index of the span that contains a position, or -1."""
-    return next((n for n, (start, end) in enumerate(own) if start <= position < end), -1)
+    return next((n for n, (start, end) in enumerate(option_spans) if start <= position < end), -1)

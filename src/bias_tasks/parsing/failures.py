@@ -1,5 +1,5 @@
 """Why an answer is unparsed, beyond that it has no value: it refuses, copies the answer template,
-repeats the prompt, or goes on with questions of its own."""
+repeats the prompt, or continues with questions of its own."""
 
 import re
 from collections import Counter

@@ -32,7 +32,7 @@ class Candidate:
     explained: bool = True
     """Whether an explanation may follow the value."""
     name: str = ""
-    """The label of its line, the noun of its announcement, or what is said of the value."""
+    """The label of its line, the noun of its announcement, or the predicate of the value."""
     block: bool = False
     """Whether it may be several lines, one item each."""
     min_strength: int = 0
@@ -51,7 +51,7 @@ class Match(NamedTuple):
 
 
 LINE_MARKS = " \t\n\"'.,;:!?<>[]{}-–—•→✓|"
-"""Marks around a value that say nothing."""
+"""Marks around a value without a meaning."""
 _MARKS_BEFORE = LINE_MARKS.replace("-", "").replace(".", "")
 _MARKS_AFTER = LINE_MARKS.replace("-", "").replace("?", "") + ")"
 # Words between an announcement and its value.
@@ -80,7 +80,7 @@ class Grammar:
     label: ClassVar[re.Pattern[str]] = re.compile(r"(?!)")
     """Further labels of lines and fields that lead to an answer."""
     predicate: re.Pattern[str] = re.compile(r"(?!)")
-    """What a sentence says of a value; the candidate is before it."""
+    """The predicate of a value in a sentence; the candidate is before it."""
     statement: ClassVar[re.Pattern[str]] = re.compile(r"(?!)")
     """Statements that are a candidate by themselves."""
     lists_items: ClassVar[bool] = True
@@ -100,22 +100,41 @@ class Grammar:
     """What must not follow a value."""
 
     def value_at(self, text: str, at: int) -> Match | None:
-        """Return the value that begins at an index."""
+        """Return the value that begins at an index; None if there is none.
+
+        Args:
+            text: The text of a candidate.
+            at: Index of its first character.
+        """
         raise NotImplementedError
 
     def ends(self, text: str, end: int) -> bool:
-        """Return whether the text behind a value is an explanation of it."""
+        """Return whether the text after a value explains it.
+
+        Args:
+            text: The text of a candidate.
+            end: Index of the first character after the value.
+        """
         explained = _EXPLANATION.match(text, end) is not None
         return explained and self.not_meant.match(text[end : end + 200]) is None
 
     def agrees(self, value: Any, other: Any) -> bool:
-        """Return whether a value, named further on, does not contradict another one."""
+        """Return whether two values in one answer do not contradict each other.
+
+        Args:
+            value: The later value.
+            other: The earlier value.
+        """
         return bool(value == other)
 
     def match(self, text: str, candidate: Candidate) -> Match | None:
         """Return the value of a candidate, or None if its text is not a value in full.
 
-        One value after a label that names no answer, such as `Runner-up: B`, is none.
+        One value after a label that names no answer, such as `Runner-up: B`, does not count.
+
+        Args:
+            text: The text of the candidate.
+            candidate: Where it is, and how explicitly its value must be named.
         """
         match = self._match(text, candidate)
         is_one = match is not None and not (isinstance(match.value, tuple) and len(match.value) > 1)

@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"\s*(-?\d{1,4}(?:\.\d{1,15})?)(?:\s?/\s?\d{1,3})?\s*")
 def find_objects(text: str) -> list[Any]:
     """Return the outermost JSON values in a text, in their order; at most the last twenty.
 
-    Words around them are skipped. `json_repair` mends trailing commas and single quotes of small
+    Words around them are skipped. `json_repair` fixes trailing commas and single quotes of small
     objects. Linear: brackets are counted once.
     """
     text = text[-MAX_LENGTH:]

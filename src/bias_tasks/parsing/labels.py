@@ -40,7 +40,7 @@ class WordGrammar(Grammar):
         self._numbered, self._allowed = numbered, allowed or tuple(spellings)
 
     def ends(self, text: str, end: int) -> bool:
-        """Return whether an explanation follows, and no other label (`Yes, no.`)."""
+        """Return whether an why follows, and no other label (`Yes, no.`)."""
         begin = end + len(text[end:]) - len(text[end:].lstrip(LINE_MARKS))
         is_next_label = begin > end and self._word_at(text, begin) is not None
         return super().ends(text, end) and not is_next_label
@@ -59,9 +59,8 @@ class WordGrammar(Grammar):
         return Match(value, at, number.end("number"), strength)
 
     def _word_at(self, text: str, at: int) -> Match | None:
-        matches = ((label, way.match(text, at)) for label, way in self._spellings.items())
-        found = (Match(label, *match.span()) for label, match in matches if match)
-        return next(found, None)
+        matches = ((label, pattern.match(text, at)) for label, pattern in self._spellings.items())
+        return next((Match(label, *match.span()) for label, match in matches if match), None)
 
 
 YES_NO = WordGrammar({"Yes": ("yes", "yeah", "yep"), "No": ("no", "nope")})
@@ -102,8 +101,8 @@ class JudgingGrammar(WordGrammar):
 
     def __init__(self, allowed: Sequence[str] = ("True", "False", "Unknown")) -> None:
         """Build the grammar of a prompt that offers these labels under the numbers 1, 2, ..."""
-        ways = {label: (*words, _LITERALS[label]) for label, words in _JUDGEMENTS.items()}
-        super().__init__(ways, allowed, (*allowed, "Unknown"))
+        spellings = {label: (*words, _LITERALS[label]) for label, words in _JUDGEMENTS.items()}
+        super().__init__(spellings, allowed, (*allowed, "Unknown"))
 
 
 _CANDIDATE = (
@@ -142,7 +141,7 @@ class VerdictGrammar(Grammar):
     _names: ClassVar[Mapping[str, str]] = {"1": "A", "2": "B", "first": "A", "second": "B"}
 
     def ends(self, text: str, end: int) -> bool:
-        """Return whether an explanation or a comparison follows (`A over B`)."""
+        """Return whether an why or a comparison follows (`A over B`)."""
         compared = re.compile(r"\s+(?:over|to|than)\b").match(text, end) is not None
         return super().ends(text, end) or compared
 

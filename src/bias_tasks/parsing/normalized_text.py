@@ -1,7 +1,7 @@
 """Normalise an answer once: what remains is its words, with a map to the original offsets.
 
 Removed are Markdown and TeX marks, code fences, invisible characters, text that is struck out and
-what repeats the prompt. Of a very long answer, only both ends are kept, since answers are there.
+what repeats the prompt. A very long answer is reduced to both ends, where its value is.
 """
 
 import re

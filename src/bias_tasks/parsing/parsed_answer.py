@@ -24,7 +24,7 @@ class UnparsedReason(Enum):
     TRUNCATED = "it breaks off before a final answer"
     ECHO = "it repeats the prompt"
     TEMPLATE_COPIED = "it copies the answer template without filling it in"
-    RUNS_ON = "it goes on with questions and answers of its own"
+    RUNS_ON = "it continues with questions and answers of its own"
     REFUSAL = "the model refuses to answer"
 
     @property

@@ -30,7 +30,7 @@ _STATEMENTS = (
 )
 
 
-class Found(NamedTuple):
+class ParsedCandidate(NamedTuple):
     """A candidate that is a value."""
 
     candidate: Candidate
@@ -75,9 +75,11 @@ def parse_value(normalized: NormalizedText, grammar: Grammar, truncated: bool = 
 
 def _decide(text: str, normalized: NormalizedText, grammar: Grammar, cut: bool) -> Decision:
     """Return the value by the highest authority in `text`, a beginning of the normalised text."""
-    found = list(_find_values(text, grammar))
-    values = [one for one in found if one.match.value is not None]
-    unmatched = max((one.candidate.start for one in found if one.match.value is None), default=-1)
+    candidates = list(_find_values(text, grammar))
+    values = [one for one in candidates if one.match.value is not None]
+    unmatched = max(
+        (one.candidate.start for one in candidates if one.match.value is None), default=-1
+    )
     for level in sorted({one.candidate.level for one in values}):
         same_level = [one for one in values if one.candidate.level == level]
         last = max(same_level, key=lambda one: (one.candidate.start, one.candidate.end))
@@ -96,14 +98,14 @@ def _decide(text: str, normalized: NormalizedText, grammar: Grammar, cut: bool) 
     return Decision(reason=UnparsedReason.TRUNCATED if cut else UnparsedReason.NO_VALUE)
 
 
-def _find_values(text: str, grammar: Grammar) -> Iterator[Found]:
+def _find_values(text: str, grammar: Grammar) -> Iterator[ParsedCandidate]:
     """Yield the candidates that are a value, and final labels without one (value None)."""
     for candidate in find_candidates(text, grammar):
         own_text, before = text[candidate.start : candidate.end], text[: candidate.start]
         match = grammar.match(own_text, candidate)
         if match is None:
             if candidate.level == Level.FINAL_LABEL and not candidate.block:
-                yield Found(candidate, Match(None, 0, 0))
+                yield ParsedCandidate(candidate, Match(None, 0, 0))
             continue
         is_line = not candidate.block and before.rstrip(" ")[-1:] in ("", "\n")
         if is_line and candidate.level not in (Level.WHOLE, Level.PREDICATE):
@@ -113,16 +115,20 @@ def _find_values(text: str, grammar: Grammar) -> Iterator[Found]:
                 continue
         is_meant = not isinstance(match.value, NotOffered) or candidate.level < Level.STATEMENT
         if is_meant and match.strength >= candidate.min_strength:
-            yield Found(candidate, match)
+            yield ParsedCandidate(candidate, match)
     judged = parse_judged_lines(text, grammar)
     if judged is not None:
         start, end = judged.start, judged.end
         candidate = Candidate(Level.JUDGED_LINES, start, end, start, block=True)
-        yield Found(candidate, Match(judged.value, 0, end - start))
+        yield ParsedCandidate(candidate, Match(judged.value, 0, end - start))
 
 
 def _objection(
-    text: str, grammar: Grammar, values: list[Found], same_level: list[Found], last: Found
+    text: str,
+    grammar: Grammar,
+    values: list[ParsedCandidate],
+    same_level: list[ParsedCandidate],
+    last: ParsedCandidate,
 ) -> UnparsedReason | None:
     """Return why the last value of a level does not count, or None."""
     candidate = last.candidate
@@ -141,11 +147,14 @@ def _objection(
 
 
 def _others(
-    text: str, values: list[Found], same_level: list[Found], last: Found
-) -> Iterator[Found]:
+    text: str,
+    values: list[ParsedCandidate],
+    same_level: list[ParsedCandidate],
+    last: ParsedCandidate,
+) -> Iterator[ParsedCandidate]:
     """Yield what must not say another value: the level's own, and plain statements further on.
 
-    A set of options that were called right one by one is no contradiction.
+    A set of options that are called correct one by one does not contradict itself.
     """
     level = last.candidate.level
     parts = {n for one in same_level if isinstance(one.value, tuple) for n in one.value}
@@ -162,24 +171,24 @@ def _others(
 def _is_before_open_sentence(text: str, open_sentence: int, candidate: Candidate) -> bool:
     """Return whether a last sentence without an end follows, which may change what is before it.
 
-    A statement stands, unless it is an item of a list that goes on.
+    A statement keeps its value, unless it is an item of a list that continues.
     """
     is_whole = candidate.block or candidate.name == STATEMENT_ALONE
     end = candidate.start if is_whole or candidate.level == Level.HEAD else candidate.end
     is_statement = candidate.level in _STATEMENTS and not candidate.block
-    stands = is_statement and _NEXT_ITEM.search(text, candidate.end) is None
-    return end <= open_sentence < len(text) and not stands
+    is_kept = is_statement and _NEXT_ITEM.search(text, candidate.end) is None
+    return end <= open_sentence < len(text) and not is_kept
 
 
-def _can_change(text: str, grammar: Grammar, found: Found) -> bool:
+def _can_change(text: str, grammar: Grammar, parsed: ParsedCandidate) -> bool:
     """Return whether more text could change a value.
 
-    It cannot if the value is in the first sentence and the text goes on.
+    It cannot if the value is in the first sentence and more text follows.
     """
-    before = text[: found.candidate.origin].lstrip(LINE_MARKS)
-    if found.candidate.name == STATEMENT_ALONE or _SENTENCE_END.search(before):
+    before = text[: parsed.candidate.origin].lstrip(LINE_MARKS)
+    if parsed.candidate.name == STATEMENT_ALONE or _SENTENCE_END.search(before):
         return True
-    is_predicate = found.candidate.level == Level.PREDICATE
-    end = found.candidate.end + len(found.candidate.name) if is_predicate else found.span[1]
+    is_predicate = parsed.candidate.level == Level.PREDICATE
+    end = parsed.candidate.end + len(parsed.candidate.name) if is_predicate else parsed.span[1]
     is_last = not text[end:].strip("" if is_predicate else LINE_MARKS + ")")
     return (grammar.extendable or is_predicate) and is_last

@@ -1,4 +1,4 @@
-"""One plain spelling for characters that models use alike.
+"""One plain spelling for characters that models use with the same meaning.
 
 The digits of every script become 0-9, full-width forms become ASCII, quotes, dashes, ticks and
 crosses have one spelling each, and invisible characters are dropped. Control characters, emoji and

@@ -1,1 +1,1 @@
-"""Any benchmark asked in other ways: each item plain, again, and under probes."""
+"""Probes of any benchmark: its items with the baseline prompt, repeated and perturbed."""

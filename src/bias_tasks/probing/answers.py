@@ -1,110 +1,148 @@
-"""What an answer under a probe says: put as the probed task would have had it, and compared."""
+"""Answers under a probe: restored to the form that the probed task expects, and compared."""
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from bias_tasks.names import content_hash
-from bias_tasks.probing.formats import FINAL_FORMATS, Said
-from bias_tasks.probing.items import Asked, ProbedItem, places_told
-from bias_tasks.probing.options import bare
+from bias_tasks.probing.formats import FINAL_FORMATS, FormattedAnswer
+from bias_tasks.probing.items import Perturbation, ProbedItem, format_choice_indices
+from bias_tasks.probing.options import fold_and_strip
 
-_KEPT = 1_000
-"""Characters of a free answer that are kept as they are."""
-_LONGEST, _END = 100_000, 300
-"""Last characters of an answer in which labels are looked for, and those that no word announces."""
+_MAX_KEPT = 1_000
+"""Characters of a free answer that are kept; the rest is hashed."""
+_MAX_SEARCHED, _MAX_END = 100_000, 300
+"""Last characters of an answer that are searched for labels, and for labels without a cue."""
 
 
-def as_the_task_reads(
-    asked: Asked, text: str, labels: Sequence[str], item: ProbedItem, lead: str = ""
+def restore_task_form(
+    perturbation: Perturbation,
+    text: str,
+    labels: Sequence[str],
+    item: ProbedItem,
+    lead: str = "",
 ) -> str:
-    """The answer without the format that the probe asked for, if it follows that, and with the
-    task's own `labels` of the choices shown wherever it names others: which of them counts is
-    decided by the task's own reader. `lead` is what its prompt has an answer begin with."""
-    own, shown = tuple(labels), asked.shown(item)
-    if asked.format:
-        answers = shown if bare(item.target) in map(bare, shown) else own
-        taken_out = FINAL_FORMATS[asked.format].taken_out(Said(text, lead, answers, shown, own))
-        text = text if taken_out is None else taken_out
-    new = () if asked.dress is None else asked.dress.labels[: len(own)]
-    for each in reversed(named_labels(text, new)):
-        text = f"{text[: each.begin]}{own[each.place]}{text[each.end :]}"
+    """Return an answer as the probed task would have got it without the probe.
+
+    The probe's output format is removed if the answer follows it. Labels of the probe become the
+    task's own wherever the answer names them, so that the task's own parser decides which counts.
+
+    Args:
+        perturbation: How the item's prompt was perturbed.
+        text: The answer.
+        labels: The task's labels of the choices, in the displayed order.
+        item: The probed item.
+        lead: What the task's prompt requires an answer to begin with, such as `ANSWER:`.
+    """
+    task_labels, displayed = tuple(labels), perturbation.displayed_choices(item)
+    if perturbation.format:
+        target_is_choice = fold_and_strip(item.target) in map(fold_and_strip, displayed)
+        answers = displayed if target_is_choice else task_labels
+        formatted = FormattedAnswer(text, lead, answers, displayed, task_labels)
+        unwrapped = FINAL_FORMATS[perturbation.format].unwrap(formatted)
+        text = text if unwrapped is None else unwrapped
+    style = perturbation.option_style
+    if style is not None and style.labels:
+        for label in reversed(find_named_labels(text, style.labels[: len(task_labels)])):
+            text = f"{text[: label.start]}{task_labels[label.label_index]}{text[label.end :]}"
     return text
 
 
-def content_of(item: ProbedItem, asked: Asked, said: str | None, labels: Sequence[str]) -> str:
-    """What an answer says, such that two are the same where they mean the same choice: the places
-    of its choices in the item, such as `#2`, or a text without case, blanks and punctuation around
-    it; empty where nothing was `said`, as the task read it. `labels` are its own of the choices
-    shown."""
-    if said is None:
+def normalize_answer(
+    item: ProbedItem, perturbation: Perturbation, parsed: str | None, labels: Sequence[str]
+) -> str:
+    """Return a text that is equal for two answers if they mean the same choice.
+
+    Args:
+        item: The probed item.
+        perturbation: How the item's prompt was perturbed.
+        parsed: The answer as the task parsed it; None if it is unparsed.
+        labels: The task's labels of the choices, in the displayed order.
+
+    Returns:
+        Indices of the item's choices, such as `#2`; else the answer in lower case without
+        surrounding punctuation; empty if the answer is unparsed.
+    """
+    if parsed is None:
         return ""
-    told = bare(said)
+    text = fold_and_strip(parsed)
     if item.choices:
-        order = asked.order or tuple(range(len(item.choices)))
-        places = [order[place] for place in _meant(told, said, labels[: len(order)])]
-        same = [place for place, each in enumerate(item.choices) if bare(each) == told]
-        if places or len(same) == 1:
-            return places_told(places or same)
-    return told if len(told) <= _KEPT else f"{told[:_KEPT]}... ({content_hash(told)})"
+        order = perturbation.order or tuple(range(len(item.choices)))
+        indices = [order[i] for i in _find_choices(text, parsed, labels[: len(order)])]
+        if not indices:
+            same = [i for i, choice in enumerate(item.choices) if fold_and_strip(choice) == text]
+            indices = same if len(same) == 1 else []
+        if indices:
+            return format_choice_indices(indices)
+    return text if len(text) <= _MAX_KEPT else f"{text[:_MAX_KEPT]}... ({content_hash(text)})"
 
 
-def _meant(told: str, said: str, labels: Sequence[str]) -> list[int]:
-    """The places, as they are shown, of the choices that an answer names by their labels; of a
-    whole answer the last labels that it calls the answer count, or else the last that it names."""
-    known = {label.casefold(): place for place, label in enumerate(labels)}
-    parts = told.replace(",", " ").split()
-    if parts and all(part in known for part in parts):
-        return [known[part] for part in parts]
-    every = named_labels(said, labels)
-    named = [each for each in every if each.final] or every
-    return [each.place for each in named if each.group == named[-1].group]
+def _find_choices(text: str, parsed: str, labels: Sequence[str]) -> list[int]:
+    """Return the displayed indices of the choices that an answer names by their labels.
+
+    In a longer answer, the last labels that it calls the answer count, or else the last labels.
+    """
+    indices = {label.casefold(): index for index, label in enumerate(labels)}
+    parts = text.replace(",", " ").split()
+    if parts and all(part in indices for part in parts):
+        return [indices[part] for part in parts]
+    named = find_named_labels(parsed, labels)
+    named = [label for label in named if label.is_final] or named
+    return [label.label_index for label in named if label.group == named[-1].group]
 
 
-class NamedLabel(NamedTuple):
-    """A label in an answer, and its place in the list that was looked for; `group` is the same for
-    all labels of one list, as in `A and C`, and `final` says that the text calls it the answer."""
+@dataclass(frozen=True, slots=True)
+class NamedLabel:
+    """A label in an answer: characters `start` to `end`."""
 
-    begin: int
+    start: int
     end: int
-    place: int
+    label_index: int
+    """Index in the searched list of labels."""
     group: int
-    final: bool
+    """Equal for all labels of one list, as in `A and C`."""
+    is_final: bool
+    """Whether the text calls it the answer."""
 
 
-def named_labels(text: str, labels: Sequence[str]) -> list[NamedLabel]:
-    """The labels that an answer names as its own, or as an option's, in their order.
+def find_named_labels(text: str, labels: Sequence[str]) -> list[NamedLabel]:
+    """Return the labels that an answer names as its own or as an option's, in their order.
 
-    Labels count that are announced (`answer is B`, `option (B)`, a boxed one), in either case.
-    Where none is announced as the answer, the one counts that the text begins with; where there is
-    neither, the one that it ends with, as `I'd choose B`.
+    Labels count in either case after a cue (`answer is B`, `option (B)`, a LaTeX box). If none is
+    called the answer, a label at the beginning of the text counts too. If there are neither, a
+    label at its end counts, as in `I'd choose B`.
     """
     if not labels:
         return []
-    patterns = _patterns(tuple(labels))
-    found = list(patterns["announced"].finditer(text, max(len(text) - _LONGEST, 0)))
-    final = [bool(each["box"] or each["word"].casefold().startswith("answer")) for each in found]
-    if not any(final):
-        begun = patterns["begins"].match(text)
-        found = ([] if begun is None else [begun]) + found
-        found = found or list(patterns["ends"].finditer(text, max(len(text) - _END, 0)))[:1]
-        final = [False] * len(found)
-    known = {label.casefold(): place for place, label in enumerate(labels)}
-    kinds = ["joined" if each["all"][1:] and each["all"].isalnum() else "one" for each in found]
-    return [
-        NamedLabel(*one.span(), known[one[0].casefold()], group, final[group])
-        for group, each in enumerate(found)
-        for one in patterns[kinds[group]].finditer(text, *each.span("all"))
+    patterns = _compile_patterns(tuple(labels))
+    matches = list(patterns["cued"].finditer(text, max(len(text) - _MAX_SEARCHED, 0)))
+    final = [
+        bool(match["box"] or match["word"].casefold().startswith("answer")) for match in matches
     ]
+    if not any(final):
+        first = patterns["begins"].match(text)
+        matches = ([] if first is None else [first]) + matches
+        if not matches:
+            matches = list(patterns["ends"].finditer(text, max(len(text) - _MAX_END, 0)))[:1]
+        final = [False] * len(matches)
+    indices = {label.casefold(): index for index, label in enumerate(labels)}
+    named = []
+    for group, match in enumerate(matches):
+        joined = len(match["all"]) > 1 and match["all"].isalnum()
+        pattern = patterns["joined" if joined else "one"]
+        for label in pattern.finditer(text, *match.span("all")):
+            index = indices[label[0].casefold()]
+            named.append(NamedLabel(*label.span(), index, group, final[group]))
+    return named
 
 
 _OPEN = (
     r"(?:[(\[\"'`$*_><{]|\\[(\[]|\\(?:boxed|fbox|text|textbf|mathrm|mathbf)\s{0,2}(?=\{)){0,8}\s?"
 )
-"""Marks between what announces a label and the label: quotes, stars, brackets, LaTeX."""
+"""Marks between a cue and its label: quotes, asterisks, brackets, LaTeX."""
 _CLOSE = r"(?:[)\]\"'`$*_><}.!]|\\[)\]]){0,8}"
-_LEAD = (
+_CUE = (
     r"(?:\b(?P<word>answers?|options?|choices?)[*_]{0,2}\s{0,4}"
     r"(?:(?:is|are|would\s{1,3}be|must\s{1,3}be|should\s{1,3}be)\b|[:：=\-\u2013])?"
     r"[:：*_]{0,4}\s{0,4}|(?P<box>\\boxed)(?=\s{0,2}\{)\s{0,2})"
@@ -113,10 +151,10 @@ _ENDS = (
     r"(?=\s{0,3}(?:$|\n|[.,](?!\d)|['\u2019](?!\w)|-(?!\w)|[):;*_<>\"$\]}({\[`|\\!?\u2013\u2014])"
     r"|\s{1,3}(?:because|since)\b)"
 )
-"""Behind a label: "Answer: I" names one, "Answer: I think ..." and "Answer: 2.5" do not."""
-_SAID = r"\s{1,3}is\s{1,3}(?:(?:the|my)\s{1,3})?(?:correct|right|best|true|final|answer)\b"
-_APART = r"(?:\s{0,3}[,;&/]\s{0,3}(?:(?:and|or)\s{1,3})?|\s{1,3}(?:and|or)\s{1,3})"
-"""What stands between labels where an answer names several."""
+"""After a label: "Answer: I" names one, "Answer: I think ..." and "Answer: 2.5" do not."""
+_IS_CORRECT = r"\s{1,3}is\s{1,3}(?:(?:the|my)\s{1,3})?(?:correct|right|best|true|final|answer)\b"
+_SEPARATOR = r"(?:\s{0,3}[,;&/]\s{0,3}(?:(?:and|or)\s{1,3})?|\s{1,3}(?:and|or)\s{1,3})"
+"""Between the labels of an answer that names several."""
 _CHOSEN = (
     r"(?:\b(?:say|choose|chose|pick|select|with|be|is|for|it['\u2019]s)\s{1,3}"
     r"|[:：=\-\u2013>]\s{0,3})"
@@ -124,20 +162,23 @@ _CHOSEN = (
 
 
 @cache
-def _patterns(labels: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
-    """What finds labels that are announced, begin or end an answer; one label of these; and one of
-    those without anything between (`AC`), as only single characters may stand."""
+def _compile_patterns(labels: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
+    """Return the patterns of labels after a cue, at the beginning and at the end of an answer.
+
+    `one` finds a single label, `joined` those without a separator (`AC`), which only labels of one
+    character can be.
+    """
     label = f"(?:{'|'.join(sorted(map(re.escape, labels), key=len, reverse=True))})"
-    signs = all(len(each) == 1 for each in labels)
-    joined = f"|(?-i:{label}{{2,26}}){_ENDS}" if signs else ""
+    single_characters = all(len(text) == 1 for text in labels)
+    joined = f"|(?-i:{label}{{2,26}}){_ENDS}" if single_characters else ""
     one = rf"(?<!\w){label}(?!\w)"
-    blanks = rf"{label}(?:[ ]{{1,2}}{label}){{1,25}}{_ENDS}"
-    several = rf"(?P<all>{label}(?:{_APART}{label}){{1,25}}(?!\w)|{blanks}|{label}{_ENDS}"
+    spaced = rf"{label}(?:[ ]{{1,2}}{label}){{1,25}}{_ENDS}"
+    several = rf"(?P<all>{label}(?:{_SEPARATOR}{label}){{1,25}}(?!\w)|{spaced}|{label}{_ENDS}"
     patterns = {
-        "announced": rf"{_LEAD}{_OPEN}{several}{joined})",
-        "begins": rf"\s{{0,20}}{_OPEN}{several}|{label}(?={_SAID}))",
+        "cued": rf"{_CUE}{_OPEN}{several}{joined})",
+        "begins": rf"\s{{0,20}}{_OPEN}{several}|{label}(?={_IS_CORRECT}))",
         "ends": rf"{_CHOSEN}{_OPEN}(?P<all>(?-i:{label}))(?!\w){_CLOSE}\s{{0,20}}\Z",
         "one": one,
-        "joined": label if signs else one,
+        "joined": label if single_characters else one,
     }
-    return {name: re.compile(each, re.IGNORECASE) for name, each in patterns.items()}
+    return {name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()}

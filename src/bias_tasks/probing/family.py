@@ -1,98 +1,143 @@
-"""Probed tasks as a family: what their outcomes come to; their questions are another task's."""
+"""The family of probed tasks. Their items, and the scores of their answers, are another task's."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from bias_tasks.contract.family import Answer, Family, Outcome, Plan, Question, Request
+from bias_tasks.contract.family import Family
+from bias_tasks.contract.outcomes import Answer, Extra, Outcome
+from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.data.errors import DataError
 from bias_tasks.instruction_boundary.plan import POLISHER
-from bias_tasks.instruction_boundary.prompts.ask import polish_request
-from bias_tasks.probing.items import PLAIN, PROBES_TRIED, REPEAT
-from bias_tasks.probing.plan import ProbedQuestion, question_from
-from bias_tasks.statistics.estimate import Estimate, items_counted
-
-CERTAIN = "certain"
-"""In an outcome's `own`: whether asking the same again gives the same, so that nobody asks."""
+from bias_tasks.instruction_boundary.prompts.render import render_polish_request
+from bias_tasks.probing.items import BASELINE, REPEAT, ProbeData
+from bias_tasks.statistics.estimate import Estimate, count_items
 
 
-def outcome_of(
-    question: ProbedQuestion,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeExtra(Extra):
+    """What the metrics need of an outcome besides its score."""
+
+    deterministic: bool = False
+    """Whether a repeat of the request gives the same answer, so that repeats are not sent."""
+    probes: tuple[str, ...] | None = None
+    """The probes that the run tries on each item; of baseline answers only."""
+    unusable_value: str | None = None
+    """The value of the task's metric if it is not a number between 0 and 1."""
+
+
+def build_outcome(
+    data: ProbeData,
     answer: str | None,
     score: float | None,
-    why: str,
+    explanation: str,
     *,
     probes: Sequence[str] = (),
-    certain: bool = False,
-    **more: Any,
-) -> Outcome:
-    """What an answer came to, by its content (`content_of`) and its score, from 0 to 1, of which
-    either may be None. `why` says how they came about, `probes` what the run tries on each item,
-    and `certain` whether asking the same again gives the same."""
-    item, variant = question.item, question.variant
-    own: dict[str, Any] = {CERTAIN: True} if certain else {}
-    own |= {PROBES_TRIED: list(probes)} if variant == PLAIN else {}
-    said = item.gold, answer, score, why
-    return Outcome(item.id, item.own_cluster, variant, *said, own=own, **more)
+    unusable_value: str | None = None,
+    reason: str | None = None,
+    epoch: int = 1,
+) -> Outcome[ProbeExtra]:
+    """Return the outcome of an answer that the probed task scored.
+
+    Args:
+        data: The question's scoring data.
+        answer: The answer by `normalize_answer`; None if it is unparsed.
+        score: The task's score, from 0 to 1; None if there is none.
+        explanation: How the answer was parsed and scored.
+        probes: The probes that the run tries on each item.
+        unusable_value: As in `ProbeExtra`.
+        reason: As in `Outcome`.
+        epoch: As in `Answer`.
+    """
+    extra = ProbeExtra(
+        deterministic=bool(data.deterministic),
+        probes=tuple(probes) if data.variant == BASELINE else None,
+        unusable_value=unusable_value,
+    )
+    item = data.probed_item
+    return Outcome(
+        item=item.id,
+        cluster=item.cluster_or_id,
+        variant=data.variant,
+        gold=item.gold,
+        answer=answer,
+        score=score,
+        explanation=explanation,
+        reason=reason,
+        epoch=epoch,
+        extra=extra,
+    )
 
 
-class Probing(Family):
-    """Any task asked in other ways."""
+class Probing(Family[ProbeData, ProbeExtra]):
+    """Any task under probes."""
 
     name = "probing"
     version = 2
+    scoring_data_type = ProbeData
+    extra_type = ProbeExtra
     roles = (POLISHER,)
 
     def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
-        """Raises a DataError: the items are another task's, which a host loads."""
+        """Raise a DataError: a framework loads the task that has the items."""
         raise DataError(
-            "the items of a probed task are another task's, which its host loads: run it with "
-            "`inspect eval bias_tasks/probe -T task=...` or `lm_eval --tasks bias_probe`"
+            "a framework loads the task that is probed: run `inspect eval bias_tasks/probe "
+            "-T task=...` or `lm_eval --tasks bias_probe`"
         )
 
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
-        """One call, with one that polishes its prompt or one behind; none for answers at hand."""
-        if getattr(question.source, "taken", False):
+        """Return the calls of a question: the polisher's, the prompt, and the follow-up.
+
+        There are none if the question's answer is taken from a log.
+        """
+        if getattr(question.source, "has_logged_answer", False):
             return ()
-        asked = question.facts["asked"]
-        prompt = "\n\n".join(part for part in (asked.get("beginning"), question.prompt) if part)
+        perturbation = question.scoring_data.perturbation
+        prompt = "\n\n".join(part for part in (perturbation.prefix, question.prompt) if part)
         requests = [Request(prompt)]
-        if asked.get("polish"):
-            requests.insert(0, Request(polish_request(prompt), POLISHER, answer=prompt))
-        if asked.get("again"):
-            requests.append(Request(f"{prompt}{answer}{asked['again']}"))
+        if perturbation.polish:
+            requests.insert(0, Request(render_polish_request(prompt), POLISHER, answer=prompt))
+        if perturbation.follow_up:
+            requests.append(Request(f"{prompt}{answer}{perturbation.follow_up}"))
         return tuple(requests)
 
-    def read(self, facts: Mapping[str, Any], answer: Answer) -> Outcome:
-        """Raises a TypeError: the probed task's own scorer reads its answers."""
-        raise TypeError("a probed task's answers are read by that task's own scorer")
+    def score_visible_text(self, data: ProbeData, answer: Answer) -> Outcome[ProbeExtra]:
+        """Raise a TypeError: the probed task's own scorer scores its answers."""
+        raise TypeError("the answers of a probed task are scored by that task's own scorer")
 
-    def scorecard(
-        self, outcomes: Sequence[Outcome], options: Mapping[str, Any]
+    def compute_metrics(
+        self, outcomes: Sequence[Outcome[ProbeExtra]], options: Mapping[str, Any]
     ) -> dict[str, Estimate]:
-        """Every figure: by probe, and over all of them."""
-        # Imported here: it loads numpy and scipy, which listing or building a task doesn't need.
-        from bias_tasks.probing.metrics import probe_card
+        """Return every metric, by probe and over all of them."""
+        # Imported here: it loads numpy and scipy, which listing or building a task does not need.
+        from bias_tasks.probing.metrics import probe_metrics
 
-        again = [replace(each, variant=f"{REPEAT}1") for each in outcomes if each.own.get(CERTAIN)]
-        return probe_card([*outcomes, *again]) | items_counted(each.item for each in outcomes)
+        repeats = [
+            replace(outcome, variant=f"{REPEAT}1")
+            for outcome in outcomes
+            if outcome.extra.deterministic
+        ]
+        tried = {probe for outcome in outcomes for probe in outcome.extra.probes or ()}
+        metrics = probe_metrics([*outcomes, *repeats], tried)
+        return metrics | count_items(outcome.item for outcome in outcomes)
 
-    def answer_text(self, facts: Mapping[str, Any], answer: str) -> str:
-        """A choice by its text in place of its place."""
-        choices = facts["item"]["choices"]
-        places = [each.removeprefix("#") for each in answer.split()]
-        if not choices or not all(each.isdecimal() and int(each) < len(choices) for each in places):
-            return answer
-        return "; ".join(str(choices[int(each)]) for each in places)
+    def answer_text(self, data: ProbeData, answer: str) -> str:
+        """Return the texts of the choices that an answer names by their indices."""
+        texts = []
+        for reference in answer.split():
+            index = reference.removeprefix("#")
+            if not index.isdecimal() or int(index) >= len(data.choices):
+                return answer
+            texts.append(data.choices[int(index)])
+        return "; ".join(texts) if data.choices else answer
 
-    def outcome_with_all_figures(self, facts: Mapping[str, Any]) -> Outcome:
-        """A right answer to the question."""
-        question = question_from(facts)
-        return outcome_of(question, question.item.gold, 1.0, "", certain=bool(facts.get(CERTAIN)))
+    def example_outcome(self, data: ProbeData) -> Outcome[ProbeExtra]:
+        """Return a correct answer to the question."""
+        return build_outcome(data, data.probed_item.gold, 1.0, "")
 
-    def compared_with(self, variant: str) -> str | None:
-        """The plain question."""
-        return None if variant == PLAIN else PLAIN
+    def baseline_variant(self, variant: str) -> str | None:
+        """Return the baseline prompt's variant, None for that variant itself."""
+        return None if variant == BASELINE else BASELINE
 
 
 FAMILY = Probing()

@@ -1,8 +1,8 @@
-"""The prompt formats that a search compares, and the items that can be asked in all of them.
+"""The prompt formats that a search compares, and the items that can have all of them.
 
-The grammar is that of Sclar et al. (2024), as far as a finished prompt shows where its parts stand.
-Fields such as `Question:` are left as they are: the task's own scorer looks for the one that asks
-for the answer.
+The grammar is that of Sclar et al. (2024), as far as a finished prompt shows where its parts are.
+Fields such as `Question:` stay as they are, since the task's own scorer may look for the field that
+requests the answer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,105 +10,131 @@ from dataclasses import astuple, dataclass
 from itertools import product
 
 from bias_tasks.data.files import read_yaml
-from bias_tasks.probing.items import PLAIN, ProbedItem
+from bias_tasks.probing.items import BASELINE, ProbedItem
 from bias_tasks.probing.options import (
     LETTERS,
     OptionStyle,
+    contain_label,
     find_options,
-    holds_any,
-    refer_to_others,
+    refer_to_each_other,
 )
-from bias_tasks.probing.probes.options import SCHEMES
-from bias_tasks.prompts.templates import seeded
+from bias_tasks.probing.probes.options import LABEL_SCHEMES, MAX_LABELS
+from bias_tasks.prompts.templates import seeded_random
 
 _GRAMMAR: Mapping[str, Mapping[str, str]] = read_yaml(__package__, "format_grammar")
-_MOST = 0.8
-"""Share of the items that take other labels at least; else no format has them."""
-_FEWEST = 4
-"""Items at least: two to search with and two to hold out."""
+_MIN_LABEL_SHARE = 0.8
+"""Share of items that can have other labels, below which no format changes labels."""
+_MIN_ITEMS = 4
+"""Two items to search with, and two to hold out."""
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
-    """One way to print options; an empty part is the task's own, as are all of the plain format."""
+class PromptFormat:
+    """A way to display options. An empty part is the task's own, as are all of the baseline."""
 
     labels: str = ""
     descriptor: str = ""
     around: str = ""
-    behind: str = ""
-    between: str = ""
+    after: str = ""
+    separator: str = ""
 
     @property
     def name(self) -> str:
-        """The parts that are not the task's own, in the grammar's words."""
-        return "+".join(part for part in astuple(self) if part) or PLAIN
+        """The parts that are not the task's own, by the grammar's names."""
+        return "+".join(part for part in astuple(self) if part) or BASELINE
 
     @property
     def style(self) -> OptionStyle:
-        """What puts it into a finished prompt."""
-        parts = ("descriptor", "around", "behind") if self.around else ()
-        mark = "".join(_GRAMMAR[part][getattr(self, part)] for part in parts)
-        labels = tuple(_GRAMMAR["labels"][self.labels].split())
-        return OptionStyle(labels, mark, _GRAMMAR["between"][self.between])
-
-
-def every_format() -> list[Format]:
-    """All formats of the grammar, the plain one first."""
-    marks = product(*(_GRAMMAR[part] for part in ("descriptor", "around", "behind")))
-    # `A forty`: a number would pass for a word
-    told = [("", "", ""), *(each for each in marks if each[1:] != ("bare", ""))]
-    every = product(_GRAMMAR["labels"], told, _GRAMMAR["between"])
-    return [Format(labels, *mark, *between) for labels, mark, *between in every]
-
-
-def searchable(items: Sequence[ProbedItem]) -> tuple[list[ProbedItem], list[Format], list[str]]:
-    """The items that all formats are asked, so that none is better by its items; these formats; and
-    in words what is left out. A ValueError where fewer than four items print choices."""
-    chosen = [item for item in items if 2 <= len(item.choices) <= len(LETTERS)]
-    if len(chosen) < _FEWEST:
-        raise ValueError(
-            f"a search for formats needs {_FEWEST} items or more whose prompt prints choices: of "
-            f"{len(items):,} items {len(chosen):,} have 2 to 26 of them"
+        """The style of the options in a finished prompt."""
+        mark = ""
+        if self.around:
+            mark = _GRAMMAR["descriptor"][self.descriptor]
+            mark += _GRAMMAR["around"][self.around] + _GRAMMAR["after"][self.after]
+        return OptionStyle(
+            labels=tuple(_GRAMMAR["labels"][self.labels].split()) or None,
+            mark=mark or None,
+            separator=_GRAMMAR["separator"][self.separator] or None,
         )
-    formats, notes = every_format(), []
-    taking = [item for item in chosen if _takes_labels(item)]
-    if len(taking) >= max(_MOST * len(chosen), _FEWEST):
-        chosen = taking
+
+
+def all_formats() -> list[PromptFormat]:
+    """Return all formats of the grammar, the baseline first."""
+    marks = product(_GRAMMAR["descriptor"], _GRAMMAR["around"], _GRAMMAR["after"])
+    # Bare labels need a mark: in `A forty` the label looks like a word.
+    usable = [("", "", ""), *(mark for mark in marks if mark[1:] != ("bare", ""))]
+    return [
+        PromptFormat(labels, descriptor, around, after, separator)
+        for labels, (descriptor, around, after), separator in product(
+            _GRAMMAR["labels"], usable, _GRAMMAR["separator"]
+        )
+    ]
+
+
+def select_searchable(
+    items: Sequence[ProbedItem],
+) -> tuple[list[ProbedItem], list[PromptFormat], list[str]]:
+    """Return the items that can have all formats, these formats, and notes on what is excluded.
+
+    All formats get the same items, so that none is better by its items.
+
+    Raises:
+        ValueError: The prompts of fewer than four items display choices.
+    """
+    selected = [item for item in items if 2 <= len(item.choices) <= len(LETTERS)]
+    if len(selected) < _MIN_ITEMS:
+        raise ValueError(
+            f"a search for formats needs at least {_MIN_ITEMS} items whose prompt displays 2 to 26 "
+            f"choices; {len(selected):,} of {len(items):,} items have them"
+        )
+    formats, notes = all_formats(), []
+    relabelable = [item for item in selected if _can_have_other_labels(item)]
+    if len(relabelable) >= max(_MIN_LABEL_SHARE * len(selected), _MIN_ITEMS):
+        selected = relabelable
     else:
-        formats = [each for each in formats if not each.labels]
-        where = f"{len(taking):,} of {len(chosen):,} items"
-        notes.append(f"no format changes labels: it can be done in {where}")
-    if left_out := len(items) - len(chosen):
-        notes.append(f"{left_out:,} of {len(items):,} items can't be asked in every format")
-    return chosen, formats, notes
+        formats = [format_ for format_ in formats if not format_.labels]
+        count = f"{len(relabelable):,} of {len(selected):,} items"
+        notes.append(f"no format changes labels: only {count} can have other labels")
+    if n_excluded := len(items) - len(selected):
+        notes.append(f"{n_excluded:,} of {len(items):,} items cannot have every format")
+    return selected, formats, notes
 
 
-def sampled_formats(
-    formats: Sequence[Format], count: int, seed: int, prompts: Sequence[tuple[str, int]]
-) -> list[Format]:
-    """Up to `count` formats, drawn by the seed, the plain one first, no two of which look alike.
+def sample_formats(
+    formats: Sequence[PromptFormat], count: int, seed: int, prompts: Sequence[tuple[str, int]]
+) -> list[PromptFormat]:
+    """Return up to `count` formats, drawn by the seed, the baseline first.
 
-    `formats` has the plain one first; `prompts` are some of the task's own, as a model is sent
-    them, each with the number of its choices; a ValueError where none prints options that can be
-    found. Formats that leave one as it is are passed over."""
-    taking = [each for each in prompts if find_options(*each) is not None]
-    if not taking:
-        told = "the task's prompts do not print the choices behind labels on lines of their own"
-        raise ValueError(f"no format can be put in: {told}")
-    plain = tuple(prompt for prompt, _ in taking)
-    found = {plain: Format()}
-    for each in seeded(seed, "formats").sample(formats[1:], len(formats) - 1):
-        looks = tuple(each.style.prompt(*prompt) for prompt in taking)
-        if len(found) < count and set(looks).isdisjoint(plain):
-            found.setdefault(looks, each)
-    return list(found.values())
+    No two of them look the same. Formats that do not change a prompt are skipped.
+
+    Args:
+        formats: The formats to draw from, the baseline first.
+        count: The maximum number of formats.
+        seed: The seed of the draw.
+        prompts: Some of the task's prompts as a model gets them, each with its number of choices.
+
+    Raises:
+        ValueError: No prompt displays options that can be found.
+    """
+    usable = [prompt for prompt in prompts if find_options(*prompt) is not None]
+    if not usable:
+        raise ValueError(
+            "no format can be applied: the task's prompts do not display the choices after labels "
+            "on lines of their own"
+        )
+    originals = tuple(prompt for prompt, _ in usable)
+    by_look = {originals: PromptFormat()}
+    for format_ in seeded_random(seed, "formats").sample(formats[1:], len(formats) - 1):
+        look = tuple(format_.style.apply(*prompt) for prompt in usable)
+        if len(by_look) < count and set(look).isdisjoint(originals):
+            by_look.setdefault(look, format_)
+    return list(by_look.values())
 
 
-def _takes_labels(item: ProbedItem) -> bool:
-    """Whether no choice speaks of another, or holds what could be a label."""
+def _can_have_other_labels(item: ProbedItem) -> bool:
+    """Return whether no choice refers to another, or contains a possible label."""
     count = len(item.choices)
     return (
-        count <= len(SCHEMES[0])
-        and not refer_to_others(item.choices)
-        and not any(holds_any(item.choices, scheme[:count]) for scheme in SCHEMES)
+        count <= MAX_LABELS
+        and not refer_to_each_other(item.choices)
+        and not any(contain_label(item.choices, scheme[:count]) for scheme in LABEL_SCHEMES)
     )

@@ -1,7 +1,8 @@
-"""The output formats in which any task's final answer can be asked for, and the way back from them.
+"""Output formats in which any task's final answer can be requested, and how they are removed again.
 
-Thirteen of FormatEval's fifteen (appendix E): the other two part the elements of a list. Wrapping
-formats are asked for in the paper's words; the others in words that speak of one answer.
+Thirteen of FormatEval's fifteen formats (appendix E): the other two separate the elements of a
+list. Names, tokens and the instructions of wrapping formats are those of `output_format`. The other
+instructions (`formats.yaml`) speak of one answer.
 """
 
 import json
@@ -14,106 +15,124 @@ import yaml
 
 from bias_tasks.data.files import read_yaml
 from bias_tasks.names import encodable
-from bias_tasks.output_format.foreign import foreign_question
+from bias_tasks.output_format.any_task import question_for_any_task
 from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.output_format.items import FormatParams
-from bias_tasks.probing.options import bare
+from bias_tasks.probing.options import fold_and_strip
 
-_TEXTS: Mapping[str, str] = read_yaml(__package__, "formats")
-_READ, _LONGEST = 100_000, 4_000
-"""Last characters of an answer in which its format is looked for, and of what holds the answer."""
-_FENCED = re.compile(r"```[\w+-]{0,20}[ \t]*\n\s{0,20}\Z")
-_FENCE_ENDS = re.compile(r"\s{0,20}?\n?[ \t]{0,20}```[ \t]*(?=\n|\Z)")
+_INSTRUCTIONS: Mapping[str, str] = read_yaml(__package__, "formats")
+_MAX_SEARCHED, _MAX_VALUE = 100_000, 4_000
+"""Last characters of an answer that are searched for its format, and of the answer within it."""
+_FENCE_START = re.compile(r"```[\w+-]{0,20}[ \t]*\n\s{0,20}\Z")
+_FENCE_END = re.compile(r"\s{0,20}?\n?[ \t]{0,20}```[ \t]*(?=\n|\Z)")
 _LEAD = re.compile(
     r"(?P<lead>\b(?:the (?:\w{1,12} )?answer is|(?:final )?answer ?:))[ \t]{0,3}"
     r"(?=\$[A-Z]|\\?\[|<|\(|X\b|_{2,})",
     re.IGNORECASE,
 )
-_LED = re.compile(r"answer(?: is| ?[:：=])[ \t*_`]{0,8}\Z", re.IGNORECASE)
+_ENDS_WITH_LEAD = re.compile(r"answer(?: is| ?[:：=])[ \t*_`]{0,8}\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """An answer with what is known of how it is read."""
+class FormattedAnswer:
+    """An answer in a requested format, and what the probed task expects instead."""
 
     text: str
     lead: str
-    """What the task's prompt has an answer begin with, such as `ANSWER:`; empty for nothing."""
+    """What the task's prompt requires an answer to begin with, such as `ANSWER:`; may be empty."""
     answers: tuple[str, ...]
-    """What a task takes for each choice, in the order shown: its label, or its words."""
+    """What the task accepts for each choice, in the displayed order: its label or its text."""
     choices: tuple[str, ...]
     labels: tuple[str, ...]
 
-    def led(self, answer: str) -> str:
-        """An answer that stands alone, as the task reads one."""
+    def add_lead(self, answer: str) -> str:
+        """Return an answer after the task's lead."""
         return f"{self.lead} {answer}" if self.lead else answer
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerFormat:
+class FinalFormat:
     """A format of a final answer."""
 
     instruction: str
-    taken_out: Callable[[Said], str | None]
-    """The answer as the task reads it; None where it does not follow the format."""
-    choices: bool = False
-    """Whether it is one of answers to choose from."""
+    unwrap: Callable[[FormattedAnswer], str | None]
+    """Returns the answer as the task expects it; None if the answer does not follow the format."""
+    needs_choices: bool = False
+    """Whether the answer is one of the choices."""
 
 
-def lead_in(prompt: str) -> str:
-    """What a task's prompt tells an answer to begin with, such as `ANSWER:` of `ANSWER: $LETTER`;
-    empty where it names nothing in whose place the answer would stand."""
-    return ([""] + [each["lead"] for each in _LEAD.finditer(prompt[-_READ:])])[-1]
+def find_lead(prompt: str) -> str:
+    """Return what a task's prompt requires an answer to begin with, or an empty text.
+
+    An example is `ANSWER:` for a prompt with `ANSWER: $LETTER`. The last one counts.
+    """
+    leads = [match["lead"] for match in _LEAD.finditer(prompt[-_MAX_SEARCHED:])]
+    return leads[-1] if leads else ""
 
 
-def _chosen(said: Said, names: str) -> str | None:
-    """A choice named by its label or by its words alone, or behind the task's own lead."""
+def _unwrap_choice(answer: FormattedAnswer, *, by_label: bool) -> str | None:
+    """Replace a choice that is the whole text, or all of it after the task's lead."""
+    names = answer.labels if by_label else answer.choices
 
-    def answer(text: str) -> str | None:
-        told = bare(text) if len(text) <= _READ else ""
-        same = [p for p, name in enumerate(getattr(said, names)) if told and told == bare(name)]
-        return said.answers[same[0]] if len(same) == 1 and same[0] < len(said.answers) else None
+    def find_answer(text: str) -> str | None:
+        name = fold_and_strip(text) if len(text) <= _MAX_SEARCHED else ""
+        same = [i for i, other in enumerate(names) if name and name == fold_and_strip(other)]
+        if len(same) != 1 or same[0] >= len(answer.answers):
+            return None
+        return answer.answers[same[0]]
 
-    alone = answer(said.text)
-    if alone is not None:
-        return said.led(alone)
-    place = said.text.casefold().rfind(said.lead.casefold()) if said.lead else -1
-    end = place + len(said.lead)
-    led = answer(said.text[end:]) if place >= 0 else None
-    return None if led is None else f"{said.text[:end]} {led}"
-
-
-def _unwrapped(said: Said, tokens: re.Pattern[str]) -> str | None:
-    """Tokens about the answer, wherever it stands, are left out."""
-    start = max(len(said.text) - _READ, 0)
-    text, count = tokens.subn(lambda found: found[found.lastindex or 0], said.text[start:])
-    return said.text[:start] + text if count else None
-
-
-def _held(said: Said, pieces: re.Pattern[str], values: Callable[[str], list[str]]) -> str | None:
-    """The last piece that holds the answer is replaced by it, fence and all; the task's own lead
-    stands before it where nothing leads to it."""
-    text = said.text
-    *_, place = (None, *pieces.finditer(text, max(len(text) - _READ, 0)))
-    if place is None or len(place["held"]) > _LONGEST:
+    whole = find_answer(answer.text)
+    if whole is not None:
+        return answer.add_lead(whole)
+    if not answer.lead:
         return None
-    held = [each.strip() for each in values(place["held"])]
-    if not held or not all(held):
+    start = answer.text.casefold().rfind(answer.lead.casefold())
+    if start < 0:
         return None
-    before, behind = text[: place.start("piece")], text[place.end("piece") :]
-    fence, fence_end = _FENCED.search(before[-60:]), _FENCE_ENDS.match(behind)
-    if fence is not None and fence_end is not None:
-        before, behind = before[: len(before) - len(fence[0])], behind[fence_end.end() :]
-    answer = ", ".join(held)
-    return f"{before}{answer if _LED.search(before[-40:]) else said.led(answer)}{behind}"
+    end = start + len(answer.lead)
+    after_lead = find_answer(answer.text[end:])
+    return None if after_lead is None else f"{answer.text[:end]} {after_lead}"
 
 
-def _literals(held: str) -> list[str]:
-    """One value of Python or JSON, or those of a flat list."""
-    return [_literal(each[0]) for each in re.finditer(_VALUE, held)]
+def _unwrap_tokens(answer: FormattedAnswer, *, tokens: re.Pattern[str]) -> str | None:
+    """Remove the tokens around an answer, wherever they are."""
+    start = max(len(answer.text) - _MAX_SEARCHED, 0)
+    text, count = tokens.subn(lambda match: match[match.lastindex or 0], answer.text[start:])
+    return answer.text[:start] + text if count else None
 
 
-def _literal(token: str) -> str:
+def _unwrap_value(
+    answer: FormattedAnswer, *, pattern: re.Pattern[str], parse: Callable[[str], list[str]]
+) -> str | None:
+    """Replace the last piece of the text that holds the answer, with its code fence, by the answer.
+
+    The task's lead is added unless the text before ends with one.
+    """
+    text = answer.text
+    *_, match = (None, *pattern.finditer(text, max(len(text) - _MAX_SEARCHED, 0)))
+    if match is None or len(match["value"]) > _MAX_VALUE:
+        return None
+    values = [value.strip() for value in parse(match["value"])]
+    if not values or not all(values):
+        return None
+    before, after = text[: match.start("piece")], text[match.end("piece") :]
+    fence_start, fence_end = _FENCE_START.search(before[-60:]), _FENCE_END.match(after)
+    if fence_start is not None and fence_end is not None:
+        before = before[: len(before) - len(fence_start[0])]
+        after = after[fence_end.end() :]
+    value = ", ".join(values)
+    if not _ENDS_WITH_LEAD.search(before[-40:]):
+        value = answer.add_lead(value)
+    return f"{before}{value}{after}"
+
+
+def _parse_literals(text: str) -> list[str]:
+    """Return one value of Python or JSON, or those of a flat list."""
+    return [_parse_literal(match[0]) for match in re.finditer(_VALUE, text)]
+
+
+def _parse_literal(token: str) -> str:
     if token[0] not in "\"'":
         return token
     try:
@@ -122,66 +141,83 @@ def _literal(token: str) -> str:
         return re.sub(r"\\([\"'\\])", r"\1", token[1:-1])
 
 
-def _scalars(held: str) -> list[str]:
-    """One value of YAML, or a flat list of them; all as they are written."""
+def _parse_scalars(text: str) -> list[str]:
+    """Return one value of YAML, or a flat list of them, as they are written."""
     try:
-        found = yaml.load(held, Loader=yaml.BaseLoader)
+        parsed = yaml.load(text, Loader=yaml.BaseLoader)
     except (yaml.YAMLError, RecursionError, ValueError):
         return []
-    values = found if isinstance(found, list) else [found]
-    return values if all(isinstance(each, str) for each in values) else []
+    values = parsed if isinstance(parsed, list) else [parsed]
+    return values if all(isinstance(value, str) for value in values) else []
 
 
-_WRAPPED = {
-    "special_character": r"<ANSWER>((?:[^<]|<(?!/?ANSWER>))*+)</ANSWER>",
-    "bolding": r"(?<![*\\])\*\*(?=[^\s*])([^*]*+)(?<!\s)\*\*(?!\*)",
-    "italicizing": r"(?<![*\\\w])\*(?=[^\s*])([^*]*+)(?<!\s)\*(?![*\w])",
-    "brackets": r"\[\[((?:[^\[\]]|\[(?!\[)|\](?!\]))*+)\]\]",
-    "parentheses": r"\(\(((?:[^()]|\((?!\()|\)(?!\)))*+)\)\)",
-    "placeholder": r"So the answer is:[ ]{1,5}(?:\{{1,2}([^{}\n]*+)\}{1,2}|(?=[^\s{])())",
-    "quoting": r"\"\"\"([^\"]*+)\"\"\"|'''([^']*+)'''",
-}
-"""What each wrapping format encloses; of a filled placeholder the rest of its line stays."""
+def _parse_bullet(text: str) -> list[str]:
+    """Return the text of a bullet point; nothing if there are several."""
+    return [] if "\n" in text else [re.sub(_BULLET, "", text, count=1)]
+
+
+def _compile_tokens(opening: str, closing: str) -> re.Pattern[str]:
+    """Return the pattern of a wrapping format; its last matching group is what the tokens enclose.
+
+    Args:
+        opening: The token before the answer.
+        closing: The token after it; empty if the answer follows a phrase.
+    """
+    if not closing:  # the rest of a filled placeholder's line stays
+        phrase = re.escape(opening.rstrip())
+        return re.compile(rf"{phrase}[ ]{{1,5}}(?:\{{{{1,2}}([^{{}}\n]*+)\}}{{1,2}}|(?=[^\s{{])())")
+    if opening != closing:
+        tokens = re.escape(opening), re.escape(closing)
+        return re.compile(rf"(?s){tokens[0]}((?:(?!{tokens[0]}|{tokens[1]}).)*+){tokens[1]}")
+    if opening.startswith("*"):  # Markdown: no blanks inside, and no single asterisk in a word
+        word = r"\w" if len(opening) == 1 else ""
+        token = re.escape(opening)
+        return re.compile(rf"(?<![*\\{word}]){token}(?=[^\s*])([^*]*+)(?<!\s){token}(?![*{word}])")
+    quotes = "\"'" if opening[0] == '"' else opening[0]  # either kind of quotation mark
+    return re.compile(
+        "|".join(rf"{quote * len(opening)}([^{quote}]*+){quote * len(opening)}" for quote in quotes)
+    )
+
+
 _STRING = r"\"(?:[^\"\\\n]|\\[^\n])*+\"|'(?:[^'\\\n]|\\[^\n])*+'"
 _VALUE = rf"(?:{_STRING}|[^\s\"'\[\]{{}},]++)"
 _LIST = rf"\[\s*+{_VALUE}(?:\s*+,\s*+{_VALUE})*+\s*+(?:,\s*+)?\]"
-_PYTHON = rf"(?m)(?:^|[:：=])[ \t*_`]{{0,8}}(?P<piece>(?P<held>{_LIST}))"
+_PYTHON = rf"(?m)(?:^|[:：=])[ \t*_`]{{0,8}}(?P<piece>(?P<value>{_LIST}))"
 _JSON = (
     r"(?<![\w\\}{])(?P<piece>\{\s*+(?P<quote>[\"'])(?i:answer)(?P=quote)\s*+:\s*+"
-    rf"(?P<held>{_LIST}|{_VALUE})\s*+(?:,\s*+)?\}})"
+    rf"(?P<value>{_LIST}|{_VALUE})\s*+(?:,\s*+)?\}})"
 )
 _YAML = (
     r"(?m)^[ \t]{0,8}(?P<piece>(?P<quote>[\"']?)answer(?P=quote):(?=[ \t\n])"
-    r"(?P<held>[^\n]*+(?:\n[ \t]*+-[ \t][^\n]*+)*+))"
+    r"(?P<value>[^\n]*+(?:\n[ \t]*+-[ \t][^\n]*+)*+))"
 )
-_MARK = r"[ \t]*+(?:[-*+‐‑‒–—−][ \t]|[•‣◦·∙▪▫●○■□⁃➢➤►▶])"
-_BULLETS = rf"(?m)^(?P<piece>(?P<held>{_MARK}[^\n]*+(?:\n\s*+{_MARK}[^\n]*+)*+))"
+_BULLET = r"[ \t]*+(?:[-*+‐‑‒–—−][ \t]|[•‣◦·∙▪▫●○■□⁃➢➤►▶])"
+_BULLETS = rf"(?m)^(?P<piece>(?P<value>{_BULLET}[^\n]*+(?:\n\s*+{_BULLET}[^\n]*+)*+))"
 """Bullet points that follow each other."""
-
-
-def _bullet(held: str) -> list[str]:
-    """The only one of some bullet points."""
-    return [] if "\n" in held else [re.sub(_MARK, "", held, count=1)]
-
-
-def _instruction(name: str) -> str:
-    if name not in _WRAPPED:
-        return str(_TEXTS[name])
-    item = foreign_question("", "", name, FormatParams()).item
-    return FORMATS[name].instruction(item, "corrected", "zs")
-
-
-_TAKEN_OUT: Mapping[str, Callable[[Said], str | None]] = {
-    "character": partial(_chosen, names="labels"),
-    "text": partial(_chosen, names="choices"),
-    **{name: partial(_unwrapped, tokens=re.compile(each)) for name, each in _WRAPPED.items()},
-    "python": partial(_held, pieces=re.compile(_PYTHON), values=_literals),
-    "bullet": partial(_held, pieces=re.compile(_BULLETS), values=_bullet),
-    "json": partial(_held, pieces=re.compile(_JSON), values=_literals),
-    "yaml": partial(_held, pieces=re.compile(_YAML), values=_scalars),
+_UNWRAP: Mapping[str, Callable[[FormattedAnswer], str | None]] = {
+    "character": partial(_unwrap_choice, by_label=True),
+    "text": partial(_unwrap_choice, by_label=False),
+    "python": partial(_unwrap_value, pattern=re.compile(_PYTHON), parse=_parse_literals),
+    "bullet": partial(_unwrap_value, pattern=re.compile(_BULLETS), parse=_parse_bullet),
+    "json": partial(_unwrap_value, pattern=re.compile(_JSON), parse=_parse_literals),
+    "yaml": partial(_unwrap_value, pattern=re.compile(_YAML), parse=_parse_scalars),
 }
-FINAL_FORMATS: Mapping[str, AnswerFormat] = {
-    name: AnswerFormat(_instruction(name), taken_out, choices=name in ("character", "text"))
-    for name, taken_out in _TAKEN_OUT.items()
-}
-"""By the names of their formats, in the paper's order."""
+"""Formats that are not wrappings. Those are derived from their declared tokens."""
+
+
+def _build_formats() -> dict[str, FinalFormat]:
+    """Return the formats by name, in the paper's order."""
+    formats = {}
+    for name, declared in FORMATS.items():
+        if isinstance(declared, Wrapping):
+            item = question_for_any_task("", "", name, FormatParams()).item
+            instruction = declared.instruction(item, "corrected", "zs")
+            tokens = _compile_tokens(declared.opening, declared.closing)
+            formats[name] = FinalFormat(instruction, partial(_unwrap_tokens, tokens=tokens))
+        elif name in _UNWRAP:
+            needs_choices = declared.category == "mcq"
+            formats[name] = FinalFormat(_INSTRUCTIONS[name], _UNWRAP[name], needs_choices)
+    return formats
+
+
+FINAL_FORMATS: Mapping[str, FinalFormat] = _build_formats()

@@ -1,81 +1,128 @@
-"""An item of somebody else's task, and how it is asked under a probe; neither knows a host."""
+"""Items of another task, and the perturbations under which they are presented to a model.
+
+The other task runs in Inspect or in lm-eval; nothing here depends on the framework.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bias_tasks.contract.questions import ScoringData
 from bias_tasks.probing.options import OptionStyle
 
-PLAIN = "plain"
-"""The variant that is the item as its own task asks it."""
+BASELINE = "baseline"
+"""The variant with the unchanged prompt."""
+_BASELINE_IN_IDS = "plain"
+
+
+def variant_in_id(variant: str) -> str:
+    """Return how a sample id names a variant.
+
+    Ids keep the baseline's earlier name: recorded outputs and caches are found by them.
+    """
+    first, slash, rest = variant.partition("/")
+    return f"{_BASELINE_IN_IDS if first == BASELINE else first}{slash}{rest}"
+
+
 REPEAT = "repeat"
-"""What the names of variants begin with that ask the very same again."""
-PROBES_TRIED = "probes"
-"""In the `own` of a plain answer's outcome: the probes that the run tries on each item."""
+"""Prefix of the variants that repeat the baseline prompt: `repeat1`, `repeat2`, ..."""
 
 
-def places_told(places: Iterable[int]) -> str:
-    """Choices by their places in the item: `#2` is its third, whatever label it is shown behind."""
-    return " ".join(f"#{place}" for place in sorted(set(places)))
+def format_choice_indices(indices: Iterable[int]) -> str:
+    """Return choices by their index in the item: `#2` is its third, whatever its label."""
+    return " ".join(f"#{index}" for index in sorted(set(indices)))
 
 
 def is_repeat(variant: str) -> bool:
-    """Whether the variant asks the plain question again."""
+    """Return whether a variant repeats the baseline prompt."""
     return variant.startswith(REPEAT) and variant.removeprefix(REPEAT).isdigit()
 
 
 @dataclass(frozen=True, slots=True)
 class ProbedItem:
-    """What is known of an item of another task."""
+    """An item of another task."""
 
     id: str
     text: str
-    """The question as the task's data have it, without its choices and its instructions."""
+    """The question in the task's data, without its choices and its instructions."""
     choices: tuple[str, ...] = ()
-    """The choices that its prompt prints, in their order; empty where it prints none."""
-    right: tuple[int, ...] = ()
-    """The places of the right choices."""
+    """The choices that the prompt displays, in their order; empty if it displays none."""
+    correct: tuple[int, ...] = ()
+    """Indices of the correct choices."""
     target: str = ""
-    """The right answer as the task has it."""
+    """The correct answer in the task's data."""
     labels: tuple[str, ...] = ()
-    """The task's own labels of the choices; empty for A, B, ..."""
+    """The task's labels of the choices; empty for A, B, ..."""
     cluster: str = ""
-    """Items of one cluster share something; empty where each stands alone."""
-    worked: str = ""
-    """The item with its right answer, as an example; empty where it can be none."""
+    """Items of one cluster share something; empty if the item shares nothing."""
+    worked_example: str = ""
+    """The item with its correct answer, as a few-shot example; empty if it cannot be one."""
 
     @property
-    def own_cluster(self) -> str:
-        """Its cluster, or its id where it stands alone."""
+    def cluster_or_id(self) -> str:
+        """Its cluster, or its id if it has none."""
         return self.cluster or self.id
 
     @property
     def gold(self) -> str:
-        """The right answer: the places of right choices, as `#2`, or the target without any."""
-        return places_told(self.right) if self.choices and self.right else self.target
+        """The correct answer: indices of choices, such as `#2`, or else the target."""
+        if self.choices and self.correct:
+            return format_choice_indices(self.correct)
+        return self.target
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """How an item is asked; what is None or empty stays as the task has it."""
+class Perturbation:
+    """A change of an item's prompt. Whatever is None is not changed."""
 
     text: str | None = None
-    """The question, in other words."""
-    order: tuple[int, ...] = ()
-    """The choices in the order in which they are shown, by their places in the item."""
-    system: str = ""
-    """A system message that stands in front."""
-    beginning: str = ""
-    ending: str = ""
-    """What is put before the finished prompt and behind it, with an empty line between."""
+    """The question in other words."""
+    order: tuple[int, ...] | None = None
+    """Indices of the item's choices in the displayed order."""
+    system: str | None = None
+    """A system message before the conversation."""
+    prefix: str | None = None
+    """A paragraph before the finished prompt."""
+    suffix: str | None = None
+    """A paragraph after the finished prompt."""
     polish: bool = False
     """Whether a model rewrites the finished prompt first."""
-    again: str = ""
-    """What the model is told behind its answer, so that it answers once more."""
-    format: str = ""
-    """The name of the format in which the answer is asked for."""
-    dress: OptionStyle | None = None
+    follow_up: str | None = None
+    """The user's message after the answer, which makes the model answer a second time."""
+    format: str | None = None
+    """Name of the requested output format of the final answer."""
+    option_style: OptionStyle | None = None
     """The style of the options in the finished prompt."""
 
-    def shown(self, item: ProbedItem) -> tuple[str, ...]:
-        """The choices in the order in which they are shown."""
-        return tuple(item.choices[place] for place in self.order) if self.order else item.choices
+    def displayed_choices(self, item: ProbedItem) -> tuple[str, ...]:
+        """Return the item's choices in the displayed order."""
+        if self.order is None:
+            return item.choices
+        return tuple(item.choices[index] for index in self.order)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeData(ScoringData):
+    """Scoring data of a question: the item without its texts, and how its prompt is perturbed."""
+
+    choices: tuple[str, ...] = ()
+    correct: tuple[int, ...] = ()
+    target: str = ""
+    labels: tuple[str, ...] = ()
+    perturbation: Perturbation
+    compared_choices: tuple[str, ...] | None = None
+    """The perturbed task's `doc_to_choice` in lm-eval; None in Inspect."""
+    deterministic: bool | None = None
+    """Whether a repeat of the request gives the same answer, so that repeats are not sent."""
+
+    @property
+    def probed_item(self) -> ProbedItem:
+        """The item, whose texts are in the prompt only."""
+        return ProbedItem(
+            id=self.item,
+            text="",
+            choices=self.choices,
+            correct=self.correct,
+            target=self.target,
+            labels=self.labels,
+            cluster=self.cluster,
+        )

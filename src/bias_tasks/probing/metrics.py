@@ -1,270 +1,319 @@
-"""Every figure of a probed task; `spread` and `variance` stand in `metrics_spread`."""
+"""The metrics of a probed task. `spread` and `variance` are in `metrics_spread`."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from bias_tasks.contract.family import Outcome
-from bias_tasks.probing.items import PLAIN, PROBES_TRIED, REPEAT, is_repeat
-from bias_tasks.probing.metrics_spread import spread_of, two_way
+from bias_tasks.contract.outcomes import Extra, Outcome
+from bias_tasks.probing.items import BASELINE, REPEAT, is_repeat
+from bias_tasks.probing.metrics_spread import compute_spread, compute_variance_shares
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.holm import greatest_of, holm_adjusted, least_of
-from bias_tasks.statistics.intervals import NOTHING, difference, pairs_of, rate
-from bias_tasks.statistics.outcomes import Mask, codes, positions
+from bias_tasks.statistics.holm import holm_adjusted, largest_difference, smallest_difference
+from bias_tasks.statistics.intervals import NO_ESTIMATE, difference, rate, summarize_pairs
+from bias_tasks.statistics.outcomes import Mask, code_values, index_values
 
-MOST = "most_changed"
-"""The headline: the most that a probe changes."""
+HEADLINE = "max_answers_changed"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Outcomes as columns: k items in r rows, one for each epoch of an item, under v variants."""
+class ProbeTable:
+    """Outcomes as columns: k items in r rows, one per epoch of an item, under v variants."""
 
     variants: tuple[str, ...]
-    """Plain first."""
+    """The baseline first."""
     cluster: Ints
-    """Of each item."""
+    """Cluster of each item."""
     item: Ints
-    """Of each row."""
+    """Item of each row."""
     score: Floats
-    """r x v, in [0, 1]; nan where there is no score."""
-    said: Ints
-    """r x v: the answer's number among all answers to the item; -1 where none was read."""
-    asked: Mask
-    """r x v: whether the item was asked so."""
-    in_vain: tuple[str, ...] = ()
-    """Probes that the run tried and that apply to no item."""
+    """r x v, in [0, 1]; nan if there is no score."""
+    answer: Ints
+    """r x v: number of the answer among all answers to the item; -1 if it is unparsed."""
+    has_outcome: Mask
+    """r x v: whether the item has an outcome under the variant."""
 
     @property
     def probes(self) -> tuple[str, ...]:
         """The variants that are probes."""
-        return tuple(each for each in self.variants if each != PLAIN and not is_repeat(each))
+        return tuple(name for name in self.variants if name != BASELINE and not is_repeat(name))
 
     @property
     def repeats(self) -> tuple[str, ...]:
-        """The variants that ask the plain question again."""
-        return tuple(each for each in self.variants if is_repeat(each))
+        """The variants that repeat the baseline prompt."""
+        return tuple(name for name in self.variants if is_repeat(name))
 
-    def columns(self, variants: Sequence[str]) -> list[int]:
-        """The places of some variants."""
+    def find_columns(self, variants: Sequence[str]) -> list[int]:
+        """Return the columns of some variants."""
         return [self.variants.index(variant) for variant in variants]
 
-    def under(self, variants: Sequence[str]) -> Floats:
-        """The scores under some variants, a column each."""
-        return self.score[:, self.columns(variants)]
+    def select_scores(self, variants: Sequence[str]) -> Floats:
+        """Return the scores under some variants, one column each."""
+        return self.score[:, self.find_columns(variants)]
 
-    def of(self, variant: str) -> Floats:
-        """The scores under a variant, one a row."""
+    def scores_under(self, variant: str) -> Floats:
+        """Return the scores under a variant, one per row."""
         return self.score[:, self.variants.index(variant)]
 
     def sample(self, values: Floats, weights: Floats | None = None) -> WeightedSample:
-        """One value for each item: the mean over its rows whose value is a number, weighted by not
-        negative weights if given."""
-        size = self.cluster.size
-        given = np.ones(values.size) if weights is None else weights
-        given = np.where(np.isnan(values), 0.0, given)
-        total = np.bincount(self.item, np.nan_to_num(values) * given, size)
-        weight = np.bincount(self.item, given, size)
-        value = np.divide(total, weight, out=np.zeros(size), where=weight > 0)
-        share = weight / np.bincount(self.item, minlength=size)
-        return WeightedSample(value, self.cluster, np.zeros(size, dtype=np.int64), share)
+        """Return one value per item: the mean of its rows whose value is not nan.
+
+        Args:
+            values: One value per row.
+            weights: Weights of the rows, at least 0; equal by default.
+        """
+        n_items = self.cluster.size
+        row_weights = np.ones(values.size) if weights is None else weights
+        row_weights = np.where(np.isnan(values), 0.0, row_weights)
+        total = np.bincount(self.item, np.nan_to_num(values) * row_weights, n_items)
+        weight = np.bincount(self.item, row_weights, n_items)
+        value = np.divide(total, weight, out=np.zeros(n_items), where=weight > 0)
+        share = weight / np.bincount(self.item, minlength=n_items)
+        return WeightedSample(value, self.cluster, np.zeros(n_items, dtype=np.int64), share)
 
 
-def table(outcomes: Sequence[Outcome]) -> Table:
-    """The table of at least one outcome, in any order; a ValueError where outcomes contradict each
-    other, or a score lies outside of [0, 1]."""
-    # Sorted: errors are simulated way by way, and must be the same in whatever order answers come.
-    variants = (PLAIN, *sorted({outcome.variant for outcome in outcomes} - {PLAIN}))
-    row, rows = positions((each.item, each.epoch) for each in outcomes)
+def build_probe_table(outcomes: Sequence[Outcome[Extra]]) -> ProbeTable:
+    """Return the table of at least one outcome, in any order.
+
+    Raises:
+        ValueError: Outcomes contradict each other, or a score is outside of [0, 1].
+    """
+    # Sorted, since errors are simulated by variant and must not depend on the answers' order.
+    variants = (BASELINE, *sorted({outcome.variant for outcome in outcomes} - {BASELINE}))
+    row_numbers, rows = index_values((outcome.item, outcome.epoch) for outcome in outcomes)
     score = np.full((len(rows), len(variants)), math.nan)
-    said = np.full(score.shape, -1)
-    asked = np.zeros(score.shape, dtype=bool)
-    known: dict[tuple[str, str], int] = {}
+    answer = np.full(score.shape, -1)
+    has_outcome = np.zeros(score.shape, dtype=bool)
+    answer_numbers: dict[tuple[str, str], int] = {}
     clusters: dict[str, str] = {}
-    for number, each in zip(row, outcomes, strict=True):
-        place = number, variants.index(each.variant)
-        if asked[place]:
-            raise ValueError(f"{each.item} has two answers under {each.variant} in one epoch")
-        if clusters.setdefault(each.item, each.cluster) != each.cluster:
-            raise ValueError(f"{each.item} stands in two clusters, one of them {each.cluster!r}")
-        score[place] = math.nan if each.score is None else each.score
-        if not (math.isnan(score[place]) or 0 <= score[place] <= 1):
-            raise ValueError(f"{each.item}: the score {each.score} is not in [0, 1]")
-        asked[place] = True
-        if each.answer is not None:
-            said[place] = known.setdefault((each.item, each.answer), len(known))
-    tried = {probe for each in outcomes for probe in each.own.get(PROBES_TRIED, ())}
-    return Table(
+    for row, outcome in zip(row_numbers, outcomes, strict=True):
+        item, cell = outcome.item, (row, variants.index(outcome.variant))
+        if has_outcome[cell]:
+            raise ValueError(f"{item} has two answers under {outcome.variant} in one epoch")
+        if clusters.setdefault(item, outcome.cluster) != outcome.cluster:
+            raise ValueError(f"{item} is in two clusters, one of them {outcome.cluster!r}")
+        score[cell] = math.nan if outcome.score is None else outcome.score
+        if not (math.isnan(score[cell]) or 0 <= score[cell] <= 1):
+            raise ValueError(f"{item}: the score {outcome.score} is not in [0, 1]")
+        has_outcome[cell] = True
+        if outcome.answer is not None:
+            key = (item, outcome.answer)
+            answer[cell] = answer_numbers.setdefault(key, len(answer_numbers))
+    return ProbeTable(
         variants=variants,
-        # An item whose cluster has no name stands alone.
-        cluster=codes([(name, "" if name else item) for item, name in clusters.items()]),
-        item=codes(item for item, _ in rows),
+        # An item without a cluster is a cluster by itself.
+        cluster=code_values([(name, "" if name else item) for item, name in clusters.items()]),
+        item=code_values(item for item, _ in rows),
         score=score,
-        said=said,
-        asked=asked,
-        in_vain=tuple(sorted(tried - set(variants))),
+        answer=answer,
+        has_outcome=has_outcome,
     )
 
 
 def row_means(values: Floats) -> tuple[Floats, Floats]:
-    """The mean of each row over its numbers, nan where it has none, and how many these are."""
+    """Return the mean of each row without its nans (nan if it has no other), and their count."""
     count = (~np.isnan(values)).sum(axis=1).astype(float)
     total = np.nansum(values, axis=1)
     return np.divide(total, count, out=np.full(count.size, np.nan), where=count > 0), count
 
 
-def probe_card(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
-    """The figures by their names; none where there are no outcomes. The same answer everywhere, and
-    not always right, shows nothing of what probes change: then `most_changed` has no value."""
+def probe_metrics(
+    outcomes: Sequence[Outcome[Extra]], probes_tried: Iterable[str] = ()
+) -> dict[str, Estimate]:
+    """Return the metrics by name; none without outcomes.
+
+    The same answer everywhere, if it is not always correct, does not indicate what probes change:
+    then `max_answers_changed` has no value.
+
+    Args:
+        outcomes: Outcomes in any order.
+        probes_tried: The probes that the run tries, whether or not they apply to an item.
+    """
     if not outcomes:
         return {}
-    items, said = ({getattr(each, name) for each in outcomes} for name in ("item", "answer"))
-    alike = len(items) > 1 == len(said) and any(each.score != 1 for each in outcomes)
-    return card_of(table(outcomes)) | ({MOST: NOTHING} if alike else {})
+    metrics = compute_table_metrics(build_probe_table(outcomes), set(probes_tried))
+    has_items = len({outcome.item for outcome in outcomes}) > 1
+    same_answer = len({outcome.answer for outcome in outcomes}) == 1
+    if has_items and same_answer and any(outcome.score != 1 for outcome in outcomes):
+        metrics[HEADLINE] = NO_ESTIMATE
+    return metrics
 
 
-def card_of(run: Table) -> dict[str, Estimate]:
-    """The figures of a table by their names."""
-    card = answers_changed(run) | {f"score/{PLAIN}": rate(run.sample(run.of(PLAIN)))}
-    card |= changes(run) | agreement(run)
-    if run.probes:
-        scores, cluster, *noise = ways_of(run)
-        card |= {"worst": worst(run)} | spread_of(scores, cluster)
-        parts = two_way(scores, cluster, *noise) if run.repeats else {}
-        card |= {f"variance/{part}": share for part, share in parts.items()}
-    return card | {"unread": unread(run)}
+def compute_table_metrics(
+    table: ProbeTable, probes_tried: Collection[str] = ()
+) -> dict[str, Estimate]:
+    """Return the metrics of a table by name; see `probe_metrics`."""
+    baseline = rate(table.sample(table.scores_under(BASELINE)))
+    metrics = compute_answers_changed(table) | {f"score/{BASELINE}": baseline}
+    metrics |= compute_score_changes(table) | compute_agreement(table, probes_tried)
+    if table.probes:
+        scores, cluster, *noise = _complete_item_scores(table)
+        metrics["worst_score_change"] = compute_worst_score_change(table)
+        metrics |= compute_spread(scores, cluster)
+        if table.repeats:
+            shares = compute_variance_shares(scores, cluster, *noise)
+            metrics |= {f"variance/{part}": share for part, share in shares.items()}
+    return metrics | {"unparsed": compute_unparsed_rate(table)}
 
 
-def answers_changed(run: Table) -> dict[str, Estimate]:
-    """`most_changed`, and from the largest to the least `answers_changed/<probe>` (Holm).
+def compute_answers_changed(table: ProbeTable) -> dict[str, Estimate]:
+    """Return `max_answers_changed`, then `answers_changed/<probe>` (Holm), the largest first.
 
-    The share of pairs of a plain answer and one under the probe that differ, less that of pairs of
-    two plain answers, the repeats being plain ones. That nothing was read is one more answer; an
-    item of which nothing was read at all is left out. `most_changed` is the largest over the probes
-    that count at least half of the items, or over all where none does (see `greatest_of`), but for
-    probes of whose own items most are left out.
+    `answers_changed` is the share of pairs of a baseline answer and one under the probe that
+    differ, minus the share of pairs of two baseline answers that differ. Repeats count as baseline
+    answers.
+    Being unparsed counts as one more answer; items without any parsed answer are skipped.
+
+    `max_answers_changed` is the largest over the probes that count at least half of the items, or
+    over all probes if none does (see `largest_difference`). Probes that count less than half of the
+    items to which they apply are excluded.
     """
-    draws = run.columns((PLAIN, *run.repeats))
-    again = _differing(run, list(combinations(draws, 2)))
-    found, used = {}, []
-    for probe, place in zip(run.probes, run.columns(run.probes), strict=True):
-        beyond = _differing(run, [(draw, place) for draw in draws]) - again
-        read = (run.said[:, [*draws, place]] >= 0).any(axis=1)
-        sample = run.sample(np.where(read, beyond, np.nan))
-        found[f"answers_changed/{probe}"] = difference(sample)
-        counted, asked = sample.used(), np.unique(run.item[run.asked[:, place]])
-        if counted.values.size and 2 * counted.values.size >= asked.size:
-            used.append(counted)
-    values = {name: each.value for name, each in found.items()}
+    baseline_columns = table.find_columns((BASELINE, *table.repeats))
+    noise = _differing_share(table, list(combinations(baseline_columns, 2)))
+    metrics, samples = {}, []
+    for probe, column in zip(table.probes, table.find_columns(table.probes), strict=True):
+        pairs = [(baseline, column) for baseline in baseline_columns]
+        excess = _differing_share(table, pairs) - noise
+        is_parsed = (table.answer[:, [*baseline_columns, column]] >= 0).any(axis=1)
+        sample = table.sample(np.where(is_parsed, excess, np.nan))
+        metrics[f"answers_changed/{probe}"] = difference(sample)
+        used, n_items = sample.used(), np.unique(table.item[table.has_outcome[:, column]]).size
+        if used.values.size and 2 * used.values.size >= n_items:
+            samples.append(used)
+    values = {name: estimate.value for name, estimate in metrics.items()}
     order = sorted(values, key=lambda name: (math.isnan(values[name]), -round(values[name], 12)))
-    ample = [each for each in used if 2 * each.values.size >= run.cluster.size]
-    most = greatest_of([pairs_of(each) for each in ample or used]) if used else NOTHING
-    return {MOST: most} | holm_adjusted({name: found[name] for name in order})
+    large = [sample for sample in samples if 2 * sample.values.size >= table.cluster.size]
+    greatest = (
+        largest_difference([summarize_pairs(s) for s in large or samples])
+        if samples
+        else NO_ESTIMATE
+    )
+    return {HEADLINE: greatest} | holm_adjusted({name: metrics[name] for name in order})
 
 
-def _differing(run: Table, pairs: Sequence[tuple[int, int]]) -> Floats:
-    """By row the share of pairs of variants whose answers differ; nan where there is no pair."""
-    found = np.full((run.item.size, len(pairs)), np.nan)
-    for place, (one, other) in enumerate(pairs):
-        both = run.asked[:, one] & run.asked[:, other]
-        found[both, place] = (run.said[:, one] != run.said[:, other])[both]
-    return row_means(found)[0]
+def _differing_share(table: ProbeTable, pairs: Sequence[tuple[int, int]]) -> Floats:
+    """Return by row the share of pairs of columns whose answers differ; nan without a pair."""
+    differs = np.full((table.item.size, len(pairs)), np.nan)
+    for number, (first, second) in enumerate(pairs):
+        both = table.has_outcome[:, first] & table.has_outcome[:, second]
+        differs[both, number] = (table.answer[:, first] != table.answer[:, second])[both]
+    return row_means(differs)[0]
 
 
-def unread(run: Table) -> Estimate:
-    """The share of answers in which nothing was read."""
-    asked: Floats = run.asked.sum(axis=1).astype(float)
-    unread: Floats = ((run.said < 0) & run.asked).sum(axis=1)
-    return rate(run.sample(unread / asked, asked))
+def compute_unparsed_rate(table: ProbeTable) -> Estimate:
+    """Return the share of unparsed answers."""
+    n_answers: Floats = table.has_outcome.sum(axis=1).astype(float)
+    n_unparsed: Floats = ((table.answer < 0) & table.has_outcome).sum(axis=1)
+    return rate(table.sample(n_unparsed / n_answers, n_answers))
 
 
-def changes(run: Table) -> dict[str, Estimate]:
-    """By variant: `score`, `score_change` (Holm-adjusted over the probes), `lost` and `gained`. All
-    repeats of the plain question are `repeat`. Of two answers at least one was read."""
-    card: dict[str, Estimate] = {}
-    changed: dict[str, Estimate] = {}
-    again = {REPEAT: run.repeats} if run.repeats else {}
-    for name, variants in (again | {probe: (probe,) for probe in run.probes}).items():
-        change = _change(run, variants)
-        parts = {"score": run.under(variants), "lost": np.maximum(-change, 0)}
-        for part, values in (parts | {"gained": np.maximum(change, 0)}).items():
-            card[f"{part}/{name}"] = rate(run.sample(row_means(values)[0]))
-        changed[name] = difference(run.sample(row_means(change)[0]))
-    changed |= holm_adjusted({name: changed[name] for name in run.probes})
-    return {f"score_change/{name}": each for name, each in changed.items()} | card
+def compute_score_changes(table: ProbeTable) -> dict[str, Estimate]:
+    """Return `score_change`, `score`, `flips_to_wrong` and `flips_to_right` by variant.
+
+    All repeats of the baseline are the variant `repeat`. The changes are Holm-adjusted over the
+    probes. At least one of both answers is parsed.
+    """
+    metrics: dict[str, Estimate] = {}
+    changes: dict[str, Estimate] = {}
+    groups: dict[str, tuple[str, ...]] = {probe: (probe,) for probe in table.probes}
+    if table.repeats:
+        groups = {REPEAT: table.repeats, **groups}
+    for name, variants in groups.items():
+        change = _score_change(table, variants)
+        for metric, values in (
+            ("score", table.select_scores(variants)),
+            ("flips_to_wrong", np.maximum(-change, 0)),
+            ("flips_to_right", np.maximum(change, 0)),
+        ):
+            metrics[f"{metric}/{name}"] = rate(table.sample(row_means(values)[0]))
+        changes[name] = difference(table.sample(row_means(change)[0]))
+    changes |= holm_adjusted({name: changes[name] for name in table.probes})
+    return {f"score_change/{name}": change for name, change in changes.items()} | metrics
 
 
-def worst(run: Table) -> Estimate:
-    """The least of the probes' changes, with limits of the least true one."""
-    samples = [run.sample(_change(run, [probe])[:, 0]).used() for probe in run.probes]
-    found = [pairs_of(sample) for sample in samples if sample.values.size]
-    return least_of(found) if found else NOTHING
+def compute_worst_score_change(table: ProbeTable) -> Estimate:
+    """Return the least of the probes' score changes, with bounds of the least true change."""
+    samples = [table.sample(_score_change(table, [probe])[:, 0]).used() for probe in table.probes]
+    pairs = [summarize_pairs(sample) for sample in samples if sample.values.size]
+    return smallest_difference(pairs) if pairs else NO_ESTIMATE
 
 
-def _change(run: Table, variants: Sequence[str]) -> Floats:
-    """What the score under each variant is above the plain one, a column each."""
-    return np.where(_one_read(run, variants), run.under(variants) - run.under([PLAIN]), np.nan)
+def _score_change(table: ProbeTable, variants: Sequence[str]) -> Floats:
+    """Return the score under each variant minus the baseline score, one column each."""
+    change = table.select_scores(variants) - table.select_scores([BASELINE])
+    return np.where(_either_parsed(table, variants), change, np.nan)
 
 
-def _one_read(run: Table, variants: Sequence[str]) -> Mask:
-    """Whether something was read of the answers under each variant or of the plain one; a scorer
-    that never says what it read, and gives scores above 0, has read every answer."""
-    read: Mask = run.said >= 0
-    if not read.any() and np.nansum(run.score) > 0:
-        read = run.asked
-    either: Mask = read[:, run.columns(variants)] | read[:, run.columns([PLAIN])]
+def _either_parsed(table: ProbeTable, variants: Sequence[str]) -> Mask:
+    """Return whether the answer under each variant, or the baseline answer, is parsed.
+
+    A scorer that never reports an answer, but gives scores above 0, has parsed every answer.
+    """
+    is_parsed: Mask = table.answer >= 0
+    if not is_parsed.any() and np.nansum(table.score) > 0:
+        is_parsed = table.has_outcome
+    baseline = is_parsed[:, table.find_columns([BASELINE])]
+    either: Mask = is_parsed[:, table.find_columns(variants)] | baseline
     return either
 
 
-def agreement(run: Table) -> dict[str, Estimate]:
-    """By probe, and over all: `same_answer`, `same_score`, where of two answers at least one was
-    read; by probe also `coverage`."""
-    said, plain = run.said, run.said[:, run.columns([PLAIN])]
-    asked = run.asked & run.asked[:, run.columns([PLAIN])] & ((said >= 0) | (plain >= 0))
-    change = _change(run, run.variants)
+def compute_agreement(table: ProbeTable, probes_tried: Collection[str] = ()) -> dict[str, Estimate]:
+    """Return `same_answer` and `same_score` by probe and over all probes, and `coverage` by probe.
+
+    At least one of both answers is parsed.
+    """
+    baseline_column = table.find_columns([BASELINE])
+    baseline = table.answer[:, baseline_column]
+    comparable = table.has_outcome & table.has_outcome[:, baseline_column]
+    comparable &= (table.answer >= 0) | (baseline >= 0)
+    change = _score_change(table, table.variants)
     same = {
-        "same_answer": np.where(asked, said == plain, np.nan),
+        "same_answer": np.where(comparable, table.answer == baseline, np.nan),
         "same_score": np.where(np.isnan(change), np.nan, change == 0),
     }
-    groups: dict[str, tuple[str, ...]] = {f"/{probe}": (probe,) for probe in run.probes}
-    groups |= {f"/{REPEAT}": run.repeats, "": run.probes}
-    card = {
-        f"{figure}{name}": rate(run.sample(*row_means(values[:, run.columns(variants)])))
+    groups: dict[str, tuple[str, ...]] = {f"/{probe}": (probe,) for probe in table.probes}
+    groups |= {f"/{REPEAT}": table.repeats, "": table.probes}
+    metrics = {
+        f"{metric}{name}": rate(table.sample(*row_means(values[:, table.find_columns(variants)])))
         for name, variants in groups.items()
-        for figure, values in same.items()
+        for metric, values in same.items()
         if variants
     }
-    there = dict(zip(run.variants, run.asked.T.astype(float), strict=True))
-    for probe in (*run.probes, *run.in_vain):
-        card[f"coverage/{probe}"] = rate(run.sample(there.get(probe, np.zeros(run.item.size))))
-    return card
+    for probe, column in zip(table.probes, table.find_columns(table.probes), strict=True):
+        covered = table.has_outcome[:, column].astype(float)
+        metrics[f"coverage/{probe}"] = rate(table.sample(covered))
+    for probe in sorted(set(probes_tried) - set(table.variants)):
+        metrics[f"coverage/{probe}"] = rate(table.sample(np.zeros(table.item.size)))
+    return metrics
 
 
-def ways_of(run: Table) -> tuple[Floats, Ints, Floats, Floats]:
-    """What `two_way` takes of the items with a score in every way of asking, plain and all probes,
-    of whose answers at least one was read."""
-    every = (PLAIN, *run.probes)
-    scores = run.under(every)
-    complete = ~np.isnan(scores).any(axis=1) & _one_read(run, every).any(axis=1)
-    epochs = np.bincount(run.item[complete], minlength=run.cluster.size).astype(float)
-    sums = np.zeros((run.cluster.size, scores.shape[1]))
-    np.add.at(sums, run.item[complete], scores[complete])
-    kept = epochs > 0
-    means = sums[kept] / epochs[kept, None]
-    return means, run.cluster[kept], _noise(run)[kept], epochs[kept]
+def _complete_item_scores(table: ProbeTable) -> tuple[Floats, Ints, Floats, Floats]:
+    """Return the arguments of `compute_variance_shares`.
+
+    The items have a score under the baseline and all probes, and at least one parsed answer.
+    """
+    variants = (BASELINE, *table.probes)
+    scores = table.select_scores(variants)
+    complete = ~np.isnan(scores).any(axis=1) & _either_parsed(table, variants).any(axis=1)
+    n_items = table.cluster.size
+    n_epochs = np.bincount(table.item[complete], minlength=n_items).astype(float)
+    sums = np.zeros((n_items, scores.shape[1]))
+    np.add.at(sums, table.item[complete], scores[complete])
+    kept = n_epochs > 0
+    means = sums[kept] / n_epochs[kept, None]
+    return means, table.cluster[kept], _noise_variance(table)[kept], n_epochs[kept]
 
 
-def _noise(run: Table) -> Floats:
-    """Of each item, the variance among its plain answers and repeats; nan of fewer than two."""
-    again = run.under((PLAIN, *run.repeats))
-    known, size = ~np.isnan(again), run.cluster.size
-    item, values = np.broadcast_to(run.item[:, None], again.shape)[known], again[known]
-    count = np.bincount(item, minlength=size)
-    mean = np.bincount(item, values, size) / np.maximum(count, 1)
-    squares = np.bincount(item, (values - mean[item]) ** 2, size)
-    found: Floats = np.divide(squares, count - 1, out=np.full(size, np.nan), where=count > 1)
-    return found
+def _noise_variance(table: ProbeTable) -> Floats:
+    """Return by item the variance of its baseline and repeated scores; nan for fewer than two."""
+    scores = table.select_scores((BASELINE, *table.repeats))
+    known, n_items = ~np.isnan(scores), table.cluster.size
+    item, values = np.broadcast_to(table.item[:, None], scores.shape)[known], scores[known]
+    count = np.bincount(item, minlength=n_items)
+    mean = np.bincount(item, values, n_items) / np.maximum(count, 1)
+    squares = np.bincount(item, (values - mean[item]) ** 2, n_items)
+    variance: Floats = np.divide(squares, count - 1, out=np.full(n_items, np.nan), where=count > 1)
+    return variance

@@ -1,4 +1,4 @@
-"""The options that a finished prompt prints, each behind its label: found and printed anew."""
+"""The options that a finished prompt displays after labels: found, restyled and reordered."""
 
 import re
 from collections.abc import Sequence
@@ -11,197 +11,250 @@ _LINE = re.compile(
     r"(?P<mark>(?P<lead>[ \t]{0,20})(?P<open>[(\[]?)(?P<label>[A-Z]|\d{1,2})"
     r"(?P<close>[)\]][.:]?|[.:])(?P<blank>[ \t]{1,20}))(?P<text>\S.*)"
 )
-_MOST, _LINES = 200_000, 30
-"""Characters of a prompt in which options are looked for, the last ones; lines of an option."""
-_OTHERS = re.compile(
+_MAX_SEARCHED = 200_000
+"""Last characters of a prompt that are searched for options."""
+_MAX_LINES = 30
+"""Lines of an option after its first."""
+_REFERS_BY_PLACE = re.compile(
     r"\b(?:all|none|both|neither|any|either|some|two|one)"
     r" of (?:the |these|them|those|above|other|previous|following|preceding)"
     r"|\bnone (?:is|are) (?:right|correct)\b|\b(?:above|preceding|previous)\b"
     r"|^\s*(?:all|none|both|neither|any)\W*$",
     re.IGNORECASE,
 )
-_LABELS = re.compile(
+_REFERS_BY_LABEL = re.compile(
     r"\b(?:[Oo]ptions?|[Cc]hoices?|[Aa]nswers?|[Bb]oth|[Nn]either|[Ee]ither|[Oo]nly)\s+\(?[A-J]\b"
     r"|^\s*\(?[A-J]\)?(?:\s*(?:,|and|or|&|nor)\s*\(?[A-J]\)?)+\W*$"
 )
-AROUND = "()[]{}.:*\"' \t\n"
-"""What may stand around a label in a target: `(B)`."""
+LABEL_MARKS = "()[]{}.:*\"' \t\n"
+"""Characters that may surround a label in a target: `(B)`."""
 _WORD = r"(?:[A-Z]?[a-z]+|[AI])"
 _PLAIN_WORDS = re.compile(rf"{_WORD}(?:[ ,.;:'\"()?!-]+{_WORD})*[.,;:'\")?!]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of a prompt: characters `begin` to `end`, a text for each label."""
+    """The options of a prompt: characters `start` to `end`, a text for each label."""
 
-    begin: int
+    start: int
     end: int
     labels: tuple[str, ...]
     texts: tuple[str, ...]
-    mark: str
-    """What stands in front of a label, as blanks or a bracket."""
-    close: str
-    """What stands between a label and its text."""
+    before_label: str
+    """Blanks or a bracket before each label."""
+    after_label: str
+    """Marks and blanks between a label and its text."""
 
-    def printed(
-        self, texts: Sequence[str], labels: Sequence[str] = (), mark: str = "", between: str = ""
+    def format(
+        self, texts: Sequence[str], labels: Sequence[str] = (), mark: str = "", separator: str = ""
     ) -> str:
-        """The options with these texts, and what else is given in place of the prompt's own."""
-        how = mark or f"{self.mark}{{label}}{self.close}"
-        rows = zip(labels or self.labels, texts, strict=True)
-        lines = (f"{how.replace('{label}', label)}{text}" for label, text in rows)
-        return (between or "\n").join(lines)
+        """Return the options with these texts.
 
-    def reordered(self, prompt: str, order: Sequence[int]) -> str:
-        """The prompt with its options in another order, each behind the label of its new place."""
-        block = self.printed([self.texts[place] for place in order])
-        return f"{prompt[: self.begin]}{block}{prompt[self.end :]}"
+        Args:
+            texts: One text per option.
+            labels: Other labels than the prompt's.
+            mark: Another mark than the prompt's, such as `({label}) `.
+            separator: Another separator than a line break.
+        """
+        pattern = mark or f"{self.before_label}{{label}}{self.after_label}"
+        rows = zip(labels or self.labels, texts, strict=True)
+        return (separator or "\n").join(
+            f"{pattern.replace('{label}', label)}{text}" for label, text in rows
+        )
+
+    def reorder(self, prompt: str, order: Sequence[int]) -> str:
+        """Return the prompt with its option texts in another order; the labels stay in theirs."""
+        block = self.format([self.texts[index] for index in order])
+        return f"{prompt[: self.start]}{block}{prompt[self.end :]}"
 
 
 def find_options(prompt: str, count: int | None = None) -> Options | None:
-    """The last options of a prompt, labelled A, B, ... or 1, 2, ..., each on a line of its own;
-    `count` of them, or two and more. All but the last may have several lines; where such a line
-    looks like an option itself, as a second `B) ` does, nothing is found."""
-    start = max(len(prompt) - _MOST, 0)
+    """Return the last options of a prompt, labelled A, B, ... or 1, 2, ..., each on its own line.
+
+    All but the last may have several lines.
+
+    Args:
+        prompt: The text to search.
+        count: The number of options; None for two or more.
+
+    Returns:
+        The options. None if there are none, or if a further line of an option looks like an option
+        itself, as a second `B) ` does.
+    """
+    start = max(len(prompt) - _MAX_SEARCHED, 0)
     lines = prompt[start:].split("\n")
-    marks = [_LINE.fullmatch(line) for line in lines]
-    firsts = [row for row, mark in enumerate(marks) if mark and mark["label"] in ("A", "1")]
-    lists = [_rows_of(marks, *ends) for ends in zip(firsts, [*firsts, len(lines)][1:], strict=True)]
-    fitting = [each for each in lists if len(each[0]) > 1 and count in (None, len(each[0]))]
-    rows, doubtful = fitting[-1] if fitting else ([], True)
-    if doubtful:
+    matches = [_LINE.fullmatch(line) for line in lines]
+    first_rows = [
+        row for row, match in enumerate(matches) if match and match["label"] in ("A", "1")
+    ]
+    lists = [
+        _find_rows(matches, row, end)
+        for row, end in zip(first_rows, [*first_rows, len(lines)][1:], strict=True)
+    ]
+    fitting = [
+        (rows, ambiguous)
+        for rows, ambiguous in lists
+        if len(rows) > 1 and count in (None, len(rows))
+    ]
+    if not fitting:
         return None
-    found: list[re.Match[str]] = [marks[row] for row in rows]  # type: ignore[misc]
-    ends = zip(found, rows, [*rows[1:], rows[-1] + 1], strict=True)
-    texts = ("\n".join([mark["text"], *lines[row + 1 : end]]) for mark, row, end in ends)
-    places = list(accumulate((len(line) + 1 for line in lines), initial=start))
+    rows, ambiguous = fitting[-1]
+    options = [match for row in rows if (match := matches[row]) is not None]
+    if ambiguous:
+        return None
+    ends = zip(options, rows, [*rows[1:], rows[-1] + 1], strict=True)
+    texts = ("\n".join([match["text"], *lines[row + 1 : end]]) for match, row, end in ends)
+    line_starts = list(accumulate((len(line) + 1 for line in lines), initial=start))
     return Options(
-        begin=places[rows[0]],
-        end=places[rows[-1] + 1] - 1,
-        labels=tuple(mark["label"] for mark in found),
+        start=line_starts[rows[0]],
+        end=line_starts[rows[-1] + 1] - 1,
+        labels=tuple(match["label"] for match in options),
         texts=tuple(texts),
-        mark=f"{found[0]['lead']}{found[0]['open']}",
-        close=f"{found[0]['close']}{found[0]['blank']}",
+        before_label=f"{options[0]['lead']}{options[0]['open']}",
+        after_label=f"{options[0]['close']}{options[0]['blank']}",
     )
 
 
-def _rows_of(
-    marks: Sequence[re.Match[str] | None], first: int, behind: int
+def _find_rows(
+    matches: Sequence[re.Match[str] | None], first: int, end: int
 ) -> tuple[list[int], bool]:
-    """The lines on which the options of a list begin, and whether one inside of a text looks like
-    one; the list begins on line `first` and ends before `behind`."""
-    inside = {row: mark for row in range(first, behind) if (mark := marks[row])}
-    looks = {row: mark.group("lead", "open", "close", "blank") for row, mark in inside.items()}
-    labels = {row: mark["label"] for row, mark in inside.items() if looks[row] == looks[first]}
-    known = LETTERS if labels[first] == "A" else _NUMBERS
+    """Return the lines on which a list's options begin, and whether it is ambiguous.
+
+    The list begins on line `first` and ends before line `end`. It is ambiguous if a line within an
+    option looks like an option.
+    """
+    marks = {}
+    for row in range(first, end):
+        if (match := matches[row]) is not None:
+            marks[row] = (match.group("lead", "open", "close", "blank"), match["label"])
+    first_mark, first_label = marks[first]
+    labels = {row: label for row, (mark, label) in marks.items() if mark == first_mark}
+    expected = LETTERS if first_label == "A" else _NUMBERS
     rows: list[int] = []
-    doubtful, alike_since = False, False
+    ambiguous, similar_line = False, False
     for row, label in labels.items():
-        if len(rows) == len(known) or (rows and row - rows[-1] - 1 > _LINES):
+        if len(rows) == len(expected) or (rows and row - rows[-1] - 1 > _MAX_LINES):
             break
-        if label == known[len(rows)]:
+        if label == expected[len(rows)]:
             rows.append(row)
-            doubtful, alike_since = doubtful or alike_since, False
+            ambiguous, similar_line = ambiguous or similar_line, False
         else:
-            alike_since = True
-    return rows, doubtful
+            similar_line = True
+    return rows, ambiguous
 
 
 @dataclass(frozen=True, slots=True)
 class OptionStyle:
-    """Other labels, marks and separators for the same options; what is empty stays as it is."""
+    """Other labels, marks and separators for the same options. Whatever is None stays as it is."""
 
-    labels: tuple[str, ...] = ()
-    mark: str = ""
-    """How a label is set, such as `({label}) `."""
-    between: str = ""
-    """What stands between two options."""
-    capitals: str = ""
-    """`upper` or `lower`, for the words of the options."""
+    labels: tuple[str, ...] | None = None
+    mark: str | None = None
+    """Pattern of a label with its marks, such as `({label}) `."""
+    separator: str | None = None
+    """Text between two options."""
+    casing: str | None = None
+    """Case of the options' words: `upper` or `lower`."""
 
-    def prompt(self, prompt: str, count: int | None = None) -> str:
-        """The prompt with its options in this style, and where its instruction lists the labels
-        ("one of A,B,C,D"), with the new ones; a ValueError where it prints no options that can be
-        found, or too many."""
-        found = find_options(prompt, count)
-        if found is None or (self.labels and len(found.labels) > len(self.labels)):
-            raise ValueError("the prompt prints no options that can be found")
-        texts = found.texts
-        if self.capitals:
-            texts = tuple(getattr(text, self.capitals)() for text in texts)
-        labels = self.labels[: len(found.labels)] or found.labels
-        block = found.printed(texts, labels, self.mark, self.between)
-        before, behind = prompt[: found.begin], prompt[found.end :]
+    def apply(self, prompt: str, count: int | None = None) -> str:
+        """Return the prompt with its options in this style.
+
+        A list of the labels in its instruction ("one of A,B,C,D") gets the new labels, too.
+
+        Args:
+            prompt: A finished prompt.
+            count: The number of its options; None for two or more.
+
+        Raises:
+            ValueError: The prompt displays no options that can be found, or too many.
+        """
+        options = find_options(prompt, count)
+        if options is None or (self.labels and len(options.labels) > len(self.labels)):
+            raise ValueError("the prompt displays no options that can be found")
+        texts = options.texts
+        if self.casing == "upper":
+            texts = tuple(text.upper() for text in texts)
+        elif self.casing == "lower":
+            texts = tuple(text.lower() for text in texts)
+        before, after = prompt[: options.start], prompt[options.end :]
+        labels = options.labels
         if self.labels:
-            before, behind = (_renamed(part, found.labels, labels) for part in (before, behind))
-        return f"{before}{block}{behind}"
+            labels = self.labels[: len(options.labels)]
+            before = _rename_labels(before, options.labels, labels)
+            after = _rename_labels(after, options.labels, labels)
+        block = options.format(texts, labels, self.mark or "", self.separator or "")
+        return f"{before}{block}{after}"
 
 
-def places_named(
+def find_target_indices(
     targets: Sequence[str], choices: Sequence[str], labels: Sequence[str]
 ) -> tuple[int, ...] | None:
-    """The places of the choices that targets name; None where one of them names none."""
-    found = [_named(target, choices, labels) for target in targets] if choices else []
-    if not found or not all(found):
+    """Return the indices of the choices that targets name; None if a target names none."""
+    indices = [_find_target(target, choices, labels) for target in targets] if choices else []
+    if not indices or not all(indices):
         return None
-    return tuple(dict.fromkeys(place for places in found for place in places))
+    return tuple(dict.fromkeys(index for target in indices for index in target))
 
 
-def _named(target: str, choices: Sequence[str], labels: Sequence[str]) -> tuple[int, ...]:
-    """The places that a target names by its label, the choice's text, or several letters: `AC`,
-    `A,C` and `A C` are taken apart as Inspect's own scorer of choices does."""
-    own, texts = labels[: len(choices)], [*map(folded, choices)]
-    if (label := target.strip(AROUND)) in own:
-        return (own.index(label),)
-    if texts.count(folded(target)) == 1:
-        return (texts.index(folded(target)),)
-    signs = "".join(target.replace(",", " ").split())
-    return tuple(map(own.index, signs)) if set(signs) <= {*own} & {*LETTERS} else ()
+def _find_target(target: str, choices: Sequence[str], labels: Sequence[str]) -> tuple[int, ...]:
+    """Return the indices of the choices that a target names by label, by text or by letters.
+
+    Several letters (`AC`, `A,C`, `A C`) are separated as Inspect's own scorer of choices does.
+    """
+    known_labels, texts = labels[: len(choices)], [*map(fold, choices)]
+    if (label := target.strip(LABEL_MARKS)) in known_labels:
+        return (known_labels.index(label),)
+    if texts.count(fold(target)) == 1:
+        return (texts.index(fold(target)),)
+    letters = "".join(target.replace(",", " ").split())
+    if not set(letters) <= {*known_labels} & {*LETTERS}:
+        return ()
+    return tuple(map(known_labels.index, letters))
 
 
-def moved_target(
+def reorder_target(
     target: str, order: Sequence[int], choices: Sequence[str], labels: Sequence[str]
 ) -> str:
-    """A target with the labels that its choices have in another order; a text stays."""
-    new = {labels[place]: labels[shown] for shown, place in enumerate(order)}
-    if (label := target.strip(AROUND)) in new:
-        return target.replace(label, new[label])
-    by_text = [folded(each) for each in choices].count(folded(target)) == 1
-    return target if by_text else "".join(new.get(each, each) for each in target)
+    """Return a target with the labels that its choices have in another order; a text stays."""
+    new_labels = {labels[index]: labels[position] for position, index in enumerate(order)}
+    if (label := target.strip(LABEL_MARKS)) in new_labels:
+        return target.replace(label, new_labels[label])
+    if [fold(choice) for choice in choices].count(fold(target)) == 1:
+        return target
+    return "".join(new_labels.get(character, character) for character in target)
 
 
-def folded(text: str) -> str:
-    """The text without case, and with single blanks."""
+def fold(text: str) -> str:
+    """Return a text in one case with single blanks."""
     return " ".join(text.split()).casefold()
 
 
-def bare(text: str) -> str:
-    """The text folded, without punctuation around it."""
-    return folded(text).strip(".,;:!?()[]{}\"'*_`$ ")
+def fold_and_strip(text: str) -> str:
+    """Return a folded text without the punctuation around it."""
+    return fold(text).strip(".,;:!?()[]{}\"'*_`$ ")
 
 
-def refer_to_others(choices: Sequence[str]) -> bool:
-    """Whether a choice names others by their place or label: `none of the above`, `A and C`."""
-    return any(_OTHERS.search(each) or _LABELS.search(each) for each in choices)
+def refer_to_each_other(choices: Sequence[str]) -> bool:
+    """Return whether a choice refers to others: `none of the above`, `A and C`."""
+    return any(_REFERS_BY_PLACE.search(text) or _REFERS_BY_LABEL.search(text) for text in choices)
 
 
-def words_alone(choices: Sequence[str]) -> bool:
-    """Whether the choices are plain words, which mean the same in capitals: no formula, no code."""
-    return len({each.casefold() for each in choices}) == len(choices) and all(
-        _PLAIN_WORDS.fullmatch(each.strip()) for each in choices
+def are_plain_words(choices: Sequence[str]) -> bool:
+    """Return whether capitals leave the choices' meaning: plain words, no formulas, no code."""
+    return len({text.casefold() for text in choices}) == len(choices) and all(
+        _PLAIN_WORDS.fullmatch(text.strip()) for text in choices
     )
 
 
-def holds_any(choices: Sequence[str], labels: Sequence[str]) -> bool:
-    """Whether one of the labels is a word of a choice, so that an answer could mean either."""
-    words = {word.casefold() for each in choices for word in re.findall(r"\w+", each)}
+def contain_label(choices: Sequence[str], labels: Sequence[str]) -> bool:
+    """Return whether a label is a word of a choice, so that an answer could mean either."""
+    words = {word.casefold() for text in choices for word in re.findall(r"\w+", text)}
     return not words.isdisjoint(label.casefold() for label in labels)
 
 
-def _renamed(text: str, own: tuple[str, ...], new: tuple[str, ...]) -> str:
-    """A text with a list of all labels renamed: `A,B,C,D`, `A, B, C, or D`, `A/B/C/D`, `A-D`."""
-    apart = r"(?:, ?(?:or |and )?| ?/ ?| or | and )"
-    listed = re.compile(rf"\b{apart.join(own)}\b")
-    whole = re.compile(rf"\b{own[0]}(?P<to> ?[-\u2013] ?| to | through ){own[-1]}\b")
-    text = listed.sub(lambda _: ", ".join(new), text)
-    return whole.sub(lambda match: f"{new[0]}{match['to']}{new[-1]}", text)
+def _rename_labels(text: str, labels: tuple[str, ...], new_labels: tuple[str, ...]) -> str:
+    """Return a text with new labels in its lists of all: `A,B,C,D`, `A, B, C, or D`, `A-D`."""
+    separator = r"(?:, ?(?:or |and )?| ?/ ?| or | and )"
+    listed = re.compile(rf"\b{separator.join(labels)}\b")
+    ends = re.compile(rf"\b{labels[0]}(?P<to> ?[-\u2013] ?| to | through ){labels[-1]}\b")
+    text = listed.sub(lambda _: ", ".join(new_labels), text)
+    return ends.sub(lambda match: f"{new_labels[0]}{match['to']}{new_labels[-1]}", text)

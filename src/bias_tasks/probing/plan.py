@@ -1,27 +1,30 @@
-"""The questions of a probed task: each item plain, again, and under every probe that it allows."""
+"""The questions of a probed task: each item with the baseline prompt, repeats, and every probe."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic import TypeAdapter
-
-from bias_tasks.contract.family import JsonObject, Plan, Question
-from bias_tasks.contract.parameters import chosen_names
+from bias_tasks.contract.parameters import select_names
+from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.items import PLAIN, REPEAT, Asked, ProbedItem, is_repeat
-from bias_tasks.probing.probes import PROBES, chosen_probes
-from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput
-from bias_tasks.probing.probes.prompt import NO_REWORDINGS
-from bias_tasks.probing.rewordings import KINDS, read_rewordings, reworded_by
-from bias_tasks.prompts.templates import seeded
+from bias_tasks.probing.items import (
+    BASELINE,
+    REPEAT,
+    Perturbation,
+    ProbeData,
+    ProbedItem,
+    is_repeat,
+    variant_in_id,
+)
+from bias_tasks.probing.probes import PROBES, select_probes
+from bias_tasks.probing.probes.base import ProbeInput
+from bias_tasks.probing.rewordings import KINDS, describe_rows, read_rewordings
+from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, Skip, SkipReason
+from bias_tasks.prompts.templates import seeded_random
 
 PROTOCOL = "own"
-"""The protocol in the record of a run whose answers the probed task reads by its own rules."""
-_ITEM, _ASKED = TypeAdapter(ProbedItem), TypeAdapter(Asked)
-_IN_PROMPTS = ("text", "worked")
-"""Parts of an item that stand in its own prompt, or in another's."""
+"""The protocol in the record of a run whose answers the probed task scores by its own rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,137 +33,172 @@ class ProbedQuestion:
 
     item: ProbedItem
     variant: str
-    """`plain`, `repeat1`, `repeat2`, ... or a probe's name."""
-    asked: Asked
-    plain: Any = field(default=None, compare=False, repr=False)
-    """The host's own record of plain answers that are not asked for again; None without any."""
+    """`baseline`, `repeat1`, `repeat2`, ... or a probe's name."""
+    perturbation: Perturbation
+    baseline_log: Any = field(default=None, compare=False, repr=False)
+    """The framework's record of baseline answers from a log, which contains their item ids."""
 
     @property
-    def taken(self) -> bool:
-        """Whether its answer is one of those, so that nothing is asked."""
-        return self.plain is not None and self.variant == PLAIN and self.item.id in self.plain
+    def has_logged_answer(self) -> bool:
+        """Whether its answer is taken from the log, so that no model is called."""
+        log = self.baseline_log
+        return log is not None and self.variant == BASELINE and self.item.id in log
 
     @property
     def id(self) -> str:
-        """`<item>/<variant>`, unique in a run and the same in both hosts."""
-        return f"{self.item.id}/{self.variant}"
+        """`<item>/<variant>`, unique within a run and the same in both frameworks."""
+        return f"{self.item.id}/{variant_in_id(self.variant)}"
+
+    @classmethod
+    def from_data(cls, data: ProbeData) -> "ProbedQuestion":
+        """Return the question of some scoring data, whose item has no texts."""
+        return cls(data.probed_item, data.variant, data.perturbation)
+
+    def to_data(self) -> ProbeData:
+        """Return the question's scoring data."""
+        item = self.item
+        return ProbeData(
+            item=item.id,
+            cluster=item.cluster_or_id,
+            variant=self.variant,
+            gold=item.gold,
+            choices=item.choices,
+            correct=item.correct,
+            target=item.target,
+            labels=item.labels,
+            perturbation=self.perturbation,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class ProbedPlan:
-    """What a run asks, an item's questions side by side."""
+    """The questions of a run; those of one item are next to each other."""
 
     questions: tuple[ProbedQuestion, ...]
     probes: tuple[str, ...]
     notes: tuple[str, ...] = ()
-    """What must be said of rewordings, and of items to which probes do not apply."""
+    """Who made the rewordings, and to how many items a probe does not apply."""
 
 
 def plan_probes(
     values: Mapping[str, Any],
     items: Sequence[ProbedItem],
-    others: Sequence[ProbedItem] = (),
+    other_items: Sequence[ProbedItem] = (),
     *,
     task: str = "",
     ids: Collection[str] = (),
     likelihoods: bool = False,
-    once: bool = False,
+    single_call: bool = False,
 ) -> ProbedPlan:
-    """Every item plain, `repeats` times again, and under each probe that applies to it; `others`
-    may serve as examples. A ValueError where a probe is not possible, none applies to any item, or
-    the file of rewordings is another task's (`ids` are all of its items'); a DataError where that
-    file can't be read.
+    """Return each item's questions: the baseline, its repeats, and each probe that applies to it.
 
-    With `likelihoods`, which are the same again, choices are compared by these; with `once` the
-    host asks each question once, and nothing before or behind it."""
-    path = values["rewordings"]
+    Args:
+        values: The value of every parameter of `probe`.
+        items: Items of the run.
+        other_items: Further items of the task, which may be few-shot examples.
+        task: Name of the probed task.
+        ids: Ids of all its items.
+        likelihoods: Whether the task compares likelihoods of choices. These do not change between
+            repeats, so there are no repeats.
+        single_call: Whether the framework makes one call per question.
+
+    Raises:
+        ValueError: A probe is not possible, no probe applies to any item, or the file of rewordings
+            belongs to another task.
+        DataError: The file of rewordings cannot be read.
+    """
+    path: str | None = values["rewordings"]
     rewordings = read_rewordings(path, ids, items, task)
-    probes = chosen_probes(values["probes"], rewordings, likelihoods=likelihoods, once=once)
-    for option, takers in (("rewordings", KINDS), ("formats", ("format",))):
-        if values[option] is not None and not {*probes} & {*takers}:
-            add = f"leave it out, or add {' or '.join(takers)} to the probes"
-            raise ValueError(f"{option}: none of the probes takes it; {add}")
-    formats = chosen_names("formats", values["formats"], tuple(FINAL_FORMATS))
-    given = ProbeInput(items, others, rewordings, formats)
-    repeats = 0 if likelihoods else values["repeats"]
-    same = [PLAIN, *(f"{REPEAT}{number}" for number in range(1, repeats + 1))]
-    questions: list[ProbedQuestion] = []
-    refused: dict[str, Counter[str]] = defaultdict(Counter)
-    for item in items:
-        questions += [ProbedQuestion(item, variant, Asked()) for variant in same]
-        for probe in probes:
-            try:
-                asked = PROBES[probe](item, seeded(values["seed"], item.id, probe), given)
-            except DoesNotApplyError as error:
-                refused[probe][str(error)] += 1
-            else:
-                questions.append(ProbedQuestion(item, probe, asked))
-    told = [
-        f"{name} of {', '.join(f'{count:,} ({reason})' for reason, count in reasons.items())}"
-        for name, reasons in refused.items()
-    ]
-    if len(questions) == len(items) * len(same):
-        raise ValueError(f"none of the probes applies to any of the items: {'; '.join(told)}")
-    by_kind = (
-        [rewordings[q.item.id, k] for q in questions if q.variant == k and rewordings]
-        for k in KINDS
+    probes = select_probes(
+        values["probes"], rewordings, likelihoods=likelihoods, single_call=single_call
     )
-    notes = [reworded_by(rows, path) for rows in by_kind if rows]
-    notes += [f"not asked, of {len(items):,} items: {'; '.join(told)}"] * bool(told)
-    # A probe without anything to ask by is no probe of this run; another is, if on no item.
-    tried = tuple(name for name in probes if refused[name][NO_REWORDINGS] < len(items))
+    for option, users in (("rewordings", KINDS), ("formats", ("format",))):
+        if values[option] is not None and not set(probes) & set(users):
+            advice = f"remove it, or add {' or '.join(users)} to the probes"
+            raise ValueError(f"{option}: none of the selected probes uses it; {advice}")
+    formats = select_names("formats", values["formats"], tuple(FINAL_FORMATS))
+    run = ProbeInput(items, other_items, rewordings, formats)
+    n_repeats = 0 if likelihoods else values["repeats"]
+    unperturbed = [BASELINE, *(f"{REPEAT}{number}" for number in range(1, n_repeats + 1))]
+    questions: list[ProbedQuestion] = []
+    skips: dict[str, Counter[Skip]] = defaultdict(Counter)
+    for item in items:
+        questions += [ProbedQuestion(item, variant, Perturbation()) for variant in unperturbed]
+        for probe in probes:
+            rng = seeded_random(values["seed"], item.id, probe)
+            try:
+                perturbation = PROBES[probe].perturb(item, rng, run)
+            except ProbeNotApplicableError as error:
+                skips[probe][error.skip] += 1
+            else:
+                questions.append(ProbedQuestion(item, probe, perturbation))
+    skipped = "; ".join(_describe_skips(probe, counts) for probe, counts in skips.items())
+    if len(questions) == len(items) * len(unperturbed):
+        raise ValueError(f"none of the probes applies to any of the items: {skipped}")
+    notes = []
+    for kind in KINDS:
+        rows = [rewordings[q.item.id, kind] for q in questions if q.variant == kind and rewordings]
+        if rows:
+            notes.append(describe_rows(rows, str(path)))
+    if skipped:
+        notes.append(f"skipped, of {len(items):,} items: {skipped}")
+    # A probe that the run cannot use for lack of a file was not tried. A probe that applies to none
+    # of the items for other reasons was tried.
+    no_file = Skip(SkipReason.NO_REWORDINGS_FILE)
+    tried = tuple(probe for probe in probes if skips[probe][no_file] < len(items))
     return ProbedPlan(tuple(questions), tried, tuple(notes))
 
 
-def chosen_items(items: Sequence[ProbedItem], n: int | None, seed: int) -> list[ProbedItem]:
-    """At most n of the items, drawn by the seed, in order; a ValueError where two have one id."""
+def _describe_skips(probe: str, counts: Counter[Skip]) -> str:
+    """Return how many items a probe skips, and why."""
+    return f"{probe} for {', '.join(f'{count:,} ({skip})' for skip, count in counts.items())}"
+
+
+def select_items(items: Sequence[ProbedItem], n: int | None, seed: int) -> list[ProbedItem]:
+    """Return at most `n` items, drawn by the seed, in their order; all for None.
+
+    Raises:
+        ValueError: Two items have the same id.
+    """
     ids = sorted({item.id for item in items})
     if len(ids) < len(items):
-        [(twice, _)] = Counter(item.id for item in items).most_common(1)
-        raise ValueError(f"several items have one id, such as {twice!r}")
+        [(duplicate, _)] = Counter(item.id for item in items).most_common(1)
+        raise ValueError(f"several items have one id, such as {duplicate!r}")
     if n is None or n >= len(items):
         return list(items)
-    drawn = set(seeded(seed, "items").sample(ids, n))
-    return [item for item in items if item.id in drawn]
+    sampled = set(seeded_random(seed, "items").sample(ids, n))
+    return [item for item in items if item.id in sampled]
 
 
-def probed_run(
+def build_plan(
     planned: ProbedPlan,
-    told: Iterable[tuple[str, str]],
+    prompts: Iterable[tuple[str, str]],
     *,
     task: str,
-    provenance: Mapping[str, Any],
+    provenance: Mapping[str, object],
     notes: Sequence[str] = (),
 ) -> Plan:
-    """A probed task's questions as records, samples and simulated models of every host take them;
-    `told` are the prompt and the target of each, as that task has them."""
+    """Return a probed task's plan in the form that all families share.
+
+    Args:
+        planned: The questions.
+        prompts: For each question its prompt and target, in the task's own words.
+        task: Name of the task.
+        provenance: Where the items come from, as plain JSON values.
+        notes: Further notes of the run.
+    """
     questions = tuple(
         Question(
-            id=asked.id,
-            item=asked.item.id,
-            cluster=asked.item.own_cluster,
-            variant=asked.variant,
+            id=question.id,
             prompt=prompt,
             gold=target,
-            facts=facts_of(asked),
-            repeats=is_repeat(asked.variant),
-            source=asked,
-            known=(asked.item,),
+            scoring_data=question.to_data(),
+            choices=question.perturbation.displayed_choices(question.item),
+            repeats=is_repeat(question.variant),
+            source=question,
+            known_items=(question.item,),
         )
-        for asked, (prompt, target) in zip(planned.questions, told, strict=True)
+        for question, (prompt, target) in zip(planned.questions, prompts, strict=True)
     )
     notes = (*notes, *planned.notes)
     return Plan(questions=questions, provenance=(provenance,), data=task, notes=notes)
-
-
-def facts_of(question: ProbedQuestion) -> JsonObject:
-    """What a log says of a question, as plain JSON values; the item's texts stand in the prompt."""
-    item = {name: part for name, part in asdict(question.item).items() if name not in _IN_PROMPTS}
-    asked = {name: value for name, value in asdict(question.asked).items() if value}
-    return {"item": item, "variant": question.variant, "asked": asked}
-
-
-def question_from(facts: Mapping[str, Any]) -> ProbedQuestion:
-    """The question of which `facts_of` wrote the facts, its item without texts."""
-    item = _ITEM.validate_python({**facts["item"], "text": ""})
-    return ProbedQuestion(item, facts["variant"], _ASKED.validate_python(facts["asked"]))

@@ -1,180 +1,212 @@
-"""The file of rewordings and translations that a run takes, one of `bias-tasks reword`."""
+"""Files of rewordings and translations, which `bias-tasks reword` writes and a run uses."""
 
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from pydantic import Field
 
-from bias_tasks.data.columns import Strict, Text, checked
+from bias_tasks.data.columns import Strict, Text, validate_row
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import as_path, stands_there
-from bias_tasks.data.tables import Cells, Claim, Further, Layout, read_rows
+from bias_tasks.data.files import as_path, file_exists
+from bias_tasks.data.tables import Cells, ExtraColumns, Layout, UniqueKey, read_rows
 from bias_tasks.names import digest, is_encodable
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.options import find_options
+from bias_tasks.probing.skip_reasons import Skip, SkipReason
 
 Kind = Literal["paraphrase", "language"]
-"""The names of the probes that take rewordings."""
+"""The probes that use rewordings."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 ENGLISH, PASSED = "English", "passed"
-HOW = (
+HOW_TO_MAKE = (
     "`bias-tasks reword TASK --model MODEL --out rewordings.jsonl` "
     "(with `--language LANGUAGE` for translations) makes one"
 )
-LONGEST = 8_000
-"""Characters of the longest text that is reworded."""
-_SHRINKS: Mapping[Kind, int] = {"paraphrase": 4, "language": 6}
-"""By how much a text may be shorter than its original; it may be twice as long and a bit."""
-_ENDS = tuple(".?!:;…。？！؟՞\"'”’»)]`$")
-"""What a text ends with that is whole; one that choices go on with does not."""
+MAX_LENGTH = 8_000
+"""Characters of a text that is reworded."""
+_MAX_SHRINKAGE: Mapping[Kind, int] = {"paraphrase": 4, "language": 6}
+"""Factor by which a text may be shorter than its original. It may be about twice as long."""
+_ENDINGS = tuple(".?!:;…。？！؟՞\"'”’»)]`$")
+"""Ends of a complete text. A text with another end continues in its choices."""
 _PLACEHOLDER = re.compile(r"\{\w{1,60}\}|\[[A-Z]{2,20}\]|_{2,60}")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
-def unfit(item: ProbedItem) -> str | None:
-    """Why an item's text is not given to a model at all; None where it is."""
-    compared = item.right and not item.choices
-    reasons = {
-        "it has no text of its own": not item.text.strip(),
-        f"its text has more than {LONGEST:,} characters": len(item.text) > LONGEST,
-        "its text holds half of a surrogate pair": not is_encodable(item.text),
-        "its text goes on in its choices": compared and not item.text.rstrip().endswith(_ENDS),
-    }
-    return next((reason for reason, holds in reasons.items() if holds), None)
+def reason_not_to_reword(item: ProbedItem) -> str | None:
+    """Return why no model gets an item's text, None if one does."""
+    if not item.text.strip():
+        return "it has no text of its own"
+    if len(item.text) > MAX_LENGTH:
+        return f"its text has more than {MAX_LENGTH:,} characters"
+    if not is_encodable(item.text):
+        return "its text holds half of a surrogate pair"
+    if item.correct and not item.choices and not item.text.rstrip().endswith(_ENDINGS):
+        return "its text continues in its choices"
+    return None
 
 
-def unusable(item: ProbedItem, text: str, kind: Kind) -> str | None:
-    """Why a text can't stand for an item's, as far as can be seen unread; None where it can."""
-    own, made = " ".join(item.text.split()), " ".join(text.split())
-    shorter = len(made) * _SHRINKS[kind] < len(own) - 20
-    printed = [found and found.labels for found in map(find_options, (text, item.text))]
-    lost = Counter(_PLACEHOLDER.findall(own)) - Counter(_PLACEHOLDER.findall(made))
-    reasons = {
-        "it is empty": not made,
-        "it is much longer or shorter than the original": shorter or len(made) > 2 * len(own) + 100,
-        "it holds control characters": _CONTROL.search(text) or not is_encodable(text),
-        "it is the original": made.casefold() == own.casefold(),
-        "it adds choices or loses some": printed[0] != printed[1],
-        "it loses a placeholder": lost,
-    }
-    return next((reason for reason, holds in reasons.items() if holds), None)
+def find_defect(item: ProbedItem, text: str, kind: Kind) -> str | None:
+    """Return why a text cannot replace an item's, as far as rules can tell; None if it can."""
+    original, new = " ".join(item.text.split()), " ".join(text.split())
+    too_short = len(new) * _MAX_SHRINKAGE[kind] < len(original) - 20
+    options, original_options = find_options(text), find_options(item.text)
+    labels = None if options is None else options.labels
+    original_labels = None if original_options is None else original_options.labels
+    if not new:
+        return "it is empty"
+    if too_short or len(new) > 2 * len(original) + 100:
+        return "it is much longer or shorter than the original"
+    if _CONTROL.search(text) or not is_encodable(text):
+        return "it contains control characters"
+    if new.casefold() == original.casefold():
+        return "it is the original"
+    if labels != original_labels:
+        return "it adds or loses choices"
+    if Counter(_PLACEHOLDER.findall(original)) - Counter(_PLACEHOLDER.findall(new)):
+        return "it loses a placeholder"
+    return None
 
 
 class Row(Strict):
-    """One item, reworded or translated; empty cells are as good as none."""
+    """One item, reworded or translated. Empty cells count as missing."""
 
     task: Text | None = None
     item: Text
     kind: Kind
     digest: Text
-    """Of the item: `item_digest`."""
+    """Digest of the item: `item_digest`."""
     original: str = ""
     reworded: Text | None = None
     approved: bool | None = None
-    """What a reviewer says; None where nobody said anything."""
+    """The reviewer's decision; None without a review."""
     language: Text | None = None
-    """Into which it was translated; None of other rewordings."""
+    """The language of a translation; None for other rewordings."""
     original_language: Text = ENGLISH
     back_translation: str | None = None
     checks: dict[str, str] = Field(default_factory=dict)
-    """By name: `passed`, or why it does not."""
+    """Results by name of the check: `passed`, or the reason why it failed."""
     by: Text | None = None
-    """`model`, or `nobody` of a text that no model was given."""
+    """`model`, or `nobody` if no model got the text."""
     model: str | None = None
     attempts: int | None = None
     made: str | None = None
-    """Digest of `reworded` as it was made: another text was edited by hand."""
+    """Digest of `reworded` as the model wrote it. Another text was edited by hand."""
 
     @property
-    def edited(self) -> bool:
-        """Whether a person wrote the text, or another than was made."""
+    def is_edited(self) -> bool:
+        """Whether a person wrote or changed the text."""
         return self.reworded is not None and self.made != digest(self.reworded)
 
     @property
-    def failed(self) -> str | None:
-        """The name of the first check that refuses; None where all passed."""
-        return next((name for name, told in self.checks.items() if told != PASSED), None)
+    def failed_check(self) -> str | None:
+        """The name of the first failed check, None if all passed."""
+        return next((name for name, result in self.checks.items() if result != PASSED), None)
 
-    def refusal(self, item: ProbedItem) -> str | None:
-        """Why the item is not asked so, in words that many items share; None where it is."""
-        called = "rewording" if self.kind == "paraphrase" else "translation"
+    def find_refusal(self, item: ProbedItem) -> Skip | None:
+        """Return why the run does not use the row for its item, None if it does.
+
+        An edited text needs no check by a model. An approved text needs no check at all.
+        """
         if self.approved is False:
-            return "its reviewer did not approve it"
+            return Skip(SkipReason.NOT_APPROVED)
         if self.reworded is None:
-            return f"no {called} of it was made"
-        refused = None if self.edited else self.failed
-        why = f"check {refused}" if refused else unusable(item, self.reworded, self.kind)
-        return None if self.approved or why is None else f"its {called} was refused ({why})"
+            return Skip(SkipReason.NO_REWORDING)
+        if self.approved:
+            return None
+        failed = None if self.is_edited else self.failed_check
+        defect = f"check {failed}" if failed else find_defect(item, self.reworded, self.kind)
+        return None if defect is None else Skip(SkipReason.REFUSED_REWORDING, defect)
 
 
-Rows = Mapping[tuple[str, Any], Row]
-"""By the item's id and the kind."""
+Rows = Mapping[tuple[str, Kind], Row]
+"""Rows by item id and kind."""
 
 
 def item_digest(item: ProbedItem) -> str:
-    """The digest of an item in a file: of its text, and of its choices in any order."""
+    """Return the digest of an item in a file: of its text, and of its choices in any order."""
     return digest(item.text, sorted(item.choices))
 
 
 def read_rewordings(
-    given: str | None, ids: Collection[str], items: Iterable[ProbedItem], task: str
+    path: str | None, ids: Collection[str], items: Iterable[ProbedItem], task: str
 ) -> Rows:
-    """The rows of the file that a user names, none where none is named; a DataError where there is
-    no such JSONL file, or rows are wrong or twice there, and a ValueError where they are of other
-    items than the task's (`ids`), or none is of one that is asked (`items`)."""
-    if given is None:
+    """Return the rows of the file that a user names; no rows without a file.
+
+    Args:
+        path: A `.jsonl` file, or None.
+        ids: Ids of all items of the task.
+        items: Items of the run.
+        task: Name of the task.
+
+    Raises:
+        DataError: There is no such file, or rows are invalid or duplicates.
+        ValueError: The rows are about other items than the task's, or about none of the run's.
+    """
+    if path is None:
         return {}
-    path = as_path(given)
-    if path.suffix.lower() != ".jsonl" or not stands_there(path):
-        raise DataError(f"rewordings={given!r}: expected a .jsonl file that is there; {HOW}")
-    rows = {(row.item, row.kind): row for row in read_file(path)}
-    if told := other_items(rows.values(), ids, items, task):
-        raise ValueError(f"rewordings={given!r} {told}; {HOW} for this task")
+    file = as_path(path)
+    if file.suffix.lower() != ".jsonl" or not file_exists(file):
+        raise DataError(f"rewordings={path!r}: expected an existing .jsonl file; {HOW_TO_MAKE}")
+    rows = {(row.item, row.kind): row for row in read_file(file)}
+    if mismatch := find_mismatch(rows.values(), ids, items, task):
+        raise ValueError(f"rewordings={path!r} {mismatch}; {HOW_TO_MAKE} for this task")
     if not {item.id for item in items} & {name for name, _ in rows}:
         raise ValueError(
-            f"rewordings={given!r} has no row of an item that is asked: make it with the same n "
+            f"rewordings={path!r} has no row for an item of the run: make the file with the same n "
             "and seed"
         )
     return rows
 
 
-def reworded_by(rows: Sequence[Row], path: str) -> str:
-    """Who made the rows of a kind that are asked, as a line of notes says it."""
-    makers = Counter("hand" if row.edited else row.model or str(row.by) for row in rows)
-    made = ", ".join(f"{count:,} by {maker}" for maker, count in sorted(makers.items()))
-    into = f" ({rows[0].language})" if rows[0].language else ""
-    return f"{rows[0].kind}{into}: {made}, of {path}"
+def describe_rows(rows: Sequence[Row], path: str) -> str:
+    """Return who made the rows of one kind, as a note of the run."""
+    makers = Counter("hand" if row.is_edited else row.model or str(row.by) for row in rows)
+    counts = ", ".join(f"{count:,} by {maker}" for maker, count in sorted(makers.items()))
+    language = f" ({rows[0].language})" if rows[0].language else ""
+    return f"{rows[0].kind}{language}: {counts}, from {path}"
 
 
 def read_file(path: Path) -> list[Row]:
-    """The rows of a JSONL file; a DataError where it can't be read, or rows are wrong."""
+    """Return the rows of a JSONL file.
+
+    Raises:
+        DataError: The file cannot be read, or rows are invalid.
+    """
     layout = Layout(tuple(Row.model_fields), ("checks",))
-    return read_rows(path, layout, _row, lambda row: [_claim(row)])[0]
+    return read_rows(path, layout, _parse_row, lambda row: [_unique_key(row)])[0]
 
 
-def _row(cells: Cells, further: Further) -> Row:
-    row = checked(Row, cells)
+def _parse_row(cells: Cells, extra: ExtraColumns) -> Row:
+    row = validate_row(Row, cells)
     if row.kind == "language" and row.language is None:
-        raise ValueError("column language: expected a language where kind is language")
+        raise ValueError("column language: expected a language if kind is language")
     return row
 
 
-def _claim(row: Row) -> Claim:
-    return (row.item, row.kind), f"the {row.kind} of item {row.item!r} stands in"
+def _unique_key(row: Row) -> UniqueKey:
+    return (row.item, row.kind), f"the {row.kind} of item {row.item!r} is in"
 
 
-def other_items(
+def find_mismatch(
     rows: Iterable[Row], ids: Collection[str], items: Iterable[ProbedItem], task: str
 ) -> str | None:
-    """What to say of a file whose rows are of other items than a task's; None where none is."""
+    """Return how a file's rows differ from a task's items, None if they fit.
+
+    Args:
+        rows: Rows of the file.
+        ids: Ids of all items of the task.
+        items: Items of the run.
+        task: Name of the task.
+    """
     digests = {item.id: item_digest(item) for item in items}
     for row in rows:
-        made = f"was made from {row.task or 'another task'}" if row.task != task else "is older"
+        other_task = row.task or "another task"
+        origin = "is older" if row.task == task else f"was made from {other_task}"
         if row.item not in ids:
-            return f"{made}: {task} has no item {row.item!r}"
+            return f"{origin}: {task} has no item {row.item!r}"
         if digests.get(row.item, row.digest) != row.digest:
-            return f"{made}: item {row.item!r} has another text or other choices in {task}"
+            return f"{origin}: item {row.item!r} has another text or other choices in {task}"
     return None

@@ -1,1 +1,1 @@
-"""What the prompts of every family have in common: reading templates, and seeded choices."""
+"""Prompt templates, and the request to a grader."""

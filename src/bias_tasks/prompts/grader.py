@@ -1,4 +1,4 @@
-"""What a grader, another model, is asked of an answer that rules can't read."""
+"""The request to a grader, a second model, about an answer that the rules cannot parse."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,29 +7,41 @@ from typing import Any
 from bias_tasks.prompts.templates import fill, grader_template
 
 UNREADABLE = "unreadable"
-"""What a grader replies where it can't read an answer either."""
-SHOWN = 20_000
-"""A grader is shown the end of a longer answer, where the final answer stands."""
+"""The reply of a grader that cannot parse the answer either."""
+MAX_ANSWER_LENGTH = 20_000
+"""Characters. A grader gets the end of a longer answer, which has the final answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictRequest:
-    """What a grader is asked."""
+    """A request to a grader."""
 
     prompt: str
     values: tuple[str, ...] = ()
-    """The values that there are, where they are few and fixed."""
+    """The possible verdicts; empty if they cannot be listed."""
 
     @property
     def schema(self) -> Mapping[str, Any]:
-        """JSON schema of its verdict, for hosts that can force a form."""
-        verdict = {"type": "string"} | ({"enum": list(self.values)} if self.values else {})
-        made = {"type": "object", "properties": {"verdict": verdict}, "required": ["verdict"]}
-        return made | {"additionalProperties": False}
+        """JSON schema of the verdict, for frameworks that can enforce it."""
+        verdict: dict[str, Any] = {"type": "string"}
+        if self.values:
+            verdict["enum"] = list(self.values)
+        return {
+            "type": "object",
+            "properties": {"verdict": verdict},
+            "required": ["verdict"],
+            "additionalProperties": False,
+        }
 
 
 def values_request(question: str, answer: str, values: Iterable[str]) -> VerdictRequest:
-    """Which of the values, as a grader is to write each, an answer to a question gives."""
+    """Return the request for the value that an answer states.
+
+    Args:
+        question: The prompt that was answered.
+        answer: The answer, without reasoning.
+        values: The possible verdicts, or descriptions of them, one per line of the request.
+    """
     listed = "\n".join(f"- {value}" for value in values)
-    shown = answer[-SHOWN:]
-    return VerdictRequest(fill(grader_template(), question=question, answer=shown, values=listed))
+    end = answer[-MAX_ANSWER_LENGTH:]
+    return VerdictRequest(fill(grader_template(), question=question, answer=end, values=listed))

@@ -1,1 +1,1 @@
-"""Reads the finished runs of both hosts alike."""
+"""Reads, compares, reports and exports the finished runs of both frameworks."""

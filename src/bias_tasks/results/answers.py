@@ -1,106 +1,133 @@
-"""The answers of a finished run of either host, each with what it came to, and its figures."""
+"""The answers of a finished run of either framework with their outcomes, and its metrics."""
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
 
-from bias_tasks.contract.family import Outcome
-from bias_tasks.results.hosts.harness_output import harness_answers
-from bias_tasks.results.hosts.inspect_log import inspect_answers
-from bias_tasks.results.hosts.record import figure_options
-from bias_tasks.results.run import Answered, Keep, Run, UnusableRunError
-from bias_tasks.results.text import brief
+from bias_tasks.contract.outcomes import AnyOutcome
+from bias_tasks.results.frameworks.harness_output import read_harness_answers
+from bias_tasks.results.frameworks.inspect_log import read_inspect_answers
+from bias_tasks.results.frameworks.record import metric_options
+from bias_tasks.results.run import KeepText, Run, ScoredAnswer, UnusableRunError
+from bias_tasks.results.text import shorten
 from bias_tasks.statistics.estimate import Estimate
 
-_KINDS = {"epoch": int | float, "score": int | float, "span": tuple, "own": Mapping}  # else texts
-_MOST = 2**53
-"""Whole numbers below it are the same as floating point; nan and infinities are no scores."""
+_TEXTS = (
+    *("item", "cluster", "variant", "gold", "answer", "explanation", "reason"),
+    *("level", "unparsed_reason"),
+)
+_NUMBERS = ("score", "epoch")
+_MAX_NUMBER = 2**53
+"""Integers below it are exact as floating-point numbers; nan and infinities are not scores."""
+_EDITED_LOG_ERRORS = (KeyError, TypeError, AttributeError)
+"""What a family raises if an outcome lacks something."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunAnswers:
-    """The scored answers of one run: by epoch and id in Inspect, as they were asked in lm-eval."""
+    """The scored answers of one run, sorted by epoch and id in Inspect, by document in lm-eval."""
 
     run: Run
-    answers: tuple[Answered, ...]
+    answers: tuple[ScoredAnswer, ...]
 
-    def outcomes(self) -> list[Outcome]:
-        """What the answers came to."""
+    def outcomes(self) -> list[AnyOutcome]:
+        """Return the outcomes of the answers."""
         return [answer.outcome for answer in self.answers]
 
 
-def answers_of(run: Run, keep: Keep = None, *, as_asked: bool = False) -> RunAnswers:
-    """The answers of a run and of all of its parts; `as_asked` in the order in which the host would
-    have asked them in one piece. An UnusableRunError where there are none that can be read."""
-    with gc_paused():
-        found = sorted(_logged(run, keep, as_asked), key=lambda each: each[0])
-    if not found:
+def load_answers(run: Run, keep: KeepText = None, *, in_run_order: bool = False) -> RunAnswers:
+    """Load the answers of a run and of all of its shards.
+
+    Args:
+        run: The run.
+        keep: Returns what to keep of each model output; None keeps nothing.
+        in_run_order: Sort the answers of shards in the order of the whole run.
+
+    Raises:
+        UnusableRunError: The log has no answers, or they cannot be read.
+    """
+    with pause_garbage_collection():
+        keyed = sorted(_read_answers(run, keep, in_run_order), key=lambda pair: pair[0])
+    if not keyed:
         raise UnusableRunError(f"{run.path}: has no scored answer of {run.task}")
-    for _, answer in found:
-        _check(run, answer.outcome)
-    return RunAnswers(run, tuple(answer for _, answer in found))
+    for _, answer in keyed:
+        _check_outcome(run, answer.outcome)
+    return RunAnswers(run, tuple(answer for _, answer in keyed))
 
 
-def with_every_figure(run: Run) -> Run:
-    """The run with all of its figures, worked out of an Inspect log from its answers; where it kept
-    none, that is an UnusableRunError."""
-    return run if run.host == "lm-eval" else replace(run, metrics=card_of(answers_of(run)))
+def load_all_metrics(run: Run) -> Run:
+    """Return the run with all of its metrics; those of an Inspect log follow from its answers.
+
+    Raises:
+        UnusableRunError: The log has no answers, or they cannot be read.
+    """
+    if run.framework == "lm-eval":
+        return run
+    return replace(run, metrics=compute_run_metrics(load_answers(run)))
 
 
-def card_of(answers: RunAnswers) -> dict[str, Estimate]:
-    """The scorecard of a run's answers; an UnusableRunError where they contradict each other or
-    lack something, as in an edited log."""
+def compute_run_metrics(answers: RunAnswers) -> dict[str, Estimate]:
+    """Compute all metrics of a run.
+
+    Raises:
+        UnusableRunError: The answers contradict each other or lack something, as in an edited log.
+    """
     run = answers.run
     try:
-        return run.family.scorecard(answers.outcomes(), figure_options(run.spec, run.record))
+        return run.family.compute_metrics(answers.outcomes(), metric_options(run.spec, run.record))
     except ValueError as error:
         raise UnusableRunError(f"{run.path}: {error}") from error
-    except (KeyError, TypeError, AttributeError) as error:
-        raise _not_ours(run, repr(error)) from error
+    except _EDITED_LOG_ERRORS as error:
+        raise _edited_log_error(run, repr(error)) from error
 
 
 @contextmanager
-def gc_paused() -> Iterator[None]:
-    """Within this, Python does not look for reference cycles among the hundreds of thousands of
-    objects that answers are, which takes a third of the time."""
-    was_on = gc.isenabled()
+def pause_garbage_collection() -> Iterator[None]:
+    """Disable the search for reference cycles, which takes a third of the time to load answers."""
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if was_on:
+        if was_enabled:
             gc.enable()
 
 
-def _logged(run: Run, keep: Keep, as_asked: bool) -> Iterator[tuple[Any, Answered]]:
-    """Scored answers with their places; whatever a broken log raises is one error that names it."""
-    for path in run.parts or (run.path,):
+def _read_answers(
+    run: Run, keep: KeepText, in_run_order: bool
+) -> Iterator[tuple[tuple[int, int | str], ScoredAnswer]]:
+    """Yield scored answers with their sort keys; any error of a broken log names the log."""
+    for path in run.shard_paths or (run.path,):
         try:
-            if run.host == "inspect":
-                yield from inspect_answers(path, keep, as_asked)
+            if run.framework == "inspect":
+                yield from read_inspect_answers(path, keep, in_run_order)
             else:
-                yield from harness_answers(path, run.task, keep)
+                yield from read_harness_answers(path, run.task, run.family, keep)
         except UnusableRunError:
             raise
         except Exception as error:
-            reason = f"{type(error).__name__}: {brief(error)}"
-            raise UnusableRunError(f"{path}: cannot be read as samples ({reason})") from error
+            reason = f"{type(error).__name__}: {shorten(error)}"
+            raise UnusableRunError(f"{path}: its samples cannot be read ({reason})") from error
 
 
-def _check(run: Run, outcome: Outcome) -> None:
-    """Refuse values that no run of ours logs, as an edited log may have."""
-    for name, value in outcome.to_dict().items():
-        fits = value is None or isinstance(value, _KINDS.get(name, str))
-        if not fits or (isinstance(value, int | float) and not abs(value) < _MOST):
-            raise _not_ours(run, f"{name} is {brief(repr(value))}")
+def _check_outcome(run: Run, outcome: AnyOutcome) -> None:
+    """Raise an UnusableRunError for values that no run logs, as an edited log may have them."""
+    for name in (*_TEXTS, *_NUMBERS):
+        value = getattr(outcome, name)
+        if name in _NUMBERS:
+            valid = isinstance(value, int | float) and abs(value) < _MAX_NUMBER
+        else:
+            valid = isinstance(value, str)
+        if value is not None and not valid:
+            raise _edited_log_error(run, f"{name} is {shorten(repr(value))}")
     try:
-        run.family.right(outcome)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise _not_ours(run, repr(error)) from error
+        run.family.is_correct(outcome)
+    except _EDITED_LOG_ERRORS as error:
+        raise _edited_log_error(run, repr(error)) from error
 
 
-def _not_ours(run: Run, what: str) -> UnusableRunError:
-    task = run.record["task"]
-    return UnusableRunError(f"{run.path}: its answers are not as {task} logs them ({what})")
+def _edited_log_error(run: Run, defect: str) -> UnusableRunError:
+    return UnusableRunError(
+        f"{run.path}: its answers are not as {run.record.task} logs them ({defect})"
+    )

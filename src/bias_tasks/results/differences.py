@@ -1,166 +1,213 @@
-"""What two runs differ in beside their answers, which answers belong together, and whether the runs
-can be compared at all: the one place that compares records."""
+"""Compares two runs: how they differ, which answers belong together, and whether the runs can be
+compared at all."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from bias_tasks.results.answers import RunAnswers
-from bias_tasks.results.run import Answered, Run, UnusableRunError
-from bias_tasks.results.text import brief, listed, printable, value_text
+from bias_tasks.results.frameworks.record import RunRecord
+from bias_tasks.results.run import Run, ScoredAnswer, UnusableRunError
+from bias_tasks.results.text import escape_unprintable, format_value, join_texts, shorten
 
-Kind = Literal["task", "model", "host", "parameter", "setting", "source", "version", "asked"]
-_IDENTITY = ("path", "repository", "revision", "sha256", "files", "digest", "by", "round")
-"""What of a source's provenance says which one it is; the rest counts what was used of it."""
+Kind = Literal["task", "model", "framework", "parameter", "setting", "source", "version", "digest"]
+_TASK_VERSION = "version of the task"
+_SOURCE_IDENTITY = ("path", "repository", "revision", "sha256", "files", "digest", "by", "round")
+"""Parts of a source's provenance that identify it; the rest counts what is used of it."""
+_Key: TypeAlias = tuple[str, str]
+"""Item and variant of an answer."""
+_Pairs: TypeAlias = Mapping[_Key, tuple[ScoredAnswer, ScoredAnswer]]
+"""The answers of two runs to the same questions."""
 
 
 class Difference(NamedTuple):
-    """One thing that is not the same in two runs."""
+    """One property that is not the same in two runs."""
 
     name: str
     kind: Kind
-    one: Any
-    """What the first run has, as a plain JSON value."""
-    other: Any
+    first: object
+    """Value in the first run, as a plain JSON value; `-` if it has none."""
+    second: object
 
     def __str__(self) -> str:
-        return f"{brief(self.name)} {value_text(self.one)} / {value_text(self.other)}"
+        return f"{shorten(self.name)} {format_value(self.first)} / {format_value(self.second)}"
 
 
-def differences(one: Run, other: Run) -> tuple[Difference, ...]:
-    """Everything in which two runs differ, beside what was answered and when; `asked` stands last,
-    and means by itself that a template or an item was changed."""
-    here, there = _facts(one), _facts(other)
-    every = (
-        Difference(name, kind, here[kind].get(name, "-"), there[kind].get(name, "-"))
-        for kind in here
-        for name in here[kind] | there[kind]
+def find_differences(first: Run, second: Run) -> tuple[Difference, ...]:
+    """Return all properties in which two runs differ, except answers and dates.
+
+    The digest is last. If only the digest differs, a template or an item was changed.
+    """
+    first_values, second_values = _list_properties(first), _list_properties(second)
+    return tuple(
+        Difference(name, kind, values.get(name, "-"), second_values[kind].get(name, "-"))
+        for kind, values in first_values.items()
+        for name in values | second_values[kind]
+        if values.get(name, "-") != second_values[kind].get(name, "-")
     )
-    return tuple(each for each in every if each.one != each.other)
 
 
-def sources(record: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Which state of which source items come from, by the source's name; of several, numbered."""
-    found: dict[str, dict[str, Any]] = {}
+def list_sources(record: RunRecord) -> dict[str, dict[str, object]]:
+    """Return the identity of each source of items by its name; equal names are numbered."""
+    sources: dict[str, dict[str, object]] = {}
     seen: Counter[str] = Counter()
-    for source in record["provenance"]:
+    for source in record.provenance:
         if "source" in source:
             name = str(source["source"])
             seen[name] += 1
             name += f" {seen[name]}" if seen[name] > 1 else ""
-            found[name] = {part: source[part] for part in _IDENTITY if part in source}
-    return found
+            sources[name] = {part: source[part] for part in _SOURCE_IDENTITY if part in source}
+    return sources
 
 
-def _facts(run: Run) -> dict[Kind, dict[str, Any]]:
-    """What identifies a run; its task by the family's own name, which is the same in each host."""
+def _list_properties(run: Run) -> dict[Kind, dict[str, object]]:
+    """Return what identifies a run, by kind and name."""
     record = run.record
     return {
-        "task": {name: record[name] for name in ("family", "task")},
+        "task": {"family": record.family, "task": record.task},
         "model": {"model": run.model},
-        "host": {"host": run.host},
-        "parameter": dict(record["parameters"]),
+        "framework": {"framework": run.framework},
+        "parameter": dict(record.parameters),
         "setting": dict(run.settings),
-        "source": sources(record),
-        "version": {"version of the task": record.get("version"), **run.versions},
-        "asked": {"digest of what is asked": record["digest"]},
+        "source": dict(list_sources(record)),
+        "version": {_TASK_VERSION: record.version, **run.versions},
+        "digest": {"digest": record.digest},
     }
 
 
-class Paired(NamedTuple):
-    """Two runs of one task with the answers to what both were asked."""
+class PairedRuns(NamedTuple):
+    """Two runs of one task, with their answers to the same questions."""
 
     first: RunAnswers
-    """The baseline."""
+    """The baseline run."""
     second: RunAnswers
     first_only: int
-    """Answers, an item under a variant each, that were left out."""
+    """Number of answers that are excluded because the second run does not have the question."""
     second_only: int
-    differing: tuple[Difference, ...]
-    """What the runs differ in beside their answers."""
+    differences: tuple[Difference, ...]
+    """Properties in which the runs differ."""
 
     @property
     def items(self) -> int:
-        """Items that both have."""
+        """Number of items that both runs have."""
         return len({answer.outcome.item for answer in self.first.answers})
 
 
-def paired(first: RunAnswers, second: RunAnswers, *, overlap: bool = False) -> Paired:
-    """The runs' answers to what both were asked; an UnusableRunError where they read, score or ask
-    in different ways, or one asks what the other does not, and no `overlap` leaves that out."""
-    found = differences(first.run, second.run)
-    here, there = ({_key(each): each for each in run.answers} for run in (first, second))
-    both = {key: (here[key], there[key]) for key in here if key in there}
-    lacking = len(here) - len(both), len(there) - len(both)
-    reason = next(_reasons(first.run, second.run, found, both, () if overlap else lacking), None)
-    if reason is not None:
+def pair_runs(first: RunAnswers, second: RunAnswers, *, overlap: bool = False) -> PairedRuns:
+    """Select the answers of two runs to the same questions.
+
+    Args:
+        first: The baseline run.
+        second: The other run.
+        overlap: Exclude questions that only one run has, instead of raising an error.
+
+    Raises:
+        UnusableRunError: The runs prompt, parse or score differently, or have other questions.
+    """
+    differences = find_differences(first.run, second.run)
+    first_answers, second_answers = _index_answers(first), _index_answers(second)
+    pairs = {
+        key: (answer, second_answers[key])
+        for key, answer in first_answers.items()
+        if key in second_answers
+    }
+    excluded = len(first_answers) - len(pairs), len(second_answers) - len(pairs)
+    refused = (0, 0) if overlap else excluded
+    obstacle = next(_find_obstacles(first.run, second.run, differences, pairs, refused), None)
+    if obstacle is not None:
         paths = f"{first.run.path} and {second.run.path}"
-        raise UnusableRunError(printable(f"{paths} can't be compared: {reason}"))
-    one, other = (
-        replace(run, answers=tuple(each for each in run.answers if _key(each) in both))
+        raise UnusableRunError(escape_unprintable(f"{paths} cannot be compared: {obstacle}"))
+    kept_first, kept_second = (
+        replace(run, answers=tuple(a for a in run.answers if _answer_key(a) in pairs))
         for run in (first, second)
     )
-    return Paired(one, other, *lacking, tuple(each for each in found if each.kind != "asked"))
+    reported = tuple(d for d in differences if d.kind != "digest")
+    return PairedRuns(kept_first, kept_second, *excluded, reported)
 
 
-def _key(each: Answered) -> tuple[str, str]:
-    return each.outcome.item, each.outcome.variant
+def _answer_key(answer: ScoredAnswer) -> _Key:
+    return answer.outcome.item, answer.outcome.variant
 
 
-def _reasons(
-    one: Run,
-    other: Run,
-    found: Sequence[Difference],
-    both: Mapping[tuple[str, str], tuple[Answered, Answered]],
-    lacking: Sequence[int],
+def _index_answers(run: RunAnswers) -> dict[_Key, ScoredAnswer]:
+    return {_answer_key(answer): answer for answer in run.answers}
+
+
+def _find_obstacles(
+    first: Run,
+    second: Run,
+    differences: Sequence[Difference],
+    pairs: _Pairs,
+    excluded: tuple[int, int],
 ) -> Iterator[str]:
-    """Why two runs can't be compared, if they can't: `both` is what both were asked by item and
-    variant, `lacking` how many answers each has alone, where these may not be left out."""
-    parameters = {each.name: each for each in found if each.kind == "parameter"}
-    # What makes the same answers come to other figures.
-    counted = {each.name for each in other.spec.parameters if each.for_figures} | {"protocol"}
-    for each in found:
-        if each.name == "version of the task" or each.name in parameters.keys() & counted:
-            yield f"their {each.name} differs ({each}); run both alike"
-    # Prompts stand in the logs, but not those of further rounds or of judges.
-    kinds = {each.kind for each in found}
-    if "asked" in kinds and not kinds & {"parameter", "source"}:
+    """Yield the reasons why two runs cannot be compared.
+
+    Args:
+        first: The baseline run.
+        second: The other run.
+        differences: Properties in which they differ.
+        pairs: Their answers to the same questions.
+        excluded: Number of answers that only the first, and only the second, run has; 0 if these
+            may be excluded.
+    """
+    parameters = {d.name: d for d in differences if d.kind == "parameter"}
+    # The same answers have other metrics if one of these differs.
+    metric_parameters = {p.name for p in second.spec.parameters if p.affects_metrics} | {"protocol"}
+    for difference in differences:
+        is_parameter = difference.kind == "parameter" and difference.name in metric_parameters
+        if is_parameter or difference.name == _TASK_VERSION:
+            yield f"{difference.name} is not the same ({difference}); run both with one value"
+    # Logs have the prompts, but not those of later rounds or of graders: only the digest has them.
+    kinds = {difference.kind for difference in differences}
+    if "digest" in kinds and not kinds & {"parameter", "source"}:
         yield (
-            f"what is asked differs (digest {one.record['digest']} / {other.record['digest']}): a "
-            "template or an item was changed between them; run both with one version of bias-tasks"
+            f"their digests differ ({first.record.digest} / {second.record.digest}): a template or "
+            "an item was changed, or the versions of bias-tasks record questions differently; run "
+            "both with one version"
         )
-    mitigations = one.family.mitigations & parameters.keys()
-    asked_by = parameters.keys() - mitigations | {"limit"}
-    causes = [str(each) for each in found if each.kind == "source" or each.name in asked_by]
-    why = f" ({'; '.join(causes)})" if causes else ""
-    if any(lacking):
-        alone = " and ".join(
+    mitigations = first.family.mitigations & parameters.keys()
+    selecting = parameters.keys() - mitigations | {"limit"}
+    causes = [str(d) for d in differences if d.kind == "source" or d.name in selecting]
+    cause = f" ({'; '.join(causes)})" if causes else ""
+    if any(excluded):
+        counts = " and ".join(
             f"{count:,} answers of the {which} run are not in the other"
-            for which, count in zip(("first", "second"), lacking, strict=True)
+            for which, count in zip(("first", "second"), excluded, strict=True)
             if count
         )
-        items = len({item for item, _ in both})
-        shared = f"{len(both):,} answers to {items:,} items"
-        yield f"they asked other items: {alone}{why}; --overlap compares the {shared} both have"
-    if not both:
+        items = len({item for item, _ in pairs})
+        shared = f"{len(pairs):,} answers to {items:,} items"
+        yield f"they have other items: {counts}{cause}; --overlap compares the {shared} both have"
+    if not pairs:
         yield "they have no item in common"
-    # The prompts of a further round hold the model's own answers.
-    sources = (*one.record["provenance"], *other.record["provenance"])
-    by_prompt = all(source.get("source") != "first_round" for source in sources)
-
-    def asked(each: Answered) -> tuple[Any, str]:
-        # How a mitigation asks stands in the facts, too.
-        facts = _without(each.facts, one.family.mitigations if mitigations else ())
-        return facts, each.prompt if by_prompt and not mitigations else ""
-
-    changed = ["/".join(key) for key, (here, there) in both.items() if asked(here) != asked(there)]
+    changed = _find_changed_questions(first, second, pairs, mitigations)
     if changed:
-        told = listed(changed, most=5)
-        yield f"they ask other questions, or by other prompts, under the same ids{why}: {told}"
+        listed = join_texts(changed, max_texts=5)
+        yield f"they have other questions or prompts under the same ids{cause}: {listed}"
 
 
-def _without(facts: Any, names: Collection[str]) -> Any:
-    if names and isinstance(facts, Mapping):
-        return {name: _without(value, names) for name, value in facts.items() if name not in names}
-    return facts
+def _find_changed_questions(
+    first: Run, second: Run, pairs: _Pairs, mitigations: Collection[str]
+) -> list[str]:
+    """Return the ids of the questions that differ between the runs.
+
+    A mitigation changes prompts and scoring data by design. Prompts of a second round differ
+    because they contain the model's first answer.
+    """
+    sources = (*first.record.provenance, *second.record.provenance)
+    second_round = any(source.get("source") == "first_round" for source in sources)
+
+    def question(answer: ScoredAnswer) -> tuple[object, str]:
+        if mitigations:
+            return _without_names(answer.scoring_data.to_dict(), mitigations), ""
+        return answer.scoring_data, "" if second_round else answer.prompt
+
+    return ["/".join(key) for key, (one, two) in pairs.items() if question(one) != question(two)]
+
+
+def _without_names(value: object, names: Collection[str]) -> object:
+    """Return plain JSON values without these names in objects at any depth."""
+    if isinstance(value, Mapping):
+        return {n: _without_names(part, names) for n, part in value.items() if n not in names}
+    return value

@@ -1,118 +1,149 @@
-"""Finds the runs of both hosts in files and folders."""
+"""Finds the runs of both frameworks in files and folders."""
 
 import os
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from bias_tasks.names import did_you_mean
-from bias_tasks.results.answers import RunAnswers, answers_of
-from bias_tasks.results.hosts.harness_output import read_harness_output
-from bias_tasks.results.hosts.inspect_log import read_inspect_log
-from bias_tasks.results.parts import joined
-from bias_tasks.results.run import Found, Keep, Problem, Run, UnusableRunError, apart
-from bias_tasks.results.text import brief, listed
+from bias_tasks.results.answers import RunAnswers, load_answers
+from bias_tasks.results.frameworks.harness_output import read_harness_output
+from bias_tasks.results.frameworks.inspect_log import read_inspect_log
+from bias_tasks.results.run import (
+    KeepText,
+    Problem,
+    ReadResults,
+    Run,
+    UnusableRunError,
+    split_problems,
+)
+from bias_tasks.results.shards import join_shards
+from bias_tasks.results.text import join_texts, shorten
 
-Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
-NOTHING = "no finished run of bias-tasks was found"
-# How each host begins its files.
-_INSPECT = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
-_LM_EVAL = re.compile(r'\s*\{\s*"results"\s*:\s*\{')
+Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+NO_RUN_FOUND = "no finished run of bias-tasks was found"
+_INSPECT_START = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
+_LM_EVAL_START = re.compile(r'\s*\{\s*"results"\s*:\s*\{')
 
 
-def read_runs(paths: Iterable[Path]) -> Found:
-    """The runs in files and folders (their `*.eval`, `*.json`), in order, and what else is there.
+def read_runs(paths: Iterable[Path]) -> ReadResults:
+    """Read the runs in files, and in the `*.eval` and `*.json` files of folders, in order.
 
-    A file that can't be read is a problem, and hides no other. A log that broke off is left aside
-    where a retry of it has finished. Parts are one run, those below one path first.
+    A file that cannot be read is a problem and does not affect other files. A crashed log is
+    skipped if a retry of it has finished. The shards of a run are joined, first those below one
+    path.
     """
-    by_path: list[Found] = []
+    by_path: list[ReadResults] = []
     seen: set[str] = set()
     for path in paths:
-        files, here = _log_files(path)
+        files, results = _find_log_files(path)
         for file in files:
-            place = os.path.realpath(file)
-            here += [] if place in seen else _read(file)
-            seen.add(place)
-        by_path.append(here)
-    runs, _ = apart([each for here in by_path for each in here])
-    done = {run.attempt for run in runs} - {""}
-    left = [[e for e in here if isinstance(e, Run) or e.attempt not in done] for here in by_path]
-    return joined([each for here in left for each in joined(here)], to_the_end=True)
+            real_path = os.path.realpath(file)
+            if real_path not in seen:
+                results += _read_file(file)
+            seen.add(real_path)
+        by_path.append(results)
+    finished, _ = split_problems([result for results in by_path for result in results])
+    attempts = {run.attempt for run in finished} - {""}
+    joined: ReadResults = []
+    for results in by_path:
+        kept = [r for r in results if isinstance(r, Run) or r.attempt not in attempts]
+        joined += join_shards(kept, report_incomplete=False)
+    return join_shards(joined, report_incomplete=True)
 
 
-def read_answers(path: Path, keep: Keep = None) -> list[RunAnswers]:
-    """The answers of each run at a path; an UnusableRunError as `usable_runs` and `answers_of`."""
-    return [answers_of(run, keep) for run in usable_runs(path)]
+def read_answers(path: Path, keep: KeepText = None) -> list[RunAnswers]:
+    """Load the answers of each run at a path.
+
+    Args:
+        path: A file or folder.
+        keep: As in `load_answers`.
+
+    Raises:
+        UnusableRunError: As in `read_usable_runs` and `load_answers`.
+    """
+    return [load_answers(run, keep) for run in read_usable_runs(path)]
 
 
-def usable_runs(paths: Paths) -> list[Run]:
-    """The runs in one or several paths; an UnusableRunError where there is none, or one that did
-    not finish or can't be read."""
-    given = [paths] if isinstance(paths, str | os.PathLike) else paths
-    runs, problems = apart(read_runs(map(Path, given)))
-    failed = [each for each in problems if each.failed]
+def read_usable_runs(paths: Paths) -> list[Run]:
+    """Read the runs in one or several paths.
+
+    Raises:
+        UnusableRunError: There is no run, or one did not finish or cannot be read.
+    """
+    path_list = [paths] if isinstance(paths, str | os.PathLike) else paths
+    runs, problems = split_problems(read_runs(map(Path, path_list)))
+    failed = [problem for problem in problems if problem.failed]
     if failed or not runs:
-        reasons = [f"{each.path}: {each.reason}" for each in failed or problems]
-        raise UnusableRunError(listed(reasons, 3, "; ") or NOTHING)
+        reasons = [f"{problem.path}: {problem.reason}" for problem in failed or problems]
+        raise UnusableRunError(join_texts(reasons, 3, "; ") or NO_RUN_FOUND)
     return runs
 
 
-def of_task(runs: Sequence[Run], name: str | None) -> list[Run]:
-    """The runs of a task, by its name in the family or in either host; all where none is given. An
-    UnusableRunError with the nearest name where no run is of it."""
-    names = [(run.record["task"], run.task.rpartition("/")[2]) for run in runs]
-    found = [run for run, own in zip(runs, names, strict=True) if name is None or name in own]
-    if name is not None and not found:
-        near = did_you_mean([name], [each for own in names for each in own])
+def select_task(runs: Sequence[Run], name: str | None) -> list[Run]:
+    """Select the runs of a task.
+
+    Args:
+        runs: The runs.
+        name: The task's name in its family or in either framework; None selects all runs.
+
+    Raises:
+        UnusableRunError: No run is of this task; the message suggests the nearest name.
+    """
+    if name is None:
+        return list(runs)
+    names = [(run.record.task, run.task.rpartition("/")[2]) for run in runs]
+    selected = [run for run, task_names in zip(runs, names, strict=True) if name in task_names]
+    if not selected:
+        near = did_you_mean([name], [task for task_names in names for task in task_names])
         raise UnusableRunError(f"no finished run is of the task {name!r}{near}")
-    return found
+    return selected
 
 
-def worth_naming(problems: Iterable[Problem], given: Iterable[Path]) -> list[Problem]:
-    """What could have been a run, and of what is none only what was given by its name."""
-    named = set(given)
-    return [each for each in problems if each.failed or each.path in named]
+def select_reported(problems: Iterable[Problem], paths: Iterable[Path]) -> list[Problem]:
+    """Select the problems that concern a user: failed runs, and files that `paths` name."""
+    named = set(paths)
+    return [problem for problem in problems if problem.failed or problem.path in named]
 
 
-def _log_files(path: Path) -> tuple[list[Path], Found]:
-    """The files to read, in order, and the folders that can't be looked into."""
+def _find_log_files(path: Path) -> tuple[list[Path], ReadResults]:
+    """Return the files to read, in order, and the folders that cannot be opened."""
     if not os.path.isdir(path):
         return [path], []
-    unreadable: list[OSError] = []
+    errors: list[OSError] = []
     files = [
         Path(folder, name)
-        for folder, _, names in os.walk(path, onerror=unreadable.append)
+        for folder, _, names in os.walk(path, onerror=errors.append)
         for name in names
         if name.endswith((".eval", ".json"))
     ]
-    problems: Found = [_unreadable(Path(each.filename or path), each) for each in unreadable]
+    problems: ReadResults = [_unreadable(Path(error.filename or path), error) for error in errors]
     if not files and not problems:
-        nothing = "holds no Inspect log and no results of lm-eval"
-        return [], [Problem(path, nothing, failed=True)]
+        reason = "holds no Inspect log and no results of lm-eval"
+        return [], [Problem(path, reason, failed=True)]
     return sorted(files), problems
 
 
-def _read(file: Path) -> Found:
-    """What a file holds, or why it can't be read: a log may be cut short, edited or made to hurt,
-    and what its readers raise then is no closed list."""
-    what = "a log"
+def _read_file(file: Path) -> ReadResults:
+    """Return the runs in a file, or why it cannot be read."""
+    kind = "a log"
     try:
         with file.open("rb") as stream:
             start = stream.read(200).decode("utf-8", "replace")
-        if file.suffix == ".eval" or _INSPECT.match(start):
-            what = "an Inspect log"
+        if file.suffix == ".eval" or _INSPECT_START.match(start):
+            kind = "an Inspect log"
             return read_inspect_log(file)
-        if _LM_EVAL.match(start):
-            what = "results of lm-eval"
+        if _LM_EVAL_START.match(start):
+            kind = "results of lm-eval"
             return read_harness_output(file)
     except OSError as error:
         return [_unreadable(file, error)]
-    except Exception as error:  # noqa: BLE001 - said above; nothing is swallowed
-        reason = f"cannot be read as {what} ({type(error).__name__}: {brief(error)})"
+    except Exception as error:  # noqa: BLE001 - a truncated or edited log can raise any error
+        reason = f"cannot be read as {kind} ({type(error).__name__}: {shorten(error)})"
         return [Problem(file, reason, failed=True)]
     return [Problem(file, "skipped: neither an Inspect log nor results of lm-eval")]
 
 
 def _unreadable(path: Path, error: OSError) -> Problem:
-    return Problem(path, f"cannot be read ({brief(error.strerror or error)})", failed=True)
+    return Problem(path, f"cannot be read ({shorten(error.strerror or error)})", failed=True)

@@ -1,16 +1,15 @@
-"""Finished runs and their answers as data frames, for notebooks; both hosts' alike."""
+"""Finished runs and their answers as data frames, the same for both frameworks."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bias_tasks.names import encodable
-from bias_tasks.results.answers import RunAnswers, answers_of, with_every_figure
-from bias_tasks.results.find import Paths, usable_runs
-from bias_tasks.results.run import Run, finite
+from bias_tasks.results.answers import RunAnswers, load_all_metrics, load_answers
+from bias_tasks.results.find import Paths, read_usable_runs
+from bias_tasks.results.run import Run, none_if_not_finite
 from bias_tasks.statistics.estimate import standard_error
 
 if TYPE_CHECKING:
@@ -20,73 +19,107 @@ OUTCOME_COLUMNS = {
     **dict.fromkeys(("task", "model", "log", "item", "cluster", "variant"), "string"),
     "epoch": "Int64",
     **dict.fromkeys(("gold", "answer"), "string"),
-    **{"score": "Float64", "right": "boolean"},
-    **dict.fromkeys(("why", "reason", "prompt"), "string"),
+    **{"score": "Float64", "correct": "boolean"},
+    **dict.fromkeys(("explanation", "reason", "prompt"), "string"),
 }
-"""The columns of a table of answers, with those types of pandas in which values can be missing."""
+"""The columns of a table of answers, with pandas types that allow missing values."""
 
 
 def results_df(paths: Paths) -> pd.DataFrame:
-    """Every figure of the runs in logs, results files, or folders of them: a row a figure.
+    """Return all metrics of finished runs as a data frame with one row per metric.
 
-    Columns: task, model, host, figure, headline (whether the task is about it), value, ci_low,
-    ci_high, n, p (adjusted, of a difference that is tested), stderr, family, protocol, data,
-    changed (the parameters that are not the default, as JSON), digest, date, log. A value is
-    missing where there was nothing to measure. Runs that did not finish, and logs that are broken
-    or kept no answers, are an UnusableRunError.
+    Args:
+        paths: Inspect logs, results files of lm-eval, or folders of these.
+
+    Returns:
+        The columns are `task`, `model`, `framework`, `metric`, `headline` (whether it is the
+        headline metric of its task), `value`, `ci_low`, `ci_high`, `n`, `p_adjusted` (for
+        differences that are tested), `stderr`, `family`, `protocol`, `data`, `task_args` (the
+        parameters that differ from their defaults, as JSON), `digest`, `date` and `log`. A value
+        is missing if there is nothing to measure.
+
+    Raises:
+        UnusableRunError: A run did not finish, or its log is broken or has no answers.
     """
     import pandas as pd
 
-    return pd.DataFrame(figure_rows([with_every_figure(run) for run in usable_runs(paths)]))
+    runs = [load_all_metrics(run) for run in read_usable_runs(paths)]
+    return pd.DataFrame(build_metric_rows(runs))
 
 
 def outcomes_df(paths: Paths, *, output: bool = False) -> pd.DataFrame:
-    """What every answer came to: a row an answer, with the columns of `OUTCOME_COLUMNS`.
+    """Return the outcomes of all answers as a data frame with one row per answer.
 
-    `answer` is what was read, missing where nothing could be; `score` is on the family's scale, or
-    1 for a right answer and 0 for any other; `right` is missing where there is no right or wrong;
-    `why` says by which rule the answer was read, or why not. With `output` a further column has the
-    model's whole text, missing where answers were compared by their likelihood. Runs that can't be
-    used are an UnusableRunError, as of `results_df`.
+    Args:
+        paths: Inspect logs, results files of lm-eval with samples, or folders of these.
+        output: Add the column `output` with the model's whole text; it is missing if options were
+            compared by their likelihoods.
+
+    Returns:
+        The columns are those of `OUTCOME_COLUMNS`. `answer` is the parsed answer, missing if it is
+        unparsed. `score` is on the family's scale, or 1 for a correct answer and 0 for another.
+        `correct` is missing if no answer is correct or wrong. `explanation` says how the answer was
+        parsed, or why it could not be.
+
+    Raises:
+        UnusableRunError: A run did not finish, or its log is broken or has no answers.
     """
     import pandas as pd
 
-    columns, keep = [*OUTCOME_COLUMNS, *["output"] * output], encodable if output else None
+    columns = [*OUTCOME_COLUMNS, "output"] if output else [*OUTCOME_COLUMNS]
+    keep = encodable if output else None
     rows = [
-        row for run in usable_runs(paths) for row in outcome_rows(answers_of(run, keep), columns)
+        row
+        for run in read_usable_runs(paths)
+        for row in build_outcome_rows(load_answers(run, keep), columns)
     ]
     return pd.DataFrame(rows, columns=columns)
 
 
-def figure_rows(runs: Sequence[Run]) -> list[dict[str, Any]]:
-    """One row a figure of a run, with the columns of `results_df`."""
-    return [
-        {
-            "task": run.record["task"],
-            **{each: getattr(run, each) for each in ("model", "host")},
-            "figure": name,
-            "headline": name == headline,
-            **finite(asdict(figure) | {"stderr": standard_error(figure)}),
-            **{each: run.record[each] for each in ("family", "protocol", "data")},
-            "changed": json.dumps(dict(run.record["changed"]), ensure_ascii=False, default=str),
-            "digest": run.record["digest"],
-            "date": run.date,
+def build_metric_rows(runs: Sequence[Run]) -> list[dict[str, object]]:
+    """Return one row per metric of each run, with the columns of `results_df`."""
+    rows = []
+    for run in runs:
+        record, headline = run.record, run.headline
+        task_args = json.dumps(dict(record.task_args), ensure_ascii=False, default=str)
+        run_columns = {"task": record.task, "model": run.model, "framework": run.framework}
+        record_columns = {"family": record.family, "protocol": record.protocol, "data": record.data}
+        log_columns = {"digest": record.digest, "date": run.date, "log": str(run.path)}
+        for name, e in run.metrics.items():
+            estimate = {"value": e.value, "ci_low": e.ci_low, "ci_high": e.ci_high, "n": e.n}
+            numbers = {**estimate, "p_adjusted": e.p, "stderr": standard_error(e)}
+            rows.append(
+                {
+                    **run_columns,
+                    **{"metric": name, "headline": name == headline},
+                    **{column: none_if_not_finite(number) for column, number in numbers.items()},
+                    **record_columns,
+                    "task_args": task_args,
+                    **log_columns,
+                }
+            )
+    return rows
+
+
+def build_outcome_rows(
+    answers: RunAnswers, columns: Iterable[str] = tuple(OUTCOME_COLUMNS)
+) -> Iterator[dict[str, object]]:
+    """Yield one row per answer of a run.
+
+    Args:
+        answers: The answers of the run.
+        columns: Columns of `OUTCOME_COLUMNS`, and `output`.
+    """
+    run = answers.run
+    for answer in answers.answers:
+        outcome = answer.outcome
+        values = outcome.to_dict() | {
+            "task": run.record.task,
+            "model": run.model,
             "log": str(run.path),
+            "correct": run.family.is_correct(outcome),
+            "prompt": answer.prompt,
+            "output": answer.text,
         }
-        for run in runs
-        for headline in [run.headline]
-        for name, figure in run.metrics.items()
-    ]
-
-
-def outcome_rows(
-    found: RunAnswers, columns: Iterable[str] = tuple(OUTCOME_COLUMNS)
-) -> Iterator[dict[str, Any]]:
-    """The rows of a run's answers, each with these columns."""
-    run = found.run
-    same = {"task": run.record["task"], "model": run.model, "log": str(run.path)}
-    for each in found.answers:
-        told = same | {"prompt": each.prompt, "output": each.text} | each.outcome.to_dict()
-        told["right"] = run.family.right(each.outcome)
-        values = ((name, told[name]) for name in columns)
-        yield {n: encodable(each) if isinstance(each, str) else each for n, each in values}
+        selected = ((name, values[name]) for name in columns)
+        yield {n: encodable(v) if isinstance(v, str) else v for n, v in selected}

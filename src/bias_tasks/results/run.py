@@ -1,230 +1,258 @@
-"""One finished run with its record, its figures and its answers, whichever host made it."""
+"""A finished run with its record, its metrics and its answers, whichever framework made it."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from bias_tasks.contract.family import Family, Outcome
-from bias_tasks.contract.figures import Figure, block, figure_of
-from bias_tasks.contract.parameters import SHARD, TaskSpec
+from bias_tasks.contract.family import AnyFamily
+from bias_tasks.contract.metrics import MetricSpec, displayed_names, find_metric_spec
+from bias_tasks.contract.outcomes import AnyOutcome
+from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.families import load_family
-from bias_tasks.results.text import brief, values_listed
-from bias_tasks.statistics.estimate import Estimate, written
+from bias_tasks.results.frameworks.record import RunRecord
+from bias_tasks.results.text import format_values, shorten
+from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 
 
 class UnusableRunError(Exception):
-    """A run that can't be worked with; the message says why and what to do."""
+    """A run that cannot be used; the message says why and what to do."""
 
 
 class Samples(NamedTuple):
-    """How many samples a run asked, over all epochs; of these failed, or were not scored, as where
-    a judge gave no verdict."""
+    """Number of samples of a run over all epochs, and how many of them have no score."""
 
-    asked: int = 0
+    total: int = 0
     failed: int = 0
+    """Samples that ended with an error."""
     unscored: int = 0
+    """Samples without a score, for instance because a grader gave no verdict."""
 
     @classmethod
-    def sum(cls, each: "Iterable[Samples]") -> "Samples":
-        """Those of several runs."""
-        return cls(*map(sum, zip(*each, strict=True)))
+    def sum(cls, counts: "Iterable[Samples]") -> "Samples":
+        """Return the sums over several runs."""
+        return cls(*map(sum, zip(*counts, strict=True)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """One task on one model."""
+    """One task on one model.
+
+    Raises:
+        ValueError: The family has no such task, or the log is damaged.
+    """
 
     task: str
-    """Its name in the host."""
-    host: Literal["inspect", "lm-eval"]
+    """The task's name in the framework."""
+    framework: Literal["inspect", "lm-eval"]
     model: str
-    record: Mapping[str, Any]
-    """What the run wrote down of itself (`bias_tasks.contract.record.run_record`)."""
+    record: RunRecord
     n: int
-    """Items asked and scored; a paired item counts once."""
+    """Number of items that are scored; a paired item counts once."""
     metrics: Mapping[str, Estimate] = field(default_factory=dict)
-    """The figures that its log shows, by name; all of them after `with_every_figure`."""
+    """The metrics that the log shows, by name; all of them after `load_all_metrics`."""
     path: Path = Path()
-    """The log, or the results file; of a run asked in parts, the first part's."""
+    """The log or the results file; for a run in shards, that of the first shard."""
     date: str | None = None
-    """When it began, as ISO 8601 in UTC."""
+    """Start of the run, as ISO 8601 in UTC."""
     versions: Mapping[str, str] = field(default_factory=dict)
-    """Of the host and of bias-tasks, by the packages' names."""
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    """What the host was told beside the parameters."""
+    """Versions of the framework and of bias-tasks, by package name."""
+    settings: Mapping[str, object] = field(default_factory=dict)
+    """Settings of the framework, such as the temperature, besides the task's parameters."""
     samples: Samples = field(default_factory=Samples)
-    parts: tuple[Path, ...] = ()
-    """The logs of its parts (`shard`), in their order; empty where one log holds all of it."""
+    shard_paths: tuple[Path, ...] = ()
+    """The logs of its shards in their order; empty if one log holds the whole run."""
     attempt: str = ""
-    """What a log and its retries have alike (Inspect's id of the task); empty in lm-eval."""
+    """What a log has in common with its retries (Inspect's task id); empty in lm-eval."""
 
     def __post_init__(self) -> None:
-        """Raises a ValueError where no family here has its task, or its log is damaged."""
-        if self.record["task"] not in self.family.tasks:
-            raise ValueError(f"{self.family.name} has no task {brief(self.record['task'])!r}")
-        part = self.record.get(SHARD)
-        if part is not None and not 1 <= part["number"] <= part["of"] == len(part["held"]):
-            raise ValueError("the record of the run says nothing clear of its shard")
-        asked, *lost = self.samples
-        if min(self.samples) < 0 or sum(lost) > asked:
-            raise ValueError(f"it counts samples that can't be: {tuple(self.samples)}")
-        for name, each in self.metrics.items():
-            if math.isinf(each.value):
-                raise ValueError(f"its figure {brief(name)} is infinite")
+        if self.record.task not in self.family.tasks:
+            raise ValueError(f"{self.family.name} has no task {shorten(self.record.task)!r}")
+        shard = self.record.shard
+        if shard is not None and not shard.is_valid:
+            raise ValueError("the record of the run contradicts itself about the shard")
+        samples = self.samples
+        if min(samples) < 0 or samples.failed + samples.unscored > samples.total:
+            raise ValueError(f"the numbers of samples are impossible: {tuple(samples)}")
+        for name, estimate in self.metrics.items():
+            if math.isinf(estimate.value):
+                raise ValueError(f"the metric {shorten(name)} is infinite")
 
     @property
-    def family(self) -> Family:
+    def family(self) -> AnyFamily:
         """The family of its task."""
-        return load_family(self.record["family"])
+        return load_family(self.record.family)
 
     @property
     def spec(self) -> TaskSpec:
         """The declaration of its task."""
-        return self.family.tasks[self.record["task"]]
+        return self.family.tasks[self.record.task]
 
     @property
     def block(self) -> dict[str, Estimate]:
-        """Its headline, and the few figures that are shown beside it."""
-        names = block(self.spec, self.family.figures, self.metrics)
+        """Its headline metric, and the few metrics that are shown with it."""
+        names = displayed_names(self.spec, self.family.metrics, self.metrics)
         return {name: self.metrics[name] for name in names}
 
     @property
     def headline(self) -> str | None:
-        """The name of the figure that its task is about; None where the run has none."""
+        """The name of its headline metric; None if it has none."""
         return next(iter(self.block), None)
 
-    def figure(self, name: str | None) -> Figure:
-        """How a figure is declared; of one that is not, that it has any value."""
-        found = None if name is None else figure_of(name, self.family.figures)
-        return found or Figure(name or "", "", "score", -math.inf, math.inf)
+    def metric_spec(self, name: str | None) -> MetricSpec:
+        """Return the declaration of a metric; one without unit or bounds for an unknown metric."""
+        spec = None if name is None else find_metric_spec(name, self.family.metrics)
+        return spec or MetricSpec(name or "", "", "score", -math.inf, math.inf)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The run as plain JSON values, null for a figure that could not be worked out."""
-        told = self.record
+    def to_dict(self) -> dict[str, object]:
+        """Return the run as plain JSON values; numbers that cannot be computed are None."""
         return {
-            **{name: getattr(self, name) for name in ("task", "host", "model")},
-            **{name: told[name] for name in ("protocol", "data")},
-            "parameters": dict(told["changed"]),
+            "task": self.task,
+            "framework": self.framework,
+            "model": self.model,
+            "protocol": self.record.protocol,
+            "data": self.record.data,
+            "parameters": dict(self.record.task_args),
             "settings": dict(self.settings),
             "n": self.n,
             "samples": self.samples._asdict(),
             "headline": self.headline,
-            "note": "; ".join(told["notes"]) or None,
-            "digest": told["digest"],
+            "note": "; ".join(self.record.notes) or None,
+            "digest": self.record.digest,
             "date": self.date,
             "versions": dict(self.versions),
             "log": str(self.path),
-            "metrics": [{"name": name} | each for name, each in written(self.metrics).items()],
+            "metrics": [
+                {"name": name, **{_METRIC_COLUMNS.get(part, part): v for part, v in row.items()}}
+                for name, row in metrics_to_json(self.metrics).items()
+            ],
         }
 
 
+_METRIC_COLUMNS = {"p": "p_adjusted"}
+"""Names of an estimate's parts in tables and JSON, if they differ from its fields."""
+
+
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """One question with what its answer came to."""
+class ScoredAnswer:
+    """One question with its answer and the outcome."""
 
-    facts: Mapping[str, Any]
-    """The question's, as `Question.facts` has them."""
-    outcome: Outcome
+    scoring_data: Any
+    """As in `Question.scoring_data`, of the family's type."""
+    outcome: AnyOutcome
     prompt: str = ""
-    """What was asked; of several messages the last."""
+    """The prompt; if there are several messages, the last one."""
     text: str | None = None
-    """What was kept of the model's text; None where answers were compared by their likelihood."""
+    """What is kept of the model's output; None if options were compared by their likelihoods."""
 
 
-Keep = Callable[[str], str] | None
-"""What to keep of a model's text; None keeps nothing."""
+KeepText: TypeAlias = Callable[[str], str] | None
+"""Function that returns what to keep of a model's output; None keeps nothing."""
 
 
 class Problem(NamedTuple):
-    """A file, or a run in it, that has no figures to show."""
+    """A file, or a run in it, that has no metrics to show."""
 
     path: Path
     reason: str
     failed: bool = False
-    """Whether it is a run of ours that did not finish, or broken."""
+    """Whether it is a run of bias-tasks that did not finish or cannot be read."""
     attempt: str = ""
-    """As a run's."""
+    """As in `Run`."""
 
 
-Found = list[Run | Problem]
-"""What files hold, in their order."""
+ReadResults: TypeAlias = list[Run | Problem]
+"""The runs and problems in files, in the order of the files."""
 
 
-def apart(found: Found) -> tuple[list[Run], list[Problem]]:
-    """The runs of what was found, and the problems."""
-    runs = [each for each in found if isinstance(each, Run)]
-    return runs, [each for each in found if isinstance(each, Problem)]
+def split_problems(results: ReadResults) -> tuple[list[Run], list[Problem]]:
+    """Separate the runs from the problems."""
+    runs = [result for result in results if isinstance(result, Run)]
+    return runs, [result for result in results if isinstance(result, Problem)]
 
 
-def figures_in(values: Mapping[str, float]) -> dict[str, Estimate]:
-    """The figures among a host's flat metrics, in their order; none where these are not ours: each
-    with its bounds and `<name>_n`, or the first, a headline, alone with `ci_low` and `ci_high`."""
+def parse_metrics(values: Mapping[str, float]) -> dict[str, Estimate]:
+    """Return the metrics of bias-tasks among the flat values that a framework logs.
 
-    def figure(name: str, bounds: str, n: str) -> Estimate:
+    Either each metric has its bounds and `<name>_n`, or only the headline, which is the first one,
+    has bounds, as `ci_low` and `ci_high`.
+
+    Args:
+        values: Logged values by name.
+
+    Returns:
+        The metrics in their order; empty if the values are another package's.
+    """
+
+    def read_estimate(name: str, bounds: str, n: str) -> Estimate:
         low, high = (float(values.get(f"{bounds}ci_{end}", math.nan)) for end in ("low", "high"))
         return Estimate(float(values[name]), low, high, int(values[n]), values.get(f"{name}_p"))
 
     if "items_n" in values:
         names = [name for name in values if f"{name}_n" in values]
-        return {name: figure(name, f"{name}_", f"{name}_n") for name in names}
+        return {name: read_estimate(name, f"{name}_", f"{name}_n") for name in names}
     if "items" not in values:
         return {}
-    first, *others = (name for name in values if name not in ("stderr", "ci_low", "ci_high"))
-    return {first: figure(first, "", "items")} | {n: figure(n, f"{n}_", "items") for n in others}
+    headline, *others = (name for name in values if name not in ("stderr", "ci_low", "ci_high"))
+    metrics = {headline: read_estimate(headline, "", "items")}
+    return metrics | {name: read_estimate(name, f"{name}_", "items") for name in others}
 
 
-def finite(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values, with None for nan and infinities, which JSON has no word for."""
-    return {
-        name: None if isinstance(value, float) and not math.isfinite(value) else value
-        for name, value in values.items()
-    }
+def none_if_not_finite(value: object) -> object:
+    """Return the value, or None for nan and infinities, which JSON cannot represent."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def in_order(runs: Sequence[Run]) -> list[Run]:
-    """The runs by task and by what differs from the defaults, the best headline first."""
+def sort_runs(runs: Sequence[Run]) -> list[Run]:
+    """Sort runs by task, then by non-default parameters, then from best to worst headline."""
 
-    def place(run: Run) -> tuple[object, ...]:
+    def sort_key(run: Run) -> tuple[object, ...]:
         value = run.metrics[run.headline].value if run.headline else math.inf
-        down = run.figure(run.headline).better == "lower"
-        rank = math.inf if math.isnan(value) else value if down else -value
-        told = run.record
-        return told["family"], told["task"], values_listed(told["changed"]), rank, run.model
+        if run.metric_spec(run.headline).better != "lower":
+            value = -value
+        rank = math.inf if math.isnan(value) else value
+        record = run.record
+        return record.family, record.task, format_values(record.task_args), rank, run.model
 
-    return sorted(runs, key=place)
+    return sorted(runs, key=sort_key)
 
 
-def over_models(runs: Sequence[Run]) -> list[Run]:
-    """A run for each that was asked (by its digest), with the means of the figures that all have.
+def average_models(runs: Sequence[Run]) -> list[Run]:
+    """Return one run per digest, with the means of the metrics that all of its models have.
 
-    The limits are the means of the models' limits, which hold for these models however their errors
-    go together (MOVER, Zou and Donner 2008, with correlations of 1). A mean is nan where a figure
-    is. A model that was asked the same twice is an UnusableRunError.
+    The confidence bounds are the means of the models' bounds. They hold for these models whatever
+    the correlation of their errors is (MOVER with correlations of 1; Zou and Donner 2008).
+
+    Raises:
+        UnusableRunError: One model has two runs with the same digest.
     """
     groups: dict[tuple[str, str], dict[str, Run]] = {}
     for run in runs:
-        models = groups.setdefault((run.record["task"], run.record["digest"]), {})
-        other = models.setdefault(run.model, run)
-        if other is not run:
-            raise UnusableRunError(f"one model was asked the same twice: {other.path}, {run.path}")
-    return [_mean(list(models.values())) for models in groups.values()]
+        by_model = groups.setdefault((run.record.task, run.record.digest), {})
+        first = by_model.setdefault(run.model, run)
+        if first is not run:
+            raise UnusableRunError(
+                f"{run.model} has two runs with the same prompts ({first.path}, {run.path}): leave "
+                "one out"
+            )
+    return [_average(list(by_model.values())) for by_model in groups.values()]
 
 
-def _mean(runs: Sequence[Run]) -> Run:
+def _average(runs: Sequence[Run]) -> Run:
     shared = [name for name in runs[0].metrics if all(name in run.metrics for run in runs)]
     return replace(
         runs[0],
         model=f"mean of {len(runs)} models",
-        metrics={name: _mean_of([run.metrics[name] for run in runs]) for name in shared},
+        metrics={name: _average_estimates([run.metrics[name] for run in runs]) for name in shared},
         path=runs[0].path.parent,
         settings={},
         samples=Samples.sum(run.samples for run in runs),
     )
 
 
-def _mean_of(figures: Sequence[Estimate]) -> Estimate:
-    parts = ([each.value, each.ci_low, each.ci_high] for each in figures)
-    value, low, high = (sum(each) / len(figures) for each in zip(*parts, strict=True))
-    return Estimate(value, low, high, min(each.n for each in figures))
+def _average_estimates(estimates: Sequence[Estimate]) -> Estimate:
+    """Return the means of values and bounds; a mean is nan if one of its terms is."""
+    parts = ([e.value, e.ci_low, e.ci_high] for e in estimates)
+    value, low, high = (sum(column) / len(estimates) for column in zip(*parts, strict=True))
+    return Estimate(value, low, high, min(estimate.n for estimate in estimates))

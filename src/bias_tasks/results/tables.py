@@ -1,4 +1,4 @@
-"""Tables for a terminal, a page or a spreadsheet, and files that are whole or not there."""
+"""Prints tables and numbers on a terminal, and writes files that are complete or absent."""
 
 import io
 import re
@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from itertools import chain
 from math import isfinite, isnan
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import click
 from rich.box import SIMPLE_HEAD
@@ -17,15 +17,15 @@ from rich.table import Table
 from rich.text import Text
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import replacing
+from bias_tasks.data.files import open_to_replace
 from bias_tasks.results.run import Run
-from bias_tasks.results.text import brief, for_spreadsheet, visible
+from bias_tasks.results.text import escape_formula, escape_lines, shorten
 from bias_tasks.statistics.estimate import Estimate
 
 ARROWS = {"higher": "↑", "lower": "↓", None: ""}
-"""Which way of a figure is better, or nothing where neither is."""
+"""Arrows that show which direction of a metric is better."""
 _BREAKS = re.compile(r"(?<=[_/=,])(?=[^\s_/=,])")
-"""Where a long name or a list may go on in the next line."""
+"""Positions at which a long name or a list may be wrapped."""
 
 
 def print_table(
@@ -36,151 +36,172 @@ def print_table(
     numbers: Collection[str] = (),
     styles: Mapping[str, str] | None = None,
 ) -> None:
-    """Print rows in `groups`, each below what stands above it; no word and no number is cut.
+    """Print groups of rows without truncating any word or number.
 
-    The columns called `numbers` are set to the right and not wrapped; `styles` says how rich shows
-    a row, by what it says. Names go on in the next line behind `_`, `/`, `=` and commas. Where the
-    columns don't fit beside each other, they stand below each other.
+    Long names are wrapped after `_`, `/`, `=` and commas. If the columns do not fit next to each
+    other, each row is printed as a list of `column: value` lines.
+
+    Args:
+        console: The console to print to.
+        columns: Column headings.
+        groups: Rows by the heading that is printed above them.
+        numbers: Columns that are right-aligned and not wrapped.
+        styles: Style of a row by a text that the row contains.
     """
     if not groups:
         return
-    shown = {
-        above: [[visible(str(cell)) for cell in row] for row in rows]
-        for above, rows in groups.items()
+    grid = {
+        heading: [[escape_lines(str(cell)) for cell in row] for row in rows]
+        for heading, rows in groups.items()
     }
-    widths = _widths([columns, *chain(*shown.values())], numbers, console.width)
-    for number, (above, rows) in enumerate(shown.items()):
-        paragraph(console, above, "bold")
+    widths = _compute_widths([columns, *chain(*grid.values())], numbers, console.width)
+    for index, (heading, rows) in enumerate(grid.items()):
+        print_paragraph(console, heading, "bold")
         if not widths:
             for row in rows:
                 cells = (" ".join(cell.split()) for cell in row)
-                told = map(": ".join, zip(columns, cells, strict=True))
-                paragraph(console, "\n  ".join(told))
+                lines = map(": ".join, zip(columns, cells, strict=True))
+                print_paragraph(console, "\n  ".join(lines))
             continue
         table = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, 0, 0, 1), pad_edge=False)
-        table.show_header = not number
+        table.show_header = index == 0
         for name, width in zip(columns, widths, strict=True):
             table.add_column(
-                wrapped(name, width), justify="right" if name in numbers else "left", width=width
+                wrap_text(name, width), justify="right" if name in numbers else "left", width=width
             )
         for row in rows:
-            said = " ".join(" ".join(row).split())
-            style = next((each for words, each in (styles or {}).items() if words in said), "")
-            table.add_row(*map(Text, map(wrapped, row, widths)), style=style)
+            row_text = " ".join(" ".join(row).split())
+            style = next((s for text, s in (styles or {}).items() if text in row_text), "")
+            table.add_row(*map(Text, map(wrap_text, row, widths)), style=style)
         console.print(table)
     console.print()
 
 
-def paragraph(console: Console, text: str, style: str = "") -> None:
-    """Print a text in lines that fit, wrapped as a table's names are; nothing of an empty one."""
+def print_paragraph(console: Console, text: str, style: str = "") -> None:
+    """Print a text wrapped to the console's width; print nothing if it is empty."""
     if text:
-        console.print(Text(wrapped(text, console.width), style), soft_wrap=True)
+        console.print(Text(wrap_text(text, console.width), style), soft_wrap=True)
 
 
-def wrapped(text: str, width: int) -> str:
-    """The text in lines of this width, but for a part without a break that is longer.
+def wrap_text(text: str, width: int) -> str:
+    """Wrap a text between words, and within words that are longer than a line.
 
-    A line breaks between words, and within a word that is longer than a line.
+    A part without a possible break may be longer than `width`.
     """
     lines = []
     for line in text.split("\n"):
-        now = indent = " " * (len(line) - len(line.lstrip()))
+        current = indent = " " * (len(line) - len(line.lstrip()))
         for word in re.findall(r"\S+\s*", line):
-            whole = _length(indent + word) <= width
-            for part in [word] if whole else _BREAKS.split(word):
-                if now.strip() and _length(now + part) > width:
-                    lines.append(now.rstrip())
-                    now = indent
-                now += part
-        lines.append(now.rstrip())
+            fits = _cell_length(indent + word) <= width
+            for part in [word] if fits else _BREAKS.split(word):
+                if current.strip() and _cell_length(current + part) > width:
+                    lines.append(current.rstrip())
+                    current = indent
+                current += part
+        lines.append(current.rstrip())
     return "\n".join(lines)
 
 
-def _widths(grid: Sequence[Sequence[str]], numbers: Collection[str], room: int) -> list[int]:
-    """The columns' widths; none where they don't fit. What is left over goes first to those that
-    lack least."""
-    least, lacking = [], []
-    for name, *cells in zip(*grid, strict=True):
+def _compute_widths(
+    grid: Sequence[Sequence[str]], numbers: Collection[str], total_width: int
+) -> list[int]:
+    """Return the columns' widths; an empty list if they do not fit into `total_width`.
+
+    Columns that need the least additional width to avoid wrapping get it first.
+    """
+    widths, missing = [], []
+    for heading, *cells in zip(*grid, strict=True):
         lines = [line for cell in cells for line in cell.split("\n")]
-        parts = [*name.split(), *lines]
-        if name not in numbers:
-            lines.append(name)
-            parts = [
-                part for line in lines for word in line.split() for part in _BREAKS.split(word)
-            ]
-        least.append(max(map(_length, parts), default=0))
-        lacking.append(max(0, *map(_length, lines)) - least[-1])
-    room -= sum(least) + 2 * (len(least) - 1)
-    if room < 0:
+        parts = [*heading.split(), *lines]
+        if heading not in numbers:
+            lines.append(heading)
+            words = (word for line in lines for word in line.split())
+            parts = [part for word in words for part in _BREAKS.split(word)]
+        widths.append(max(map(_cell_length, parts), default=0))
+        missing.append(max(0, *map(_cell_length, lines)) - widths[-1])
+    remaining = total_width - sum(widths) - 2 * (len(widths) - 1)
+    if remaining < 0:
         return []
-    for place in sorted(range(len(least)), key=lacking.__getitem__):
-        more = max(0, min(lacking[place], room))
-        least[place], room = least[place] + more, room - more
-    return least
+    for index in sorted(range(len(widths)), key=missing.__getitem__):
+        added = max(0, min(missing[index], remaining))
+        widths[index] += added
+        remaining -= added
+    return widths
 
 
-def _length(text: str) -> int:
+def _cell_length(text: str) -> int:
     return cell_len(text.rstrip())
 
 
 @contextmanager
-def printing(out: Path | None) -> Iterator[Console]:
-    """A console that prints to a file, which is there once it is whole, or to standard output."""
-    text = io.StringIO()
-    yield Console() if out is None else Console(file=text)
+def open_console(out: Path | None) -> Iterator[Console]:
+    """Yield a console that prints to standard output or, at the end and at once, to a file."""
+    buffer = io.StringIO()
+    yield Console() if out is None else Console(file=buffer)
     if out is not None:
-        write_text(text.getvalue().rstrip("\n"), out)
+        write_text(buffer.getvalue().rstrip("\n"), out)
 
 
 def write_text(text: str, out: Path | None) -> None:
     """Write a text to a file, or to standard output."""
     if out is None:
         return click.echo(text)
-    with writing(out) as stream:
+    with open_output(out) as stream:
         stream.write(f"{text}\n".encode())
 
 
-def writing(out: Path) -> AbstractContextManager[BinaryIO]:
-    """A stream to a file, there once it is whole, in a folder that is made; or a DataError."""
+def open_output(out: Path) -> AbstractContextManager[BinaryIO]:
+    """Return a stream to a file that appears only once it is complete; create its folder.
+
+    Raises:
+        DataError: The folder cannot be created.
+    """
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DataError(f"cannot write {out}: {error.strerror}") from error
-    return replacing(out)
+    return open_to_replace(out)
 
 
-def write_csv(rows: Sequence[Mapping[str, Any]], out: Path | None) -> None:
-    """Write rows as CSV of which a spreadsheet takes no text for a formula."""
+def write_csv(rows: Sequence[Mapping[str, object]], out: Path | None) -> None:
+    """Write rows as CSV in which a spreadsheet evaluates no text as a formula."""
     import pandas as pd
 
-    frame = pd.DataFrame([{n: for_spreadsheet(v) for n, v in row.items()} for row in rows])
-    write_text(frame.to_csv(index=False).rstrip("\n"), out)
+    cells = [{name: escape_formula(value) for name, value in row.items()} for row in rows]
+    write_text(pd.DataFrame(cells).to_csv(index=False).rstrip("\n"), out)
 
 
-def interval(figure: Estimate, sign: str = "") -> str:
-    """A figure's bounds; a dash where it has none."""
-    _, low, high = numbers_alike(figure.value, figure.ci_low, figure.ci_high, sign=sign)
+def format_interval(estimate: Estimate, sign: str = "") -> str:
+    """Format the confidence bounds; a dash if one is missing.
+
+    Args:
+        estimate: The estimate.
+        sign: `+` if positive numbers have a sign.
+    """
+    _, low, high = format_numbers(estimate.value, estimate.ci_low, estimate.ci_high, sign=sign)
     return "-" if "-" in (low, high) else f"{low} to {high}"
 
 
-def number(value: float) -> str:
-    """A value to three digits behind the point, of a large one to fewer; a dash for none."""
-    return numbers_alike(value)[0]
+def format_number(value: float) -> str:
+    """Format a number with three decimals, a large one with fewer; nan as a dash."""
+    return format_numbers(value)[0]
 
 
-def numbers_alike(*values: float, sign: str = "") -> list[str]:
-    """Values with as many digits behind the point each; a dash for one that there is none of."""
-    largest = max((abs(each) for each in values if isfinite(each)), default=0.0)
-    digits = 3 if largest < 10 else 1 if largest < 1000 else 0
-    # `z` makes -0.000 of a rounding error 0.000.
-    return ["-" if isnan(each) else f"{each:{sign}z.{digits}f}" for each in values]
+def format_numbers(*values: float, sign: str = "") -> list[str]:
+    """Format numbers with the same number of decimals; nan as a dash."""
+    largest = max((abs(value) for value in values if isfinite(value)), default=0.0)
+    decimals = 3 if largest < 10 else 1 if largest < 1000 else 0
+    # `z` turns the -0.000 of a rounding error into 0.000.
+    return ["-" if isnan(value) else f"{value:{sign}z.{decimals}f}" for value in values]
 
 
-def probability(p: float | None) -> str:
-    """A p-value to three digits; a dash where there is none."""
-    return "-" if p is None or isnan(p) else "<0.001" if p < 0.001 else f"{p:.3f}"
+def format_p_value(p: float | None) -> str:
+    """Format a p-value with three decimals; None and nan as a dash."""
+    if p is None or isnan(p):
+        return "-"
+    return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def named(run: Run, figure: str) -> str:
-    """A figure's name, and which way it is better."""
-    return f"{brief(figure)} {ARROWS[run.figure(figure).better]}".strip()
+def format_metric_name(run: Run, name: str) -> str:
+    """Return a metric's name with an arrow that shows which direction is better."""
+    return f"{shorten(name)} {ARROWS[run.metric_spec(name).better]}".strip()

@@ -1,83 +1,95 @@
-"""Text of logs, models and prompts as a terminal or a page may show it: control characters in it
-could move the cursor, turn the direction of what stands around them, or hide a part of it.
+"""Formats texts of logs, models and prompts for terminals, pages and spreadsheets.
+
+Control characters in such texts could move the cursor, reverse the text around them, or hide parts
+of it, so they are escaped.
 """
 
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from bias_tasks import names
 
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""Controls but for tabs and ends of lines, and marks that turn the direction of writing."""
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Control characters except tabs and line breaks, and marks that change the writing direction."""
+_FORMULA_STARTS = ("=", "+", "-", "@")
+_TRUNCATION_NOTE_LENGTH = 60
+"""Maximum number of characters that `truncate_middle` adds to a text."""
 
 
-def printable(text: object) -> str:
-    """The text with escapes for what is not printable: `\\x1b`, `\\u202e`, `\\n`."""
+def escape_unprintable(text: object) -> str:
+    r"""Return the text with escapes for unprintable characters: `\x1b`, `\u202e`, `\n`."""
     return "".join(
-        each if each.isprintable() else each.encode("unicode_escape").decode("ascii")
-        for each in str(text)
+        char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
+        for char in str(text)
     )
 
 
-def brief(text: object, longest: int = 300) -> str:
-    """The text on one line, without runs of blanks, cut where it is long."""
-    return names.cut(printable(" ".join(str(text).split())), longest)
-
-
-def value_text(value: Any) -> str:
-    """A parameter's or setting's value: a text as it is, anything else as JSON."""
-    if isinstance(value, str):
-        return brief(value)
-    return brief(json.dumps(value, ensure_ascii=False, default=str))
-
-
-def values_listed(values: Mapping[str, Any]) -> str:
-    """`name=value` of each, and the name alone of what is empty."""
-    return ", ".join(
-        f"{brief(each)}={value_text(value)}" if value != {} else brief(each)
-        for each, value in values.items()
-    )
-
-
-def without_controls(text: str) -> str:
-    """The text with escapes for what moves a cursor or turns the direction of writing."""
+def escape_controls(text: str) -> str:
+    """Return the text with escapes for control characters and marks of the writing direction."""
     lines = names.encodable(text).replace("\r\n", "\n")
-    return _UNSEEN.sub(lambda found: printable(found[0]), lines)
+    return _CONTROLS.sub(lambda match: escape_unprintable(match[0]), lines)
 
 
-def for_spreadsheet(value: Any) -> Any:
-    """A cell of CSV: a text that a spreadsheet would take for a formula begins with `'`."""
+def escape_lines(text: str) -> str:
+    """Return the text with its line breaks, and escapes for all other unprintable characters."""
+    lines = names.encodable(text).splitlines()
+    return "\n".join(escape_unprintable(line.replace("\t", "    ")) for line in lines)
+
+
+def escape_formula(value: object) -> object:
+    """Return a CSV cell; a text that a spreadsheet would evaluate as a formula begins with `'`."""
     if not isinstance(value, str):
         return value
-    text = without_controls(value)
-    return f"'{text}" if text.lstrip().startswith(("=", "+", "-", "@")) else text
+    text = escape_controls(value)
+    return f"'{text}" if text.lstrip().startswith(_FORMULA_STARTS) else text
 
 
-def listed(texts: Sequence[str], most: int = 10, between: str = ", ") -> str:
-    """Texts beside each other, of many the first ones and how many more there are."""
-    more = len(texts) - most
-    return between.join(texts[:most]) + (f" and {more:,} more" if more > 0 else "")
+def shorten(text: object, max_length: int = 300) -> str:
+    """Return the text on one line with single spaces, truncated to `max_length` characters."""
+    return names.truncate(escape_unprintable(" ".join(str(text).split())), max_length)
 
 
-def visible(text: str) -> str:
-    """The text with its lines, and an escape for whatever else is not printable."""
-    lines = names.encodable(text).splitlines()
-    return "\n".join(printable(line.replace("\t", "    ")) for line in lines)
+def format_value(value: object) -> str:
+    """Format the value of a parameter or setting: a text unchanged, anything else as JSON."""
+    if isinstance(value, str):
+        return shorten(value)
+    return shorten(json.dumps(value, ensure_ascii=False, default=str))
 
 
-def cut(text: str, limit: int = 600) -> str:
-    """The text, or its beginning and its end with a word on what is left out between them."""
+def format_values(values: Mapping[str, object]) -> str:
+    """Format values as `name=value, ...`; an empty mapping as its name alone."""
+    return ", ".join(
+        shorten(name) if value == {} else f"{shorten(name)}={format_value(value)}"
+        for name, value in values.items()
+    )
+
+
+def join_texts(texts: Sequence[str], max_texts: int = 10, separator: str = ", ") -> str:
+    """Join the first `max_texts` texts and state how many more there are."""
+    remaining = len(texts) - max_texts
+    suffix = f" and {remaining:,} more" if remaining > 0 else ""
+    return separator.join(texts[:max_texts]) + suffix
+
+
+def truncate_middle(text: str, limit: int = 600) -> str:
+    """Return the text, or its first two and its last third with a note on the omitted characters.
+
+    The end is kept because answers are usually there.
+    """
     if len(text) <= limit:
         return text
-    end = limit // 3  # where answers stand
-    left_out = len(text) - limit
-    return f"{text[: limit - end]}\n[… {left_out:,} characters left out …]\n{text[-end:]}"
+    end = limit // 3
+    omitted = len(text) - limit
+    return f"{text[: limit - end]}\n[… {omitted:,} characters omitted …]\n{text[-end:]}"
 
 
-def excerpt(text: str, limit: int) -> str:
-    """The text for a page: visible, of some `limit` characters; one that was cut to as many before
-    stays as it is."""
-    whole = len(text) <= limit + 60  # the word on what is left out
-    return cut(visible(text if whole else cut(text, limit)), 2 * limit)
+def format_excerpt(text: str, limit: int) -> str:
+    """Return about `limit` characters of a text for a page, with unprintable characters escaped.
+
+    A text that `truncate_middle` has shortened to the same limit stays as it is.
+    """
+    if len(text) > limit + _TRUNCATION_NOTE_LENGTH:
+        text = truncate_middle(text, limit)
+    # Escapes are longer than the characters that they replace.
+    return truncate_middle(escape_lines(text), 2 * limit)

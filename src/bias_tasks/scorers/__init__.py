@@ -1,1 +1,1 @@
-"""Scorers and metrics for Inspect: what a family reads and counts, in the host's types."""
+"""Scorers and metrics for Inspect: they score and count answers as the families do."""

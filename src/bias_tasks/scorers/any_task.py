@@ -1,4 +1,4 @@
-"""Label rates and consistency over rewordings for any task, ours or not."""
+"""Scorer of label rates and metric of consistency over rewordings, for any task."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -9,76 +9,85 @@ from inspect_ai.scorer import CORRECT, INCORRECT, Metric, SampleScore, Score, Sc
 from inspect_ai.scorer import scorer as register_scorer
 from inspect_ai.solver import TaskState
 
-from bias_tasks.contract.family import Outcome
-from bias_tasks.scorers.outcome import answer_in
-from bias_tasks.solvers.inspect_host import ScorerError, known_as_logged, refusing
+from bias_tasks.contract.old_names import current_outcome
+from bias_tasks.contract.outcomes import Outcome
+from bias_tasks.scorers.outcome import convert_output
+from bias_tasks.solvers.inspect_api import ScorerError, checks_arguments, register_logged_name
 from bias_tasks.statistics.estimate import flatten
 
-_NOTED = "label_rates"
-"""Name in a score's metadata under which its outcome stands."""
+_OUTCOME_KEY = "label_rates"
+"""Name of the outcome in a score's metadata."""
 
 
 @metric(scores="unreduced")
-def label_figures() -> Metric:
-    """The figures of `label_rates`, each with its 95 % interval and the samples it counts."""
+def label_metrics() -> Metric:
+    """Compute the metrics of `label_rates`, each with its 95 % interval and number of samples."""
 
     def compute(scores: list[SampleScore]) -> dict[str, float]:
-        from bias_tasks.instruction_boundary.foreign import label_card
+        from bias_tasks.instruction_boundary.any_task import LabelExtra, compute_label_metrics
 
-        noted = ((each.score.metadata or {}).get(_NOTED) for each in scores)
-        outcomes = [Outcome.from_dict(each) for each in noted if each]
-        return flatten(label_card(outcomes)) if outcomes else {}
+        logged = ((score.score.metadata or {}).get(_OUTCOME_KEY) for score in scores)
+        current = (current_outcome("instruction_boundary", values) for values in logged if values)
+        outcomes = [Outcome.from_dict(values, LabelExtra) for values in current]
+        return flatten(compute_label_metrics(outcomes)) if outcomes else {}
 
     return compute
 
 
-@register_scorer(metrics=[label_figures()])
-@refusing(ScorerError)
+@register_scorer(metrics=[label_metrics()])
+@checks_arguments(ScorerError)
 def label_rates(
     tense: list[str],
     sparse: list[str],
     read: Literal["choice", "judging", "yes_no"] | Callable[[str], str | None] | None = None,
     cluster: str = "cluster",
 ) -> Scorer:
-    """Is a task's usual answer right more often than its rare one? (Instruction Boundary, 2.2)
+    """Compare accuracy on the usual labels of a task with accuracy on its rare labels.
 
-    `acc` is the share of right answers, `sr` that over samples whose right label is tense, `gr`
-    over sparse ones (each also by `/<label>`), `rs` the harmonic mean of both; `or/<label>` is how
-    often a label is answered (`or/invalid`: none of them), `unread` how often nothing can be read.
+    The rates are those of Instruction Boundary (section 2.2). `acc` is the share of correct
+    answers, `sr` the share over samples with a tense label and `gr` over samples with a sparse one
+    (each also by label, `sr/<label>`). `rs` is the harmonic mean of `sr` and `gr`. `or/<label>` is
+    the share of answers with a label (`or/invalid`: with none of the labels), and `unparsed` the
+    share that could not be parsed.
 
-    The target of a sample is its label, or the letters of its right choices. With choices a label
-    is a choice's text or letter; or it is how many are right: `single`, `multiple` or `none`.
+    The target of a sample is its label, or the letters of its correct choices. With choices, a
+    label is the text or letter of a choice, or the number of correct choices as `single`,
+    `multiple` or `none`.
 
     Args:
-        tense: the labels that data sets are full of, such as `["yes", "no"]`.
-        sparse: the labels that are rare, such as `["maybe"]`.
-        read: `choice`, `judging` or `yes_no`, as `parse_answer` parses these forms, or a function
-            from a text to a label, None where it holds none. By default choices are read where the
-            sample has some, else Yes and No, or True, False and Unknown, where labels are these.
-        cluster: name in a sample's metadata of what it shares with others (a passage), which then
-            count together in intervals; a sample without it counts for itself.
+        tense: The labels that are usual in data sets, such as `["yes", "no"]`.
+        sparse: The labels that are rare, such as `["maybe"]`.
+        read: How to parse answers: the form `choice`, `judging` or `yes_no` of `parse_answer`, or a
+            function from a text to a label, or to None if it has none. By default, choices are
+            parsed if the sample has choices. Otherwise Yes and No, or True, False and Unknown, are
+            parsed if these are the labels.
+        cluster: Name in a sample's metadata of what it shares with others, such as a passage.
+            Intervals are clustered by it; a sample without it is its own cluster.
     """
-    from bias_tasks.instruction_boundary.foreign import Labels
+    from bias_tasks.instruction_boundary.any_task import TaskLabels
 
-    labels = Labels(tuple(tense), tuple(sparse), read)
+    labels = TaskLabels(tuple(tense), tuple(sparse), read)
 
     async def score(state: TaskState, target: Target) -> Score:
         item, texts = str(state.sample_id), [choice.value for choice in state.choices]
-        answer = answer_in(state.output, state.epoch, state.user_prompt.text).without_reasoning()
-        right = list(target) if texts else target.text
-        found = labels.outcome(item, str(state.metadata.get(cluster, item)), right, texts, answer)
+        output = convert_output(state.output, state.epoch, state.user_prompt.text)
+        labels_or_letters = list(target) if texts else target.text
+        cluster_name = str(state.metadata.get(cluster, item))
+        outcome = labels.score_answer(
+            item, cluster_name, labels_or_letters, texts, output.without_reasoning()
+        )
         return Score(
-            value=CORRECT if found.score else INCORRECT,
-            answer=found.answer,
-            explanation=found.why or None,
-            reason=found.reason,
-            metadata={_NOTED: found.to_dict()},
+            value=CORRECT if outcome.score else INCORRECT,
+            answer=outcome.answer,
+            explanation=outcome.explanation or None,
+            reason=outcome.reason,
+            metadata={_OUTCOME_KEY: outcome.to_dict()},
         )
 
     return score
 
 
-known_as_logged(label_rates)
+register_logged_name(label_rates)
 
 
 @metric(scores="unreduced")
@@ -90,43 +99,54 @@ def reformulation_consistency(
     read: Literal["judging", "yes_no"] | None = None,
     cluster: str = "cluster",
 ) -> Metric:
-    """Does a model answer an item alike in other words? A metric over any scorer's answers.
+    """Compute how consistent the answers to differently worded questions are, for any scorer.
 
-    Each sample is one variant of an item, and says in its metadata which. `prc` is the share of
-    items answered alike in all other words, `nrc` answered otherwise in all words whose right
-    answer is the opposite, `arc` alike with the answers in `reversed` order, `sc` alike in every
-    variant that begins with `repeat` (Khrapunova 2025, section 2.3), each only where its variants
-    are there. An unread answer is consistent with nothing. Answers are what the scorer says they
-    are (`Score.answer`), apart from capitals and blanks around them.
+    Each sample is one variant of an item, named in its metadata. `prc` is the share of items with
+    the same answer in all other words. `nrc` is the share with the other answer in all words whose
+    correct answer is the opposite. `arc` is the share with the same answer when the answers are in
+    `reversed` order, and `sc` in every variant that begins with `repeat` (Khrapunova 2025, section
+    2.3). Each is computed if its variants exist. An unparsed answer is never consistent. Answers
+    are those of the scorer (`Score.answer`), in any case and without surrounding blanks.
 
     Args:
-        group: name in the metadata of the item that a sample is a variant of.
-        variant: name in the metadata of the variant.
-        original: the variant that others are compared with.
-        opposite: variants whose right answer is the opposite; by default `contradictory`, `false`.
-        read: how to read an answer that the scorer gives as a whole text; None: it is as it stands.
-        cluster: name in the metadata of what items share; an item without it counts for itself.
+        group: Name in the metadata of the item of which a sample is a variant.
+        variant: Name in the metadata of the variant.
+        original: The variant with which others are compared.
+        opposite: Variants whose correct answer is the opposite; by default `contradictory` and
+            `false`.
+        read: How to parse the scorer's answer if that is a whole text; None if it is a value.
+        cluster: Name in the metadata of what items share; an item without it is its own cluster.
     """
 
     def compute(scores: list[SampleScore]) -> dict[str, float]:
-        from bias_tasks.binary_qa.foreign import OPPOSITE, consistency_card, variant_outcome
+        from bias_tasks.binary_qa.any_task import (
+            NEGATIVE_VARIANTS,
+            compute_consistency_metrics,
+            variant_outcome,
+        )
         from bias_tasks.parsing.answer import parse_answer
 
-        turned, epochs = OPPOSITE if opposite is None else opposite, Counter[str]()
-        outcome_of = partial(variant_outcome, original=original, opposite=turned)
+        build_outcome = partial(
+            variant_outcome,
+            original=original,
+            opposite=NEGATIVE_VARIANTS if opposite is None else opposite,
+        )
+        epochs = Counter[str]()
         outcomes = []
-        for each in scores:
-            noted, sample = each.sample_metadata or {}, str(each.sample_id)
+        for sample_score in scores:
+            metadata = sample_score.sample_metadata or {}
+            sample = str(sample_score.sample_id)
             for name, argument in ((group, "group"), (variant, "variant")):
-                if noted.get(name) is None:
-                    lacks = f"sample {sample} has no {name!r} in its metadata"
-                    raise ValueError(f"{lacks}: name it by {argument}=")
+                if metadata.get(name) is None:
+                    raise ValueError(
+                        f"sample {sample} has no {name!r} in its metadata: name it by {argument}="
+                    )
             epochs[sample] += 1
-            item, name, said = str(noted[group]), str(noted[variant]), each.score.answer
-            if read is not None and said is not None:
-                said = parse_answer(said, form=read).label
-            of = str(noted.get(cluster, item))
-            outcomes.append(outcome_of(item, of, name, said, epoch=epochs[sample]))
-        return flatten(consistency_card(outcomes)) if outcomes else {}
+            item, answer = str(metadata[group]), sample_score.score.answer
+            if read is not None and answer is not None:
+                answer = parse_answer(answer, form=read).label
+            cluster_name, name = str(metadata.get(cluster, item)), str(metadata[variant])
+            outcomes.append(build_outcome(item, cluster_name, name, answer, epoch=epochs[sample]))
+        return flatten(compute_consistency_metrics(outcomes)) if outcomes else {}
 
     return compute

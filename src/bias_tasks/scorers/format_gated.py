@@ -1,4 +1,4 @@
-"""Any scorer, asked about answers that follow their format alone (FormatEval, section 3.1)."""
+"""Any scorer, applied only to answers that follow their format (FormatEval, section 3.1)."""
 
 from typing import Any
 
@@ -6,52 +6,64 @@ from inspect_ai.scorer import Metric, SampleScore, Scorer, metric
 from inspect_ai.scorer import scorer as register_scorer
 from inspect_ai.util import registry_create
 
-from bias_tasks.solvers.inspect_host import ScorerError, known_as_logged, refusing
+from bias_tasks.solvers.inspect_api import ScorerError, checks_arguments, register_logged_name
 
 
 @metric(scores="reduced")
-def gated_figures(moe: float = 0.05, alpha: float = 0.05) -> Metric:
-    """`fi`, `sys`, `est_true`, `reliable` and `needed_fi`, each with its 95 % interval and the
-    samples in its denominator (`<name>_n`). Samples of one of our clusters count together. `moe` is
-    the margin of error within which `est_true` is reliable, a share, `alpha` one less the
-    confidence of that."""
+def gated_metrics(moe: float = 0.05, alpha: float = 0.05) -> Metric:
+    """Compute `fi`, `sys`, `est_true`, `reliable` and `needed_fi` of gated scores.
+
+    Each metric has its 95 % interval and the number of samples in its denominator (`<name>_n`).
+    Samples of one cluster of our tasks are treated as correlated.
+
+    Args:
+        moe: Margin of error within which `est_true` is reliable, as a share.
+        alpha: 1 minus the confidence of that verdict.
+    """
 
     def compute(scores: list[SampleScore]) -> dict[str, float]:
-        from bias_tasks.scorers.format_gated_score import gated_card
+        from bias_tasks.scorers.format_gated_score import compute_gated_metrics
 
-        return gated_card(scores, moe, alpha)
+        return compute_gated_metrics(scores, moe, alpha)
 
     return compute
 
 
-@register_scorer(metrics=[gated_figures()])
-@refusing(ScorerError)
+@register_scorer(metrics=[gated_metrics()])
+@checks_arguments(ScorerError)
 def format_gated(scorer: str | Scorer, format: str | None = None, **options: Any) -> Scorer:
-    """Have `scorer` score what an answer holds, where the answer follows its format.
+    """Score the value of an answer with another scorer if the answer follows its format.
 
-    What is read out of the format takes the answer's place: as the model's output, as the last
-    message and, where the sample has choices, as the choice that was made. An answer that does not
-    follow scores 0, and `scorer` is not asked. What it said stands in the score's metadata, and
-    where one of our tasks asked also the outcome that its figures take. What it leaves unscored
-    stays so.
+    The value replaces the answer: in the model's output, in the last message and, if the sample has
+    choices, as the selected choice. An answer that does not follow scores 0 without a call of the
+    other scorer. A sample that the other scorer leaves unscored stays unscored. The score's
+    metadata has the other scorer's value, answer and metadata and, for samples of our tasks, the
+    outcome that the task's metrics need.
 
     Args:
-        scorer: a scorer, or the name that one is registered by, such as `match`.
-        format: the format's name, where no solver of ours asked for it; not `json` and `yaml`,
-            whose keys the solver notes.
-        options: arguments of the scorer that is given by name, such as `location="exact"`.
+        scorer: A scorer, or the registered name of one, such as `match`.
+        format: Name of the format, if no solver or task of this package requested it. Not `json` or
+            `yaml`, whose keys only the solver `format_instruction` stores.
+        options: Arguments of a scorer given by name, such as `location="exact"`.
 
-    A sample is an error where it was asked in no format, or the value is no number from 0 to 1.
+    Raises:
+        ScorerError: The scorer cannot be created, or the format is unknown. A sample is an error if
+            no format was requested, or if the scorer's value is not a number from 0 to 1.
     """
-    from bias_tasks.scorers.format_gated_score import gated
+    from bias_tasks.scorers.format_gated_score import create_gated_scorer
 
     if options and not isinstance(scorer, str):
-        raise ValueError(f"takes no {', '.join(options)} beside a scorer that is made")
+        raise ValueError(
+            f"takes no {', '.join(options)} with a scorer that is already created: give the "
+            "scorer by its name"
+        )
     try:
-        made = registry_create("scorer", scorer, **options) if isinstance(scorer, str) else scorer
+        wrapped = (
+            registry_create("scorer", scorer, **options) if isinstance(scorer, str) else scorer
+        )
     except (LookupError, TypeError) as error:
         raise ValueError(error.args[0]) from error
-    return gated(made, format)
+    return create_gated_scorer(wrapped, format)
 
 
-known_as_logged(format_gated)
+register_logged_name(format_gated)

@@ -1,4 +1,4 @@
-"""What `format_gated` does with a sample; loaded once it is used, with all formats and readers."""
+"""Scores one sample for `format_gated`. Imported on first use, with all formats and parsers."""
 
 from collections.abc import Sequence
 from copy import copy, deepcopy
@@ -10,100 +10,142 @@ from inspect_ai.model import ModelOutput
 from inspect_ai.scorer import SampleScore, Score, Scorer, Target, value_to_float
 from inspect_ai.solver import TaskState
 
-from bias_tasks.contract.family import Answer
-from bias_tasks.contract.record import Scored, facts_in
-from bias_tasks.output_format.family import FAMILY, explained, unfollowed
-from bias_tasks.output_format.foreign import ASKED_FORMAT, foreign_question, known_format
-from bias_tasks.output_format.items import FormatParams, payload_text
-from bias_tasks.output_format.metrics import FormatOutcome, format_scorecard
-from bias_tasks.output_format.plan import FormatQuestion, question_from_dict
-from bias_tasks.scorers.outcome import answer_in, share_of
+from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.contract.logged_outcomes import LoggedOutcome
+from bias_tasks.contract.outcomes import Answer
+from bias_tasks.output_format.any_task import (
+    find_format,
+    find_format_data,
+    find_task_data,
+    question_for_any_task,
+)
+from bias_tasks.output_format.family import FAMILY, abnormal_reason, explain
+from bias_tasks.output_format.items import FormatParams, format_payload
+from bias_tasks.output_format.metrics import FormatOutcome, MetricOptions, compute_format_metrics
+from bias_tasks.output_format.plan import FormatQuestion
+from bias_tasks.scorers.outcome import convert_output, score_as_share
 from bias_tasks.statistics.estimate import flatten
 
-_ONE = "answer"
-"""Stands for the one format of the run."""
+_FORMAT = "answer"
+"""Name of the run's only format in the metrics' names, from which it is removed."""
 
 
-def gated_card(scores: Sequence[SampleScore], moe: float, alpha: float) -> dict[str, float]:
-    """The figures of gated scores, as hosts log them; arguments as `gated_figures` has them."""
-    card = format_scorecard([_outcome(score) for score in scores], moe=moe, alpha=alpha)
-    parts = ((*name.rpartition("/"), figure) for name, figure in card.items())
-    return flatten({name: figure for name, _, of, figure in parts if of == _ONE})
+def compute_gated_metrics(
+    scores: Sequence[SampleScore], moe: float, alpha: float
+) -> dict[str, float]:
+    """Compute the metrics of gated scores, by the names in logs.
+
+    Args:
+        scores: The samples' scores, as means over epochs.
+        moe: As in `gated_metrics`.
+        alpha: As in `gated_metrics`.
+    """
+    outcomes = [_build_outcome(score) for score in scores]
+    metrics = compute_format_metrics(outcomes, MetricOptions(moe=moe, alpha=alpha))
+    suffix = f"/{_FORMAT}"
+    return flatten(
+        {
+            name.removesuffix(suffix): metric
+            for name, metric in metrics.items()
+            if name.endswith(suffix)
+        }
+    )
 
 
-def gated(wrapped: Scorer, format: str | None) -> Scorer:
-    """The scorer that `format_gated` makes of another one; a ValueError for an unknown format."""
+def create_gated_scorer(wrapped: Scorer, format: str | None) -> Scorer:
+    """Return the scorer of `format_gated`.
+
+    Args:
+        wrapped: The scorer of values.
+        format: As in `format_gated`.
+
+    Raises:
+        ValueError: The format is unknown.
+    """
     if format is not None:
-        known_format(format)
+        find_format(format)
 
     async def score(state: TaskState, target: Target) -> Score:
-        question = _asked(state, format)
-        answer = answer_in(state.output, state.epoch).without_reasoning()
-        reading = question.read(answer.text)
-        text = payload_text(reading.payload)
-        if not reading.follows or text is None:
+        question = _find_question(state, format)
+        answer = convert_output(state.output, state.epoch).without_reasoning()
+        parsed = question.parse(answer.text)
+        text = format_payload(parsed.payload)
+        if not parsed.follows or text is None:
             return Score(
                 value={"follows": 0.0, "score": 0.0},
-                explanation=explained(reading, answer),
-                reason=unfollowed(reading, answer) or "invalid_response_format",
-                metadata=_noted(state, answer, 0.0) or None,
+                explanation=explain(parsed, answer),
+                reason=abnormal_reason(parsed, answer) or "invalid_response_format",
+                metadata=_outcome_metadata(state, answer, 0.0) or None,
             )
-        said = await wrapped(_answered(state, question, text), target) or Score.unscored(
-            reason="scoring_failed", explanation="the scorer gave no score"
-        )
-        share = share_of(said.value)
+        wrapped_score = await wrapped(_replace_answer(state, question, text), target)
+        if wrapped_score is None:
+            return Score.unscored(
+                reason="scoring_failed", answer=text, explanation="the scorer returned no score"
+            )
+        share = score_as_share(wrapped_score.value)
         if share is None:
-            return Score.unscored(reason=said.reason, answer=text, explanation=said.explanation)
-        wrapped_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
+            return Score.unscored(
+                reason=wrapped_score.reason, answer=text, explanation=wrapped_score.explanation
+            )
         return Score(
             value={"follows": 1.0, "score": share},
             answer=text,
-            explanation=said.explanation,
-            reason=said.reason,
-            metadata={**wrapped_said, **_noted(state, answer, share)},
+            explanation=wrapped_score.explanation,
+            reason=wrapped_score.reason,
+            metadata={
+                "value": wrapped_score.value,
+                "answer": wrapped_score.answer,
+                "metadata": wrapped_score.metadata,
+                **_outcome_metadata(state, answer, share),
+            },
         )
 
     return score
 
 
-def _asked(state: TaskState, format: str | None) -> FormatQuestion:
-    """What was asked of the sample: by one of our tasks, by one of our solvers, or as given."""
-    noted = state.metadata.get(ASKED_FORMAT) or facts_in(state.metadata).get("question") or {}
-    if "format" in noted and format in (None, noted["format"]):
-        return question_from_dict(noted)
-    name = str(state.sample_id)
+def _find_question(state: TaskState, format: str | None) -> FormatQuestion:
+    """Return the question that a task or solver of this package put, or one in the given format."""
+    data = find_format_data(state.metadata)
+    if data is not None and format in (None, data.format):
+        return FormatQuestion.from_scoring_data(data)
+    sample_id = str(state.sample_id)
     if format is None:
-        how = "ask with the solver format_instruction, or name the format with format="
-        raise ValueError(f"sample {name} was asked in no format: {how}")
+        raise ValueError(
+            f"sample {sample_id} has no requested format: use the solver format_instruction, or "
+            "name the format with format="
+        )
     options = [choice.value for choice in state.choices]
-    return foreign_question(name, state.input_text, format, FormatParams(), options=options)
+    return question_for_any_task(
+        sample_id, state.input_text, format, FormatParams(), options=options
+    )
 
 
-def _noted(state: TaskState, answer: Answer, score: float) -> dict[str, Any]:
-    """What the metrics of our own tasks take, with that score; nothing for another's sample."""
-    facts = facts_in(state.metadata)
-    if "format" not in (facts.get("question") or {}):
+def _outcome_metadata(state: TaskState, answer: Answer, score: float) -> JsonObject:
+    """Return the outcome that the metrics of our task need; empty for another task's sample."""
+    data = find_task_data(state.metadata)
+    if data is None:
         return {}
-    return Scored(FAMILY.name, replace(FAMILY.read(facts, answer), score=score)).metadata()
+    outcome = replace(FAMILY.score_visible_text(data, answer), score=score)
+    return LoggedOutcome(FAMILY.name, outcome).to_metadata()
 
 
-def _answered(state: TaskState, question: FormatQuestion, text: str) -> TaskState:
-    """The state as if the model had answered with `text` alone; the state itself stays as it is."""
-    held = copy(state)
-    held.output = ModelOutput.from_content(state.output.model, text)
+def _replace_answer(state: TaskState, question: FormatQuestion, text: str) -> TaskState:
+    """Return a copy of the state in which the model's answer is only `text`."""
+    replaced = copy(state)
+    replaced.output = ModelOutput.from_content(state.output.model, text)
     if state.messages and state.messages[-1].role == "assistant":
-        held.messages = [*state.messages[:-1], held.output.message]
+        replaced.messages = [*state.messages[:-1], replaced.output.message]
     if question.item.options:
-        held.choices = deepcopy(state.choices)
-        for place in range(len(held.choices)):
-            held.choices.mark_choice(place, ascii_uppercase[place] == text)
-    return held
+        replaced.choices = deepcopy(state.choices)
+        for index in range(len(replaced.choices)):
+            replaced.choices.mark_choice(index, ascii_uppercase[index] == text)
+    return replaced
 
 
-def _outcome(score: SampleScore) -> FormatOutcome:
-    """What a sample came to, of several epochs on average."""
+def _build_outcome(score: SampleScore) -> FormatOutcome:
+    """Return the outcome of a sample, as the mean over epochs."""
     item = str(score.sample_id)
     cluster = (score.sample_metadata or {}).get("cluster", item)
     values: dict[str, Any] = score.score.as_dict()
     shares = {name: value_to_float()(value) for name, value in values.items()}
-    return FormatOutcome(item, cluster, _ONE, **shares)
+    return FormatOutcome(item, cluster, _FORMAT, **shares)

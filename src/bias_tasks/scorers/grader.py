@@ -1,36 +1,45 @@
-"""Asks a grader, another model, about an answer that rules can't read."""
+"""Requests a verdict of a grader, another model, on an answer that the rules cannot parse."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from inspect_ai.model import GenerateConfig, ResponseSchema, get_model
 from inspect_ai.util import JSONSchema
 
-from bias_tasks.contract.family import Answer, Family, Outcome
+from bias_tasks.contract.family import AnyFamily
+from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.names import encodable
 from bias_tasks.parsing.reasoning import without_reasoning
 
 GRADER = "grader"
-"""Its model role."""
-ATTEMPTS = 3
-"""How often it is asked for a verdict at most."""
+"""The grader's model role."""
+MAX_ATTEMPTS = 3
+"""Requests per answer until the grader gives a verdict in the requested form."""
 
 
-async def graded(
-    family: Family, facts: Mapping[str, Any], answer: Answer, unread: Outcome
-) -> Outcome | None:
-    """The outcome by the grader's verdict on an answer without reasoning, None where it gave none;
-    `unread` where nobody is asked about such an answer."""
-    request = family.verdict_request(facts, answer)
+async def grade_answer(
+    family: AnyFamily, data: Any, answer: Answer, unparsed: AnyOutcome
+) -> AnyOutcome | None:
+    """Return the outcome of an answer by a grader's verdict.
+
+    Args:
+        family: The family that scores the answer.
+        data: The question's scoring data.
+        answer: The answer, without reasoning.
+        unparsed: Its outcome by the rules, returned if no grader is used for such an answer.
+
+    Returns:
+        None if the grader gives no verdict in `MAX_ATTEMPTS` attempts.
+    """
+    request = family.verdict_request(data, answer)
     if request is None:
-        return unread
+        return unparsed
     model = get_model(role=GRADER, required=True)
     schema = JSONSchema.model_validate(dict(request.schema))
     config = GenerateConfig(response_schema=ResponseSchema(name="verdict", json_schema=schema))
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         reply = await model.generate(request.prompt, config=config)
         verdict = without_reasoning(encodable(reply.completion))
-        found = family.read_verdict(facts, answer, verdict)
-        if found is not None:
-            return found
+        outcome = family.parse_verdict(data, answer, verdict)
+        if outcome is not None:
+            return outcome
     return None

@@ -1,70 +1,99 @@
-"""Scores a probed sample by its own task's scorer, and says what the answer came to."""
+"""Scores a probed sample by its own task's scorer, and records the outcome of its answer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
-from bias_tasks.contract.record import Scored, facts_in
+from bias_tasks.contract.logged_outcomes import LoggedOutcome, scoring_data_of
 from bias_tasks.families import PROBING
-from bias_tasks.probing.answers import content_of
-from bias_tasks.probing.family import outcome_of
+from bias_tasks.probing.answers import normalize_answer
+from bias_tasks.probing.family import FAMILY, build_outcome
+from bias_tasks.probing.items import ProbeData
 from bias_tasks.probing.options import LETTERS
-from bias_tasks.probing.plan import question_from
-from bias_tasks.scorers.outcome import figures, share_of
-from bias_tasks.solvers.inspect_host import known_as_logged
-from bias_tasks.solvers.probed import NOTED
+from bias_tasks.scorers.outcome import score_as_share
+from bias_tasks.scorers.run_metrics import all_metrics
+from bias_tasks.solvers.inspect_api import register_logged_name
+from bias_tasks.solvers.probed import PROBE_STATE
 
 NOT_PLACED = "probe_not_placed"
-"""The reason of a sample that is unscored since its probe could not be put in place."""
+"""`Score.reason` of a sample whose probe could not be put into the prompt."""
 
 
-@scorer(metrics=[figures()])
+@scorer(metrics=[all_metrics()])
 def probed_outcome(
     own: Scorer, asked: str | None = None, part: str | None = None, probes: Sequence[str] = ()
 ) -> Scorer:
-    """Score by the probed task's own scorer, and note what the answer came to; what that scorer
-    said stands in the score's metadata. A sample without its probe in place is unscored.
+    """Score by the probed task's own scorer, and record the outcome in the score's metadata.
+
+    A sample without its probe in the prompt is unscored.
 
     Args:
         own: the probed task's scorer.
-        asked: digest of what the run asks, noted beside each outcome.
-        part: which of the values counts where `own` gives several under names.
-        probes: that the run tries on each item.
+        asked: digest of the run, which is logged with each outcome.
+        part: the value that counts if `own` gives several by name.
+        probes: the probes that the run tries on each item.
     """
 
     async def score(state: TaskState, target: Target) -> Score:
-        noted = state.store.get(NOTED)
-        if noted is None:
-            unprobed = f"sample {state.sample_id} was asked by another solver than its task's"
-            raise ValueError(f"{unprobed}: run bias_tasks/probe without --solver")
-        if noted["refused"] is not None:
-            return Score.unscored(reason=NOT_PLACED, explanation=noted["refused"])
-        if "recorded" in noted:
-            said: Score | None = Score.model_validate(noted["recorded"])
-        else:
-            for place, correct in enumerate(noted["marked"]):  # where a log is scored later
-                if correct is not None:
-                    state.choices.mark_choice(place, correct)
-            said = await own(state, target)
-        said = said or Score.unscored(reason="scoring_failed", explanation="it gave no score")
-        value = share_of(said.value, part)
+        probe_state = state.store.get(PROBE_STATE)
+        if probe_state is None:
+            raise ValueError(
+                f"another solver than its task's answered sample {state.sample_id}: run "
+                "bias_tasks/probe without --solver"
+            )
+        if probe_state["refused"] is not None:
+            return Score.unscored(reason=NOT_PLACED, explanation=probe_state["refused"])
+        task_score = await _score_by_task(own, state, target, probe_state)
+        value = score_as_share(task_score.value, part)
         if value is None:
-            reason = said.reason or "scoring_failed"
-            return Score.unscored(reason=reason, answer=said.answer, explanation=said.explanation)
-        question = question_from(facts_in(state.metadata))
-        labels = tuple(noted["labels"]) or LETTERS[: len(question.item.choices)]
-        answer = content_of(question.item, question.asked, said.answer, labels) or None
-        why = "the task's own scorer" if answer else "the task's own scorer read no answer"
-        told: dict[str, Any] = {"reason": said.reason, "epoch": state.epoch}
-        found = outcome_of(question, answer, value, why, probes=probes, **told)
-        own_said = {"value": said.value, "answer": said.answer, "metadata": said.metadata}
-        metadata = Scored(PROBING, found, asked).metadata()
-        metadata |= {"prompt": noted["prompt"], "scored": own_said}
-        return said.model_copy(update={"value": value, "metadata": metadata})
+            return Score.unscored(
+                reason=task_score.reason or "scoring_failed",
+                answer=task_score.answer,
+                explanation=task_score.explanation,
+            )
+        data: ProbeData = scoring_data_of(FAMILY, state.metadata)
+        labels = tuple(probe_state["labels"]) or LETTERS[: len(data.choices)]
+        answer = normalize_answer(data.probed_item, data.perturbation, task_score.answer, labels)
+        parser = "the task's own scorer" if answer else "the task's own scorer parsed no answer"
+        outcome = build_outcome(
+            data,
+            answer or None,
+            value,
+            parser,
+            probes=probes,
+            reason=task_score.reason,
+            epoch=state.epoch,
+        )
+        metadata = LoggedOutcome(PROBING, outcome, asked).to_metadata()
+        metadata |= {
+            "prompt": probe_state["prompt"],
+            "scored": {
+                "value": task_score.value,
+                "answer": task_score.answer,
+                "metadata": task_score.metadata,
+            },
+        }
+        return task_score.model_copy(update={"value": value, "metadata": metadata})
 
     return score
 
 
-known_as_logged(probed_outcome)
+async def _score_by_task(
+    own: Scorer, state: TaskState, target: Target, probe_state: Mapping[str, Any]
+) -> Score:
+    """Return the score of the task's own scorer, or the recorded one of a logged answer."""
+    if "recorded" in probe_state:
+        return Score.model_validate(probe_state["recorded"])
+    # Inspect does not log the marks, and a log may be scored later.
+    for index, correct in enumerate(probe_state["marked"]):
+        if correct is not None:
+            state.choices.mark_choice(index, correct)
+    task_score = await own(state, target)
+    if task_score is None:
+        return Score.unscored(reason="scoring_failed", explanation="the scorer gave no score")
+    return task_score
+
+
+register_logged_name(probed_outcome)

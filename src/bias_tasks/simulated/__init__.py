@@ -1,1 +1,1 @@
-"""Models without a model: personas that answer from an item's key, with known biases planted."""
+"""Simulated models with planted traits, which answer without a network."""

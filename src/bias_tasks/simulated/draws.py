@@ -1,7 +1,7 @@
-"""What every simulated model has: checked traits, seeded draws, and words to put an answer in.
+"""Base of simulated models: checked traits, seeded draws, and helpers for their answers.
 
-A draw hashes what it may depend on: the same key gives the same number, in whatever order and
-however concurrently a model is asked.
+A draw is a hash of its key: the same key gives the same number, in whatever order and however
+concurrently a model is called.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
-from bias_tasks.contract.family import Question
+from bias_tasks.contract.questions import Question
 
 T = TypeVar("T")
 Chance = Annotated[float, Field(ge=0, le=1)]
@@ -28,73 +28,89 @@ _REFUSALS = (
 
 
 def draw(seed: int, *key: str) -> float:
-    """A number in [0, 1), uniform over keys and fixed for one (seed, key)."""
+    """Return a number in [0, 1), uniform over keys and fixed for one seed and key."""
     text = "\0".join((str(seed), *key))
     digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big") / 2.0**64
 
 
 def pick(options: Iterable[tuple[str, T]], seed: int, *key: str) -> T:
-    """One of the (name, value) pairs' values, each with the same chance.
+    """Return the value of one option, each with the same chance.
 
-    The pair whose name draws lowest wins, so leaving out another pair does not change the pick and
-    the order of the pairs does not matter. A ValueError where there is nothing to pick from."""
+    The option with the lowest draw of its name wins. The order of options does not matter, and
+    without one of the others the pick is the same.
+
+    Args:
+        options: Pairs of name and value.
+        seed: Seed of the draws.
+        *key: Key of the draws.
+
+    Raises:
+        ValueError: There are no options.
+    """
     return min(options, key=lambda option: draw(seed, *key, option[0]))[1]
 
 
 def refuse(chance: float) -> str:
-    """A text that holds no answer: a refusal, an evasion or nothing, by `chance` in [0, 1)."""
+    """Return a text without an answer: a refusal, an evasion or nothing, by a draw in [0, 1)."""
     return _REFUSALS[int(chance * len(_REFUSALS))]
 
 
 class Simulated(BaseModel):
-    """A simulated model; its fields are what can be planted in it."""
+    """A simulated model. Its fields are its traits."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     seed: int = 0
+    """Seed of all draws."""
     _calls: defaultdict[tuple[str, ...], count[int]] = PrivateAttr(
         default_factory=lambda: defaultdict(count)
     )
 
     def respond(self, prompt: str, question: Question | None) -> str:
-        """The answer to a prompt: the messages that are not its own, with blank lines between.
+        """Return the answer to a prompt.
 
-        The question is what the running sample or document asks; None for another task's.
+        Args:
+            prompt: The messages that are not the model's own, separated by blank lines.
+            question: The question of the running sample or document; None for the task of another
+                package.
         """
         raise NotImplementedError
 
     def draw(self, *key: str) -> float:
-        """A number in [0, 1), fixed for one key."""
+        """Return a number in [0, 1), fixed for one key."""
         return draw(self.seed, *key)
 
     def call(self, *key: str) -> str:
-        """How often this was asked for with that key before, for answers that differ by call."""
+        """Return the number of earlier calls with this key, for answers that differ by call."""
         return str(next(self._calls[key]))
 
 
-def tokens(text: str) -> int:
-    """An estimate, so that no tokenizer is needed: four characters each, rounded up."""
+def count_tokens(text: str) -> int:
+    """Estimate the number of tokens, four characters each, without a tokenizer."""
     return -(-len(text) // _CHARACTERS_PER_TOKEN)
 
 
-def shortened(text: str, markers: Iterable[str], most_tokens: int | None) -> str:
-    """The text before the first marker (an empty one is none), and no longer than allowed."""
-    for marker in filter(None, markers):
-        text = text.partition(marker)[0]
-    return text if most_tokens is None else text[: most_tokens * _CHARACTERS_PER_TOKEN]
+def truncate(text: str, stop_sequences: Iterable[str], max_tokens: int | None) -> str:
+    """Return the text before the first stop sequence, and at most `max_tokens` of it.
+
+    Empty stop sequences are ignored.
+    """
+    for stop_sequence in filter(None, stop_sequences):
+        text = text.partition(stop_sequence)[0]
+    return text if max_tokens is None else text[: max_tokens * _CHARACTERS_PER_TOKEN]
 
 
-_SIGNS = range(0x2800, 0x2900)
-"""Code points of the 256 Braille patterns, one for each byte of a text."""
+_BRAILLE = range(0x2800, 0x2900)
+"""Code points of the 256 Braille patterns, one per byte of a text."""
 
 
-def in_signs(text: str) -> str:
-    """The text so that no rule reads it; `from_signs` does, which the simulated judge calls."""
-    return f"In signs: {''.join(chr(_SIGNS[byte]) for byte in text.encode())}"
+def encode_braille(text: str) -> str:
+    """Return the text in signs that no parser knows, but the simulated grader."""
+    return f"In signs: {''.join(chr(_BRAILLE[byte]) for byte in text.encode())}"
 
 
-def from_signs(text: str) -> str:
-    """What was put in signs somewhere in a text."""
-    found = bytes(ord(each) - _SIGNS[0] for each in text if ord(each) in _SIGNS)
-    return found.decode(errors="replace")
+def decode_braille(text: str) -> str:
+    """Return the text that `encode_braille` wrote somewhere in a longer text."""
+    encoded = bytes(ord(sign) - _BRAILLE[0] for sign in text if ord(sign) in _BRAILLE)
+    return encoded.decode(errors="replace")

@@ -1,4 +1,4 @@
-"""The simulated models as a model provider of Inspect: `--model simulated/<persona>`."""
+"""Simulated models as a model provider of Inspect: `--model simulated/<persona>`."""
 
 from typing import Any
 
@@ -12,33 +12,36 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
 
-from bias_tasks.simulated.draws import shortened, tokens
-from bias_tasks.solvers.inspect_host import RespondentError
+from bias_tasks.simulated.draws import count_tokens, truncate
+from bias_tasks.solvers.inspect_api import SimulatedModelError
 from bias_tasks.solvers.sample_state import sample_state
 
 
 class SimulatedAPI(ModelAPI):
     """A simulated model behind Inspect's model interface.
 
-    `-M name=value` sets a trait of the persona, e.g. `--model simulated/conformist -M adopt=1`. A
-    RespondentError for an unknown persona or trait, or a value out of its range."""
+    `-M name=value` sets a trait, for example `--model simulated/conformist -M adopt=1`.
+
+    Raises:
+        SimulatedModelError: A persona or a trait is unknown, or a value is out of range.
+    """
 
     def __init__(
         self,
         model_name: str,
         base_url: str | None = None,
         api_key: str | None = None,
-        config: GenerateConfig = GenerateConfig(),  # noqa: B008 - the host's own signature
+        config: GenerateConfig = GenerateConfig(),  # noqa: B008 - Inspect's own signature
         **model_args: Any,
     ) -> None:
-        # Imported here: the host imports this module whichever model it runs.
-        from bias_tasks.simulated.persona import make_respondent
+        # Imported here: Inspect imports this module whichever model it runs.
+        from bias_tasks.simulated.persona import make_simulated_model
 
         super().__init__(model_name, base_url, api_key, [], config)
         try:
-            self.respondent = make_respondent(model_name, model_args)
+            self.simulated_model = make_simulated_model(model_name, model_args)
         except ValueError as error:
-            raise RespondentError(f"simulated/{model_name}: {error}") from error
+            raise SimulatedModelError(f"simulated/{model_name}: {error}") from error
 
     async def generate(
         self,
@@ -47,29 +50,30 @@ class SimulatedAPI(ModelAPI):
         tool_choice: ToolChoice,
         config: GenerateConfig,
     ) -> ModelOutput:
-        """The persona's answer to the running sample's question, with estimated token usage."""
+        """Return the answer to the running sample's question, with estimated token usage."""
         sample = sample_state()
-        asked = "\n\n".join(each.text for each in input if each.role != "assistant")
-        said = self.respondent.respond(asked, None if sample is None else sample.question)
-        whole = shortened(said, config.stop_seqs or (), None)
-        said = shortened(whole, (), config.max_tokens)
+        prompt = "\n\n".join(message.text for message in input if message.role != "assistant")
+        answer = self.simulated_model.respond(prompt, None if sample is None else sample.question)
+        stopped = truncate(answer, config.stop_seqs or (), None)
+        completion = truncate(stopped, (), config.max_tokens)
         output = ModelOutput.from_content(
-            self.model_name, said, "stop" if said == whole else "max_tokens"
+            self.model_name, completion, "stop" if completion == stopped else "max_tokens"
         )
-        read, written = sum(tokens(each.text) for each in input), tokens(said)
+        n_input = sum(count_tokens(message.text) for message in input)
+        n_output = count_tokens(completion)
         output.usage = ModelUsage(
-            input_tokens=read, output_tokens=written, total_tokens=read + written
+            input_tokens=n_input, output_tokens=n_output, total_tokens=n_input + n_output
         )
         return output
 
     async def count_text_tokens(self, text: str) -> int:
-        """The same estimate as in the usage; the host's own would download a tokenizer."""
-        return tokens(text)
+        """Return the same estimate as in the usage; Inspect's would download a tokenizer."""
+        return count_tokens(text)
 
     def max_connections(self) -> int:
-        """Many: an answer takes no waiting."""
+        """Return a high limit, since an answer takes no time."""
         return 100
 
 
 simulated = modelapi(name="simulated")(SimulatedAPI)
-"""What Inspect finds the simulated models by."""
+"""The entry in Inspect's registry of model providers."""

@@ -1,119 +1,137 @@
-"""Simulated models for roles: a judge, a polisher, a rewriter, and authors who are compared."""
+"""Simulated models for model roles: a grader, a polisher, a rewriter, and compared authors."""
 
 import re
 
 from pydantic import Field
 
-from bias_tasks.contract.family import Question
+from bias_tasks.contract.questions import Question
 from bias_tasks.instruction_boundary.family import NO_ANSWER
-from bias_tasks.judging.prompts.ask import read_blocks
+from bias_tasks.judge_bias.prompts.judge_prompt import parse_blocks
 from bias_tasks.parsing.answer import NO_CORRECT_ANSWER
+from bias_tasks.parsing.parsed_answer import TIE
 from bias_tasks.prompts.templates import template
-from bias_tasks.simulated.draws import Chance, Simulated, draw, from_signs
+from bias_tasks.simulated.draws import Chance, Simulated, decode_braille, draw
 
 POLISHED = "Please read the following carefully."
-"""How a polished prompt begins."""
+"""First line of a polished prompt."""
 FRAME = "Let me ask this:"
-"""What the rewriter puts in front of a text in its own language."""
+"""Words that the rewriter adds before a text in its own language."""
 _CATEGORIES = ("__PROVED__", "__DISPROVED__", "__UNKNOWN__")
 _LETTERS = re.compile(r"[A-Za-z]+")
 _TRANSLATE = re.compile(r"Translate the text below from [^\n]{1,200} into [^\n]{1,200}\.\n")
 
 
-class Judge(Simulated):
-    """Grades an answer that the persona `oblique` put in signs, and no other: by the categories of
-    appendix K, else by what the answer says."""
+class Grader(Simulated):
+    """A grader of answers that the trait `oblique` encoded, and of no others.
 
-    def respond(self, prompt: str, question: Question | None) -> str:
-        """What the quoted response says, in the words asked for."""
-        said = from_signs(prompt) or "I see no verdict in this response."
-        if _CATEGORIES[0] in prompt and said in ("1", "2", "3"):
-            return _CATEGORIES[int(said) - 1]
-        return NO_ANSWER if said == NO_CORRECT_ANSWER else said
-
-
-class Polisher(Simulated):
-    """Answers a request to rewrite a prompt: the prompt itself under a new first line."""
-
-    def respond(self, prompt: str, question: Question | None) -> str:
-        """The text below the request's first blank line, with a friendly line above it."""
-        return f"{POLISHED}\n{prompt.partition(chr(10) * 2)[2] or prompt}"
-
-
-class Rewriter(Simulated):
-    """Rewords any text by a frame, and translates it by writing each word backwards.
-
-    That is dull, but exact: translated twice, a text is what it was.
+    It reports the categories of appendix K (Instruction Boundary), or the answer itself.
     """
 
     def respond(self, prompt: str, question: Question | None) -> str:
-        """The text that is asked for; Yes where it is asked whether two ask the same."""
+        """Return what the quoted answer says, as the prompt requests it."""
+        answer = decode_braille(prompt) or "I see no verdict in this response."
+        if _CATEGORIES[0] in prompt and answer in ("1", "2", "3"):
+            return _CATEGORIES[int(answer) - 1]
+        return NO_ANSWER if answer == NO_CORRECT_ANSWER else answer
+
+
+class Polisher(Simulated):
+    """A model that polishes prompts: it adds a first line."""
+
+    def respond(self, prompt: str, question: Question | None) -> str:
+        """Return the text after the request's first blank line, with a friendly line above it."""
+        request, _, text = prompt.partition("\n\n")
+        return f"{POLISHED}\n{text or request}"
+
+
+class Rewriter(Simulated):
+    """A model that rewords a text by a frame, and translates it by reversing each word.
+
+    That is exact: the translation of a translation is the original text.
+    """
+
+    def respond(self, prompt: str, question: Question | None) -> str:
+        """Return the requested text; Yes if the prompt asks whether two texts mean the same."""
         if template("probing/same.txt").partition("\n")[0] in prompt:
             return "Yes"
         text = prompt.rpartition("\n\nText: ")[2]
         if _TRANSLATE.search(prompt):
-            return backwards(text)
+            return reverse_words(text)
         if template("probing/paraphrase.txt").partition("\n")[0] not in prompt:
             return "I see no text to reword."
         return f"{FRAME} {text}"
 
 
-def backwards(text: str) -> str:
-    """A text in a language that nobody speaks: each of its words backwards."""
+def reverse_words(text: str) -> str:
+    """Return a text with each of its words reversed, which stands for another language."""
     return _LETTERS.sub(lambda word: word[0][::-1], text)
 
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
 _VOICES = ("I make it {total}.", "It comes to {total}.", "{total}, all told.")
-_OFF_BY = 7
-_SEES, _TIES = 0.8, 0.5
+_ERROR = 7
+"""What a wrong sum exceeds the right one by."""
+_NOTICED, _TIED = 0.8, 0.5
+"""Chance to notice which of two answers is right, and chance of a tie in the other cases."""
 
 
 class Author(Simulated):
-    """Answers with a number in a voice of its own, and compares such answers: for self-preference.
+    """A model that answers with a number in its own voice, and compares such answers.
 
-    The right number is the sum of a prompt's first two, or one that is drawn from the prompt. Of
-    two answers it sees in 0.8 of the cases which is right, and calls half of the others a tie.
+    The right number is the sum of a prompt's first two numbers, or a number that depends on the
+    prompt. In 80 % of comparisons the model notices which answer is right; half of the others are
+    ties.
     """
 
-    voice: int = Field(0, ge=0, lt=len(_VOICES))  # which of three ways it has of saying a sum
-    accuracy: Chance = 0.7  # that its number is right
-    self_preference: Chance = 0.0  # to prefer an answer in its own voice, in either order
-    position: Chance = 0.0  # to prefer the answer that stands first
+    voice: int = Field(0, ge=0, lt=len(_VOICES))
+    """Which of three wordings its answers have."""
+    accuracy: Chance = 0.7
+    """Chance of a right number."""
+    self_preference: Chance = 0.0
+    """Chance to prefer an answer in its own voice, in either order."""
+    position: Chance = 0.0
+    """Chance to prefer the answer displayed first."""
 
     def respond(self, prompt: str, question: Question | None) -> str:
-        """A number, or which of two answers is better."""
-        blocks = read_blocks(prompt)
+        """Return a number, or which of two answers is better."""
+        blocks = parse_blocks(prompt)
         if {"response_a", "response_b"} <= blocks.keys():
-            shown = {"A": blocks["response_a"], "B": blocks["response_b"]}
-            return f"Verdict: {self._better(blocks['prompt'], shown)}"
-        total = _right(prompt)
+            answers = {"A": blocks["response_a"], "B": blocks["response_b"]}
+            return f"Verdict: {self._prefer(blocks['prompt'], answers)}"
+        total = _find_right_number(prompt)
         if self.draw("sum", prompt) >= self.accuracy:
-            total += _OFF_BY
+            total += _ERROR
         return _VOICES[self.voice].format(total=total)
 
-    def _better(self, asked: str, shown: dict[str, str]) -> str:
-        pair = (asked, *sorted(shown.values()))  # whichever way round
+    def _prefer(self, prompt: str, answers: dict[str, str]) -> str:
+        key = (prompt, *sorted(answers.values()))  # The same in both orders.
         voice = _VOICES[self.voice]
-        mine = [name for name, text in shown.items() if text == voice.format(total=_last(text))]
-        if len(mine) == 1 and self.draw("self", *pair) < self.self_preference:
-            return mine[0]
-        if self.draw("first", *pair) < self.position:
+        in_own_voice = [
+            name
+            for name, text in answers.items()
+            if text == voice.format(total=_find_last_number(text))
+        ]
+        if len(in_own_voice) == 1 and self.draw("self", *key) < self.self_preference:
+            return in_own_voice[0]
+        if self.draw("first", *key) < self.position:
             return "A"
-        right = [name for name, text in shown.items() if _right(asked) == _last(text)]
-        if len(right) == 1 and self.draw("see", *pair) < _SEES:
+        total = _find_right_number(prompt)
+        right = [name for name, text in answers.items() if _find_last_number(text) == total]
+        if len(right) == 1 and self.draw("see", *key) < _NOTICED:
             return right[0]
-        if len(right) != 1 and self.draw("tie", *pair) < _TIES:
-            return "tie"
-        return min(shown, key=lambda name: self.draw("taste", *pair, shown[name]))
+        if len(right) != 1 and self.draw("tie", *key) < _TIED:
+            return TIE
+        return min(answers, key=lambda name: self.draw("taste", *key, answers[name]))
 
 
-def _right(prompt: str) -> int:
-    """The sum of the first two numbers; one drawn from the prompt where there are no two."""
+def _find_right_number(prompt: str) -> int:
+    """Return the sum of the first two numbers, or without two numbers a draw from the prompt."""
     numbers = _NUMBER.findall(prompt)
-    return sum(map(int, numbers[:2])) if numbers[1:] else int(draw(0, "right", prompt) * 1000)
+    if len(numbers) > 1:
+        return sum(map(int, numbers[:2]))
+    return int(draw(0, "right", prompt) * 1000)
 
 
-def _last(text: str) -> int | None:
+def _find_last_number(text: str) -> int | None:
     numbers = _NUMBER.findall(text)
     return int(numbers[-1]) if numbers else None

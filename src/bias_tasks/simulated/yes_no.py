@@ -1,11 +1,13 @@
-"""How a persona answers a yes/no question.
+"""Simulated answers to yes/no questions.
 
-Its answer to the original wording is drawn from (seed, question). That to a positive rewording is
-the same, to a negative one the opposite, unless *rewording* or *negation* turns it around; at the
-rate *unsteady* it is a fair coin's, anew at each call. Last, a Yes is said as No, a No as Yes
-(*no_lean*, *yes_lean*), or what is listed first is said (*order_effect*), by the question.
+The answer to the original wording is drawn from the seed and the question. The answer to a positive
+rewording is the same and to a negative one the opposite, unless *rewording* or *negation* reverses
+it. At the rate *unsteady* it is a fair coin flip, again at each call. Last, and by the question, a
+Yes becomes a No (*no_lean*), a No a Yes (*yes_lean*), or the answer that the prompt lists first is
+given (*order_effect*).
 
-What comes out, each trait alone, with c = 1 - unsteady / 2 (at `unsteady=1` the paper's baseline):
+Expected metrics for each trait alone, with c = 1 - unsteady / 2 (`unsteady=1` is the paper's random
+baseline):
 
 | trait            | prc            | nrc             | arc            | sc             |
 | ---------------- | -------------- | --------------- | -------------- | -------------- |
@@ -21,36 +23,49 @@ What comes out, each trait alone, with c = 1 - unsteady / 2 (at `unsteady=1` the
 
 import re
 
-from bias_tasks.binary_qa.items import NEGATIVE, REFORMULATIONS, BinaryItem, BinaryLabel, opposite
+from bias_tasks.binary_qa.items import (
+    NEGATIVE_REFORMULATIONS,
+    REFORMULATIONS,
+    BinaryItem,
+    BinaryLabel,
+    opposite,
+)
 from bias_tasks.simulated.draws import refuse
 from bias_tasks.simulated.traits import Traits
 
-_LISTED = re.compile(r"Choose one of the following answers:[ \t]{0,8}(Yes/No|No/Yes)\b")
+_LISTED_ANSWERS = re.compile(r"Choose one of the following answers:[ \t]{0,8}(Yes/No|No/Yes)\b")
 
 
-def answer_yes_no(persona: Traits, prompt: str, item: BinaryItem, variant: str) -> str:
-    """The answer to a question under a variant; of the prompt only the order of answers counts."""
-    turned = _LISTED.findall(prompt)[-1:] == ["No/Yes"]
+def answer_yes_no(model: Traits, prompt: str, item: BinaryItem, variant: str) -> str:
+    """Return the answer to a question under a variant.
+
+    Args:
+        model: The simulated model with its traits.
+        prompt: The prompt; only the order of the listed answers matters.
+        item: The question, with its answer.
+        variant: The variant of the question.
+    """
+    no_first = _LISTED_ANSWERS.findall(prompt)[-1:] == ["No/Yes"]
     wording = variant if variant in REFORMULATIONS else "original"
-    question = ("item", item.id)
-    worded = (*question, wording)
-    asked = (*worded, "no_yes" if turned else "yes_no")
-    if persona.draw("abstain", *asked) < persona.abstention:
-        return refuse(persona.draw("refusal", *asked))
-    right = persona.draw("right", *question) < persona.accuracy_of(item.answer)
-    label: BinaryLabel = item.answer if right else opposite(item.answer)
-    if wording in NEGATIVE:
-        overlooked = persona.draw("negation", *worded) < persona.negation
-        label = label if overlooked else opposite(label)
-    elif wording != "original" and persona.draw("rewording", *worded) < persona.rewording:
+    question_key = ("item", item.id)
+    wording_key = (*question_key, wording)
+    prompt_key = (*wording_key, "no_yes" if no_first else "yes_no")
+    if model.draw("abstain", *prompt_key) < model.abstention:
+        return refuse(model.draw("refusal", *prompt_key))
+    is_right = model.draw("right", *question_key) < model.find_accuracy(item.answer)
+    label: BinaryLabel = item.answer if is_right else opposite(item.answer)
+    if wording in NEGATIVE_REFORMULATIONS:
+        is_overlooked = model.draw("negation", *wording_key) < model.negation
+        label = label if is_overlooked else opposite(label)
+    elif wording != "original" and model.draw("rewording", *wording_key) < model.rewording:
         label = opposite(label)
-    if persona.unsteady > 0:
-        call = (*asked, persona.call(*asked))
-        if persona.draw("unsteady", *call) < persona.unsteady:
-            label = "Yes" if persona.draw("redraw", *call) < 0.5 else "No"
-    lean = persona.no_lean if label == "Yes" else persona.yes_lean
-    if persona.draw(f"lean from {label}", *question) < lean:
+    if model.unsteady > 0:
+        call_key = (*prompt_key, model.call(*prompt_key))
+        if model.draw("unsteady", *call_key) < model.unsteady:
+            label = "Yes" if model.draw("redraw", *call_key) < 0.5 else "No"
+    lean = model.no_lean if label == "Yes" else model.yes_lean
+    if model.draw(f"lean from {label}", *question_key) < lean:
         label = opposite(label)
-    if persona.draw("order", *question) < persona.order_effect:
-        label = "No" if turned else "Yes"
+    if model.draw("order", *question_key) < model.order_effect:
+        label = "No" if no_first else "Yes"
     return label

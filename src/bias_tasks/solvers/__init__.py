@@ -1,1 +1,1 @@
-"""The settings as Inspect solvers: each puts its prompt and asks the model."""
+"""Solvers for Inspect: each builds prompts and calls the model."""

@@ -1,32 +1,32 @@
-"""Asks a sample's prompt as its family has it: once, reworded first, or in several rounds."""
+"""Prompts the model as the family of the sample requires: once, after a rewording, or in rounds."""
 
 from inspect_ai.model import ChatMessageUser, GenerateConfigArgs, ResponseSchema, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import JSONSchema
 
-from bias_tasks.contract.family import Question, Request
+from bias_tasks.contract.questions import Question, Request
 from bias_tasks.names import encodable
 from bias_tasks.parsing.reasoning import without_reasoning
-from bias_tasks.solvers.inspect_host import SolverError, refusing
+from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
 from bias_tasks.solvers.sample_state import sample_state
 
-_REWORDINGS = 3
-"""How often a model is asked for a prompt in other words at most."""
+_MAX_REWORDINGS = 3
+"""Requests for a rewording of one prompt until it is complete."""
 
 
 @solver
-@refusing(SolverError)
+@checks_arguments(SolverError)
 def ask(structured: bool = True) -> Solver:
-    """Ask the model, in the form that the sample names.
+    """Prompt the model with the question of the sample.
 
-    A repeated prompt is asked past the cache, which would make every model perfectly consistent
-    with itself. Other words are asked of the model in the role for that. In rounds each is one
-    message that holds the last answer; earlier answers are kept in the sample's metadata, under
-    `previous_answers`.
+    A repeated prompt bypasses the cache, which would make every model perfectly consistent with
+    itself. The model in the family's role rewords prompts that are reworded during the run. Each
+    round of several is one message that quotes the last answer. Earlier answers are kept in the
+    sample's metadata, under `previous_answers`.
 
     Args:
-        structured: force the form of the answer where the sample names one and the provider can.
-            Turn it off for servers that refuse a response schema:
+        structured: Enforce the form of the answer if the question has a JSON schema and the
+            provider supports it. Turn it off for servers that reject a response schema:
             `--solver bias_tasks/ask -S structured=false`.
     """
 
@@ -34,44 +34,54 @@ def ask(structured: bool = True) -> Solver:
         sample = sample_state()
         if sample is None or sample.family is None:
             return await generate(state)
-        question, form = sample.question, _form(sample.question, structured)
+        question, settings = sample.question, _generation_settings(sample.question, structured)
         requests = sample.family.requests(question, "")
         for request in requests:
-            if request.reworded is not None:
-                state.user_prompt.text = await reworded(request)
-        system = [each for each in state.messages if each.role == "system"]
-        state = await generate(state, **form)
-        for number in range(1, sum(each.role is None for each in requests)):
+            if request.parse_rewording is not None:
+                state.user_prompt.text = await generate_rewording(request)
+        system_messages = [message for message in state.messages if message.role == "system"]
+        state = await generate(state, **settings)
+        n_rounds = sum(request.role is None for request in requests)
+        for index in range(1, n_rounds):
             answer = encodable(state.output.completion)
             state.metadata.setdefault("previous_answers", []).append(answer)
-            again = [r for r in sample.family.requests(question, answer) if r.role is None]
-            state.messages = [*system, ChatMessageUser(content=again[number].prompt)]
-            state = await generate(state, **form)
+            rounds = [r for r in sample.family.requests(question, answer) if r.role is None]
+            state.messages = [*system_messages, ChatMessageUser(content=rounds[index].prompt)]
+            state = await generate(state, **settings)
         return state
 
     return solve
 
 
-async def reworded(request: Request) -> str:
-    """The prompt in the words of the model that a request is for; a RuntimeError where each of its
-    replies lost something."""
+async def generate_rewording(request: Request) -> str:
+    """Return a prompt reworded by the model of a request's role.
+
+    Args:
+        request: The request for a rewording.
+
+    Raises:
+        RuntimeError: Each of `_MAX_REWORDINGS` replies lost a part of the prompt.
+    """
     model, lost = get_model(role=request.role, required=True), ""
-    for _ in range(_REWORDINGS):
+    for _ in range(_MAX_REWORDINGS):
         reply = await model.generate(request.prompt)
         text = without_reasoning(encodable(reply.completion))
-        try:
-            if text:
-                return text if request.reworded is None else request.reworded(text)
+        if not text:
             lost = "everything"
+            continue
+        try:
+            return text if request.parse_rewording is None else request.parse_rewording(text)
         except ValueError as error:
             lost = str(error)
-    changed = f"the {request.role} {model} changed what is asked in {_REWORDINGS} attempts"
-    raise RuntimeError(f"{changed}; the last one lost {lost}")
+    raise RuntimeError(
+        f"the {request.role} {model} changed the content of the prompt in {_MAX_REWORDINGS} "
+        f"attempts; the last one lost {lost}"
+    )
 
 
-def _form(question: Question, structured: bool) -> GenerateConfigArgs:
-    form: GenerateConfigArgs = {"cache": False} if question.repeats else {}
+def _generation_settings(question: Question, structured: bool) -> GenerateConfigArgs:
+    settings: GenerateConfigArgs = {"cache": False} if question.repeats else {}
     if structured and question.schema is not None:
         schema = JSONSchema.model_validate(dict(question.schema))
-        form["response_schema"] = ResponseSchema(name="judgement", json_schema=schema)
-    return form
+        settings["response_schema"] = ResponseSchema(name="judgement", json_schema=schema)
+    return settings

@@ -1,4 +1,4 @@
-"""Has a model and another one answer, and both the model and a jury compare the answers."""
+"""The solver of `self_preference`: collects two models' answers and judges' comparisons of them."""
 
 import logging
 from dataclasses import replace
@@ -8,98 +8,122 @@ from inspect_ai.model import Model, ModelOutput, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
-from bias_tasks.judging.self_preference import (
+from bias_tasks.judge_bias.items import Author
+from bias_tasks.judge_bias.self_preference import (
     JUDGE,
     JURY_ROLE,
     ORDERS,
     OTHER_ROLE,
     AnswersToCompare,
-    Author,
     Comparisons,
     JudgeReply,
-    juries,
+    name_jurors,
 )
 from bias_tasks.names import encodable
 from bias_tasks.parsing.reasoning import without_reasoning
-from bias_tasks.solvers.inspect_host import SolverError, refusing
+from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
 from bias_tasks.solvers.sample_state import sample_state
 
 logger = logging.getLogger(__name__)
 
 
 @solver
-@refusing(SolverError)
+@checks_arguments(SolverError)
 def compare_with_other() -> Solver:
-    """Answer the prompt, have the role `other` answer it, and have the model and each of the role
-    `jury` compare both answers in both orders, not told whose either is. What they say becomes the
-    sample's output. Answers that are recorded are not asked for."""
+    """Collect the answers of two models to a prompt, and comparisons of these answers.
+
+    The evaluated model and the model role `other` answer the prompt, except for recorded answers.
+    Then the evaluated model and each model of the role `jury` compare the answers in both orders,
+    without the authors' names. The sample's output becomes the JSON of `Comparisons`.
+
+    Raises:
+        SolverError: A model role is not assigned.
+        ValueError: The sample is not from the task `self_preference`.
+    """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         sample = sample_state()
-        asked = None if sample is None else sample.question.source
-        if not isinstance(asked, AnswersToCompare):
-            raise ValueError("compare_with_other works on the samples of self_preference alone")
-        # Refused before anything is asked.
-        jurors = _bound(JURY_ROLE)
-        others = [] if asked.item.other is not None else _bound(OTHER_ROLE)
-        authors = [get_model(), *(_bound(OTHER_ROLE) if OTHER_ROLE in model_roles() else ())]
-        known = [(str(each), each.model_args) for each in authors]
-        for juror in jurors:
-            if (str(juror), juror.model_args) in known:
-                _tell_partial(str(juror))
+        source = None if sample is None else sample.question.source
+        if not isinstance(source, AnswersToCompare):
+            raise ValueError("compare_with_other supports only samples of the task self_preference")
+        item = source.item
+        # Roles are checked before the first model call.
+        jurors = _find_models(JURY_ROLE)
+        others = [] if item.other_answer is not None else _find_models(OTHER_ROLE)
+        _warn_of_partial_jurors(jurors)
 
-        async def own() -> str:
-            if asked.item.own is not None:
-                return asked.item.own
-            return _text((await generate(state)).output)
+        async def find_own_answer() -> str:
+            if item.own_answer is not None:
+                return item.own_answer
+            return _visible_text((await generate(state)).output)
 
-        async def other() -> str:
-            if asked.item.other is not None:
-                return asked.item.other
-            return _text(await others[0].generate(asked.item.prompt))
+        async def find_other_answer() -> str:
+            if item.other_answer is not None:
+                return item.other_answer
+            return _visible_text(await others[0].generate(item.prompt))
 
-        async def judged(name: str, judge: Model, first: Author) -> JudgeReply:
-            output = await judge.generate(asked.comparison(found.own, found.other, first))
-            cut = output.stop_reason in ("max_tokens", "model_length")
-            return JudgeReply(name, first, encodable(output.completion), cut)
+        async def compare(
+            name: str, judge: Model, comparisons: Comparisons, first: Author
+        ) -> JudgeReply:
+            prompt = source.render(comparisons.own_answer, comparisons.other_answer, first)
+            output = await judge.generate(prompt)
+            truncated = output.stop_reason in ("max_tokens", "model_length")
+            return JudgeReply(name, first, encodable(output.completion), truncated)
 
-        answer, others_answer = await collect(own(), other())
-        found = Comparisons(answer, others_answer)
-        if found.incomparable is None:
-            names = (JUDGE, *juries(len(jurors)))
-            judges = list(zip(names, (get_model(), *jurors), strict=True))
-            said = await collect(*(judged(*each, first) for each in judges for first in ORDERS))
-            found = replace(found, said=tuple(said))
-        state.output = ModelOutput.from_content(str(state.model), found.to_text())
+        own_answer, other_answer = await collect(find_own_answer(), find_other_answer())
+        comparisons = Comparisons(own_answer, other_answer)
+        if comparisons.check_comparable() is None:
+            names = (JUDGE, *name_jurors(len(jurors)))
+            judges = zip(names, (get_model(), *jurors), strict=True)
+            replies = await collect(
+                *(
+                    compare(name, judge, comparisons, first)
+                    for name, judge in judges
+                    for first in ORDERS
+                )
+            )
+            comparisons = replace(comparisons, replies=tuple(replies))
+        state.output = ModelOutput.from_content(str(state.model), comparisons.to_text())
         return state
 
     return solve
 
 
-_USES = {
-    JURY_ROLE: "other judges, whose taste the model's own is set against (several by commas)",
-    OTHER_ROLE: "the model whose answers the evaluated one's are compared with",
+_ROLE_PURPOSES = {
+    JURY_ROLE: "the judges that the evaluated model is compared with (comma-separated)",
+    OTHER_ROLE: "the model whose answers are compared with those of the evaluated model",
 }
 
 
-def _bound(role: str) -> list[Model]:
-    """The models of a role; a SolverError where there are none."""
-    found = model_roles().get(role, [])
-    models = found if isinstance(found, list) else [found]
+def _find_models(role: str) -> list[Model]:
+    """Return the models of a role; raises a SolverError if there are none."""
+    assigned = model_roles().get(role, [])
+    models = assigned if isinstance(assigned, list) else [assigned]
     if not models:
-        raise SolverError(f"self_preference needs --model-role {role}=MODEL: {_USES[role]}")
+        purpose = _ROLE_PURPOSES[role]
+        raise SolverError(f"self_preference needs --model-role {role}=MODEL: {purpose}")
     return models
 
 
-@cache
-def _tell_partial(juror: str) -> None:
-    """Warn, once, of a juror that is one of the authors."""
+def _warn_of_partial_jurors(jurors: list[Model]) -> None:
+    """Warn of each juror that is one of the authors."""
+    authors = [get_model()]
+    if OTHER_ROLE in model_roles():
+        authors += _find_models(OTHER_ROLE)
+    known = [(str(author), author.model_args) for author in authors]
+    for juror in jurors:
+        if (str(juror), juror.model_args) in known:
+            _warn_of_partial_juror(str(juror))
+
+
+@cache  # One warning per juror and process: solvers run for every sample.
+def _warn_of_partial_juror(juror: str) -> None:
     logger.warning(
-        "self_preference: the juror %s is an author of the answers, too: a jury that may prefer "
-        "its own is no measure",
+        "self_preference: the juror %s is also an author of the answers and may prefer its own: "
+        "assign other models to the role jury",
         juror,
     )
 
 
-def _text(output: ModelOutput) -> str:
+def _visible_text(output: ModelOutput) -> str:
     return without_reasoning(encodable(output.completion))

@@ -1,19 +1,18 @@
-"""An output format asked for or shown in any task's prompt (FormatEval, section 6)."""
+"""Requests or demonstrates an output format in any task's prompt (FormatEval, section 6)."""
 
 from dataclasses import replace
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.contract.record import facts_in
-from bias_tasks.names import names_in
+from bias_tasks.names import parse_names
 from bias_tasks.output_format.items import Prompting
-from bias_tasks.solvers.inspect_host import SolverError, refusing
+from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
 
 _WITH_CHOICES = "{question}\n\n{choices}"
 
 
 @solver
-@refusing(SolverError)
+@checks_arguments(SolverError)
 def format_instruction(
     format: str,
     repeat: int = 1,
@@ -23,51 +22,55 @@ def format_instruction(
     demos_from: str = "core",
     seed: int = 0,
 ) -> Solver:
-    """Ask for the answer in a format, and ask the model: it stands at the end of a chain.
+    """Request the answer in a format, and generate it. Use it as the last solver of a chain.
 
-    The format's instruction ends the prompt; a sample's choices are printed with letters before it.
-    `format_gated` finds in the sample's metadata what was asked.
+    The format's instruction ends the prompt. A sample's choices are printed with letters before it.
+    The requested format is stored in the sample's metadata for the scorer `format_gated`.
 
     Args:
-        format: the format's name, such as `bolding`.
-        repeat: how many times the instruction stands in the prompt.
-        prompting: `zs`, or `zs_cot` where the prompt has the model reason first: every format but
-            a wrapping one is then asked for between <ANSWER> and </ANSWER>.
-        keys: what `json` and `yaml` ask for, as a list or separated by commas.
-        demos: how many questions, answered in the format, stand before it; never the sample's own.
-        demos_from: `core` for items of bias-core, or a file of questions (JSONL, CSV or Parquet).
-        seed: seed of which questions are shown.
+        format: Name of the format, such as `bolding`.
+        repeat: Number of times that the prompt contains the instruction.
+        prompting: `zs`, or `zs_cot` if the prompt requests reasoning first: every format except the
+            wrapping ones is then requested between <ANSWER> and </ANSWER>.
+        keys: Keys of a mapping in `json` and `yaml`, as a list or separated by commas.
+        demos: Number of other questions that the prompt shows first, with answers in the format.
+        demos_from: `core` for items of bias-core, or a file of items (JSONL, CSV or Parquet).
+        seed: Seed of the selection of these questions.
 
-    A sample is an error where the format can't hold its answer, it is one of ours that is asked in
-    a format already, or there are not so many demonstrations.
+    Raises:
+        SolverError: An argument is not valid, or demonstrations are not available. A sample is an
+            error if the format does not support its answer, a format is already requested, or
+            there are too few demonstrations.
     """
-    # The formats with their readers are loaded once one is asked for.
-    from bias_tasks.output_format import foreign
+    # Imported here: the formats with their parsers are only loaded if one is requested.
+    from bias_tasks.output_format import any_task
     from bias_tasks.output_format.data.load import training_items
     from bias_tasks.output_format.items import FormatParams
-    from bias_tasks.output_format.plan import demonstrations
+    from bias_tasks.output_format.plan import select_demonstrations
 
-    name = foreign.known_format(format).name
+    name = any_task.find_format(format).name
     params = FormatParams(prompting=prompting, repeat=repeat, demos=demos)
-    training = training_items("", seed, demos_from=demos_from, formats=[name]) if demos else []
+    training = training_items("", seed, demos_from=demos_from, formats=[name]) if demos else ()
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        if "format" in (facts_in(state.metadata).get("question") or {}):
-            already = f"sample {state.sample_id} is asked in a format already"
-            raise ValueError(f"{already}: its task takes repeat= and demos=")
+        if any_task.find_format_data(state.metadata) is not None:
+            raise ValueError(
+                f"the prompt of sample {state.sample_id} already requests a format: set repeat= "
+                "and demos= of its task instead"
+            )
         prompt = state.user_prompt.text
-        question = foreign.foreign_question(
+        question = any_task.question_for_any_task(
             str(state.sample_id),
             state.choices.prompt(prompt, _WITH_CHOICES) if len(state.choices) else prompt,
             name,
             params,
             options=[choice.value for choice in state.choices],
-            keys=names_in(keys),
+            keys=parse_names(keys),
         )
-        fitting = foreign.without_itself(question.item, training)
-        shown = demonstrations(question.item, fitting, demos)
-        state.user_prompt.text = replace(question, demos=shown).prompt()
-        state.metadata[foreign.ASKED_FORMAT] = question.to_dict()
+        candidates = any_task.exclude_item(question.item, training)
+        examples = select_demonstrations(question.item, candidates, demos)
+        state.user_prompt.text = replace(question, demos=examples).prompt()
+        state.metadata[any_task.REQUESTED_FORMAT] = question.scoring_data().to_dict()
         return await generate(state)
 
     return solve

@@ -1,5 +1,8 @@
-"""Asks a sample as its own task's solvers do, with a probe between these and the model: put into a
-prompt behind all that a solver does with it, and taken out of an answer before one reads it."""
+"""Runs another task's solvers on a sample under a probe.
+
+The probe is between those solvers and the model: it is put into a prompt after all that a solver
+does with it, and removed from an answer before a solver reads it.
+"""
 
 import logging
 from collections.abc import Sequence
@@ -19,126 +22,154 @@ from inspect_ai.model import (
 )
 from inspect_ai.solver import Generate, Solver, TaskState, chain, solver
 
-from bias_tasks.contract.record import facts_in
+from bias_tasks.contract.logged_outcomes import scoring_data_of
 from bias_tasks.instruction_boundary.plan import POLISHER
-from bias_tasks.instruction_boundary.prompts.ask import polish_request
+from bias_tasks.instruction_boundary.prompts.render import render_polish_request
 from bias_tasks.names import encodable
 from bias_tasks.parsing.reasoning import without_reasoning
-from bias_tasks.probing.answers import as_the_task_reads
-from bias_tasks.probing.formats import FINAL_FORMATS, lead_in
+from bias_tasks.probing.answers import restore_task_form
+from bias_tasks.probing.family import FAMILY
+from bias_tasks.probing.formats import FINAL_FORMATS, find_lead
 from bias_tasks.probing.items import is_repeat
 from bias_tasks.probing.options import LETTERS, Options, find_options
-from bias_tasks.probing.plan import ProbedQuestion, question_from
-from bias_tasks.probing.polished import CUT, LOST, still_asks
-from bias_tasks.solvers.inspect_host import active_generate_config
-from bias_tasks.solvers.probed_items import edited
+from bias_tasks.probing.plan import ProbedQuestion
+from bias_tasks.probing.polished import CONTENT_CHANGED, TRUNCATED, keeps_content
+from bias_tasks.solvers.inspect_api import active_generate_config
+from bias_tasks.solvers.probed_items import replace_text
 from bias_tasks.solvers.sample_state import sample_state
 
-NOTED = "bias_tasks_probed"
-"""Name in a sample's store of what became of the probe: `prompt`, `labels`, `said`, `refused`;
-`marked`, whether the task's solver marked each choice as the answer, which the host does not log;
-and `recorded`, the score of an answer that was taken from another log."""
-NO_OPTIONS = "the task's prompt does not print the choices behind labels on lines of their own"
-OTHER_ORDER = "the task's prompt does not print the choices in the order of the sample's"
-OTHER_LABELS = "the task's prompt prints the choices behind labels that are no letters"
-NO_QUESTION = "the task's prompt does not hold the sample's question as it stands"
-ALREADY = "the task's own prompt looks so already"
-_MARKS = (") ", ". ", ": ")
+PROBE_STATE = "bias_tasks_probed"
+"""Name in a sample's store of what the scorer needs: an object with
+
+- `prompt`: the first prompt with the probe,
+- `labels`: the task's labels of the displayed choices,
+- `raw_answer`: the model's last answer, if the task got another text,
+- `refused`: why the probe could not be put into the prompt,
+- `marked`: whether the task's solver marked each choice as the answer, which Inspect does not log,
+- `recorded`: the score of an answer that was taken from another log.
+"""
+NO_OPTIONS = "the task's prompt does not display the choices after labels on lines of their own"
+OTHER_ORDER = "the task's prompt does not display the choices in the sample's order"
+OTHER_LABELS = "the task's prompt displays the choices after labels that are not letters"
+NO_QUESTION = "the task's prompt does not contain the sample's question unchanged"
+ALREADY_SO = "the task's own prompt already looks so"
+_LABEL_ENDS = (") ", ". ", ": ")
 
 logger = logging.getLogger(__name__)
 
 
-class NotPlacedError(Exception):
-    """A probe can't be put into a task's prompt; the message says why."""
+class ProbePlacementError(Exception):
+    """A probe cannot be put into a task's prompt; the message is the reason."""
 
 
 @solver
 def probed(own: Sequence[Solver]) -> Solver:
-    """Ask each sample by its task's own solvers, under the probe that its metadata name."""
-    told: set[tuple[str, str]] = set()
+    """Run the solvers of each sample's own task, under the probe in the sample's metadata.
+
+    Args:
+        own: the solvers of the probed task.
+    """
+    reported: set[tuple[str, str]] = set()
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        question = question_from(facts_in(state.metadata))
-        if _taken(state, question):
+        question = ProbedQuestion.from_data(scoring_data_of(FAMILY, state.metadata))
+        if _use_logged_answer(state, question):
             return state
-        asking = Conversation(question, generate, state.input_text)
+        conversation = Conversation(question, generate, state.input_text)
         try:
-            state = await chain(list(own))(state, asking)
+            state = await chain(list(own))(state, conversation)
         except Exception:
-            if asking.refused is None:
+            if conversation.refused is None:
                 raise
-            state.completed = True  # whatever the task's solver made of a refused probe
-        _check_asked(state, asking)
-        if asking.refused is not None and (why := (question.variant, asking.refused)) not in told:
-            told.add(why)
-            logger.warning("probe: %s can't be put in place, which leaves samples out: %s", *why)
-        noted = {name: getattr(asking, name) for name in ("prompt", "labels", "said", "refused")}
-        marked = [choice.correct for choice in state.choices]
-        state.store.set(NOTED, {**noted, "marked": marked})
+            state.completed = True  # the task's solver failed because the probe was refused
+        _check_calls(state, conversation)
+        refused = conversation.refused
+        if refused is not None and (question.variant, refused) not in reported:
+            reported.add((question.variant, refused))
+            logger.warning(
+                "probe: %s cannot be put into prompts, and such samples are unscored: %s",
+                question.variant,
+                refused,
+            )
+        names = ("prompt", "labels", "raw_answer", "refused")
+        values = {name: getattr(conversation, name) for name in names}
+        values["marked"] = [choice.correct for choice in state.choices]
+        state.store.set(PROBE_STATE, values)
         return state
 
     return solve
 
 
-def _taken(state: TaskState, question: ProbedQuestion) -> bool:
-    """Put a plain answer that is at hand into the state; False where the question is asked."""
+def _use_logged_answer(state: TaskState, question: ProbedQuestion) -> bool:
+    """Put a baseline answer from a log into the state; return False if there is none."""
     known = sample_state()
-    if known is None or (log := known.question.source.plain) is None:
+    if known is None or (log := known.question.source.baseline_log) is None:
         return False
     log.check_run(str(state.model), active_generate_config(), state.epoch)
-    if not known.question.source.taken:
+    if not known.question.source.has_logged_answer:
         return False
-    sample = log.samples[question.item.id]
+    item = question.item
+    sample = log.samples[item.id]
     state.messages, state.output = list(sample.messages), sample.output
-    prompt = next((each.text for each in reversed(sample.messages) if each.role == "user"), "")
-    noted = {
+    prompts = [message.text for message in sample.messages if message.role == "user"]
+    prompt = prompts[-1] if prompts else ""
+    _, labels = _find_displayed(prompt, item.choices)
+    values = {
         "prompt": prompt,
-        "labels": list(_options_in(prompt, question.item.choices)[1]),
-        "recorded": log.score_of(question.item.id).model_dump(mode="json"),
+        "labels": list(labels),
+        "raw_answer": None,
+        "refused": None,
+        "recorded": log.find_score(item.id).model_dump(mode="json"),
     }
-    state.store.set(NOTED, {"said": None, "refused": None, **noted})
+    state.store.set(PROBE_STATE, values)
     return True
 
 
-def _check_asked(state: TaskState, asking: "Conversation") -> None:
-    """Raise where the task's solver asks the model where no probe can stand."""
-    told, sample = "the probed task's solver", state.sample_id
-    if _calls_of(state) > asking.seen or (asking.refused is None and not asking.seen):
-        by_itself = f"{told} asks the model by itself about {sample}"
-        raise ValueError(f"{by_itself}, where no probe can be put in place")
-    if any(place != choice.original_position for place, choice in enumerate(state.choices)):
-        shuffles = f"{told} shuffles the choices of {sample} by itself"
-        raise ValueError(f"{shuffles}: have its dataset shuffle them, with a seed")
+def _check_calls(state: TaskState, conversation: "Conversation") -> None:
+    """Raise if the task's solver called the model without the probe."""
+    solver_name, sample = "the probed task's solver", state.sample_id
+    n_calls = _count_calls(state)
+    never_called = conversation.refused is None and not conversation.n_calls
+    if n_calls > conversation.n_calls or never_called:
+        raise ValueError(
+            f"{solver_name} calls the model itself about {sample}, so that no probe can be put "
+            "into the prompt"
+        )
+    if any(index != choice.original_position for index, choice in enumerate(state.choices)):
+        raise ValueError(
+            f"{solver_name} shuffles the choices of {sample} itself: shuffle them in its dataset, "
+            "with a seed"
+        )
 
 
-def _calls_of(state: TaskState) -> int:
-    """The calls of the model under evaluation in the running sample, by whomever made."""
-    calls = (each for each in transcript().events if isinstance(each, ModelEvent))
-    return sum(each.role is None and each.model == str(state.model) for each in calls)
+def _count_calls(state: TaskState) -> int:
+    """Return the number of all calls of the evaluated model in the running sample."""
+    calls = (event for event in transcript().events if isinstance(event, ModelEvent))
+    return sum(call.role is None and call.model == str(state.model) for call in calls)
 
 
 @dataclass(slots=True)
 class Conversation:
-    """One sample's: a `generate()` that puts the probe in place first."""
+    """The conversation of one sample: a `generate()` that puts the probe into the prompt first."""
 
     question: ProbedQuestion
     generate: Generate
     text: str
-    """The sample's own, as it is asked."""
-    seen: int = 0
-    """How often it asked the model."""
+    """The sample's own text under the probe."""
+    n_calls: int = 0
+    """Number of calls of the model."""
     prompt: str = ""
-    """What the model was asked first, dressed."""
-    said: str | None = None
-    """The last answer as the model gave it, where the task was handed another."""
+    """The first prompt with the probe."""
+    raw_answer: str | None = None
+    """The model's last answer, if the task got another text."""
     refused: str | None = None
-    """Why the probe could not be put in place."""
+    """Why the probe could not be put into the prompt."""
     labels: list[str] = field(default_factory=list)
-    """The task's own labels of the choices shown."""
+    """The task's labels of the displayed choices."""
     lead: str = ""
-    """What the task's prompt has an answer begin with."""
-    dressed: set[str] = field(default_factory=set)
-    """Prompts that are dressed already."""
+    """What the task's prompt requires an answer to begin with."""
+    finished_prompts: set[str] = field(default_factory=set)
+    """Prompts that have the probe already."""
 
     async def __call__(
         self,
@@ -146,131 +177,157 @@ class Conversation:
         tool_calls: Literal["loop", "single", "none"] = "loop",
         **options: Unpack[GenerateConfigArgs],
     ) -> TaskState:
-        """Ask the model under the probe; a NotPlacedError where that has no place in the prompt."""
+        """Call the model under the probe.
+
+        Raises:
+            ProbePlacementError: The probe cannot be put into the prompt.
+        """
         if is_repeat(self.question.variant):
-            options["cache"] = False  # it would be answered with the plain question's answer
-        before, again = _calls_of(state), self.question.asked.again
+            options["cache"] = False  # the cache has the baseline's answer to the same prompt
+        calls_before, follow_up = _count_calls(state), self.question.perturbation.follow_up
         try:
-            await self._put(state)
+            await self._perturb(state)
             state = await self.generate(state, tool_calls, **options)
-            if again and not state.completed:
-                state.messages.append(ChatMessageUser(content=again))
-                self.dressed.add(again)
+            if follow_up and not state.completed:
+                state.messages.append(ChatMessageUser(content=follow_up))
+                self.finished_prompts.add(follow_up)
                 state = await self.generate(state, tool_calls, **options)
-        except NotPlacedError as error:
+        except ProbePlacementError as error:
             self.refused = str(error)
             raise
         finally:
-            self.seen += _calls_of(state) - before
-        self._read(state)
+            self.n_calls += _count_calls(state) - calls_before
+        self._restore_answer(state)
         return state
 
-    async def _put(self, state: TaskState) -> None:
-        """Dress the last message of the user, unless the conversation goes on behind one."""
-        asked = self.question.asked
-        users = [p for p, each in enumerate(state.messages) if isinstance(each, ChatMessageUser)]
+    async def _perturb(self, state: TaskState) -> None:
+        """Perturb the user's last message, unless an earlier message has the probe already."""
+        perturbation = self.question.perturbation
+        users = [i for i, m in enumerate(state.messages) if isinstance(m, ChatMessageUser)]
         if not users:
-            raise NotPlacedError(NO_QUESTION)
-        if not any(state.messages[place].text in self.dressed for place in users):
+            raise ProbePlacementError(NO_QUESTION)
+        if not any(state.messages[index].text in self.finished_prompts for index in users):
             message: Any = state.messages[users[-1]]
-            self._check(message.text, state.messages)
-            self.lead = lead_in(message.text)
-            prompt = await self._polished(message.text) if asked.polish else message.text
-            dressed = edited(message, self._dress(prompt))
-            state.messages[users[-1]] = dressed
-            self.dressed.add(dressed.text)
-            self.prompt = self.prompt or dressed.text
-        systems = [each.text for each in state.messages if isinstance(each, ChatMessageSystem)]
-        if asked.system and asked.system not in systems:
-            state.messages.insert(0, ChatMessageSystem(content=asked.system))
+            self._check_prompt(message.text, state.messages)
+            self.lead = find_lead(message.text)
+            prompt = message.text
+            if perturbation.polish:
+                prompt = await self._polish(prompt)
+            perturbed = replace_text(message, self._finish_prompt(prompt))
+            state.messages[users[-1]] = perturbed
+            self.finished_prompts.add(perturbed.text)
+            self.prompt = self.prompt or perturbed.text
+        systems = [m.text for m in state.messages if isinstance(m, ChatMessageSystem)]
+        if perturbation.system and perturbation.system not in systems:
+            state.messages.insert(0, ChatMessageSystem(content=perturbation.system))
 
-    async def _polished(self, prompt: str) -> str:
-        """The prompt as the polisher, or else the model under evaluation, has rewritten it; limits
-        of the task's answers are none of a prompt."""
-        set_ = active_generate_config()
-        longest = None if set_.max_tokens is None else max(set_.max_tokens, 1_000 + len(prompt))
-        config = GenerateConfig(max_tokens=longest, stop_seqs=None if not set_.stop_seqs else [])
-        named = POLISHER in model_roles()
-        polisher = get_model(role=POLISHER, required=True) if named else get_model()
-        answer = await polisher.generate(polish_request(prompt), config=config)
+    async def _polish(self, prompt: str) -> str:
+        """Return the prompt as the polisher, by default the evaluated model, rewrites it.
+
+        Limits of the task's answers do not apply to a prompt.
+        """
+        config = active_generate_config()
+        max_tokens = config.max_tokens
+        if max_tokens is not None:
+            max_tokens = max(max_tokens, 1_000 + len(prompt))
+        stop_seqs: list[str] | None = [] if config.stop_seqs else None
+        if POLISHER in model_roles():
+            polisher = get_model(role=POLISHER, required=True)
+        else:
+            polisher = get_model()
+        answer = await polisher.generate(
+            render_polish_request(prompt),
+            config=GenerateConfig(max_tokens=max_tokens, stop_seqs=stop_seqs),
+        )
         if answer.stop_reason in ("max_tokens", "model_length", "content_filter"):
-            raise NotPlacedError(CUT)
+            raise ProbePlacementError(TRUNCATED)
         polished = without_reasoning(encodable(answer.completion))
-        shown = self.question.asked.shown(self.question.item)
-        printed = shown if self.labels or _lists(prompt, shown) else ()
-        own = find_options(self.text)
-        question = self.text if own is None else self.text[: own.begin]
-        if not still_asks(prompt, polished, question, printed, self.labels):
-            raise NotPlacedError(LOST)
+        choices = self.question.perturbation.displayed_choices(self.question.item)
+        if not self.labels and not _has_choice_lines(prompt, choices):
+            choices = ()
+        own_options = find_options(self.text)
+        question = self.text if own_options is None else self.text[: own_options.start]
+        if not keeps_content(prompt, polished, question, choices, self.labels):
+            raise ProbePlacementError(CONTENT_CHANGED)
         return polished
 
-    def _dress(self, prompt: str) -> str:
-        asked = self.question.asked
-        if asked.dress is not None:
-            dressed = asked.dress.prompt(prompt, len(self.question.item.choices))
-            if dressed == prompt:
-                raise NotPlacedError(ALREADY)
-            prompt = dressed
-        return "\n\n".join(filter(None, (asked.beginning, prompt, asked.ending)))
+    def _finish_prompt(self, prompt: str) -> str:
+        """Return the prompt with the probe's option style, prefix and suffix."""
+        perturbation = self.question.perturbation
+        if perturbation.option_style is not None:
+            styled = perturbation.option_style.apply(prompt, len(self.question.item.choices))
+            if styled == prompt:
+                raise ProbePlacementError(ALREADY_SO)
+            prompt = styled
+        return "\n\n".join(filter(None, (perturbation.prefix, prompt, perturbation.suffix)))
 
-    def _check(self, prompt: str, messages: list[ChatMessage]) -> None:
-        """Raise where the task's solver has not put into the prompt what the probe changes."""
-        asked, shown = self.question.asked, self.question.asked.shown(self.question.item)
-        printed, labels = _options_in(prompt, shown)
+    def _check_prompt(self, prompt: str, messages: list[ChatMessage]) -> None:
+        """Raise if the task's solver did not put into the prompt what the probe changes."""
+        perturbation = self.question.perturbation
+        choices = perturbation.displayed_choices(self.question.item)
+        options, labels = _find_displayed(prompt, choices)
         self.labels = list(labels)
-        whole = " ".join(each.text for each in messages)
-        if asked.text is not None and not _holds(whole, [asked.text]):
-            raise NotPlacedError(NO_QUESTION)
-        if asked.format and FINAL_FORMATS[asked.format].choices and not labels:
-            raise NotPlacedError(NO_OPTIONS)
-        if asked.dress is not None and printed is None:
-            raise NotPlacedError(NO_OPTIONS)
-        if asked.order and not labels and not _lists(prompt, shown):
-            raise NotPlacedError(OTHER_ORDER)
-        if self.question.variant == "suggest" and labels != LETTERS[: len(shown)]:
-            raise NotPlacedError(OTHER_ORDER if printed is None else OTHER_LABELS)
+        conversation = " ".join(message.text for message in messages)
+        if perturbation.text is not None and not _contains_all(conversation, [perturbation.text]):
+            raise ProbePlacementError(NO_QUESTION)
+        if perturbation.format and FINAL_FORMATS[perturbation.format].needs_choices and not labels:
+            raise ProbePlacementError(NO_OPTIONS)
+        if perturbation.option_style is not None and options is None:
+            raise ProbePlacementError(NO_OPTIONS)
+        if perturbation.order and not labels and not _has_choice_lines(prompt, choices):
+            raise ProbePlacementError(OTHER_ORDER)
+        if self.question.variant == "suggest" and labels != LETTERS[: len(choices)]:
+            raise ProbePlacementError(OTHER_ORDER if options is None else OTHER_LABELS)
 
-    def _read(self, state: TaskState) -> None:
-        """Hand the task the answer as it reads it, in the output and in the conversation."""
-        asked, item = self.question.asked, self.question.item
+    def _restore_answer(self, state: TaskState) -> None:
+        """Give the task the answer in its own form, in the output and in the conversation."""
+        perturbation, item = self.question.perturbation, self.question.item
         labels = self.labels or LETTERS[: len(item.choices)]
-        said = state.output.completion
-        read = as_the_task_reads(asked, said, labels, item, self.lead)
-        if read == said:
+        raw = state.output.completion
+        restored = restore_task_form(perturbation, raw, labels, item, self.lead)
+        if restored == raw:
             return
-        self.said = said
+        self.raw_answer = raw
         if (last := state.messages[-1]).role == "assistant":
-            last.text = as_the_task_reads(asked, last.text, labels, item, self.lead)
-        state.output.completion = read
+            last.text = restore_task_form(perturbation, last.text, labels, item, self.lead)
+        state.output.completion = restored
 
 
-def _options_in(prompt: str, shown: tuple[str, ...]) -> tuple[Options | None, tuple[str, ...]]:
-    """The options of a prompt, if they are the choices in their order, and their labels: letters,
-    too, where choices of several lines stand behind them."""
-    if not shown:
+def _find_displayed(
+    prompt: str, choices: tuple[str, ...]
+) -> tuple[Options | None, tuple[str, ...]]:
+    """Return a prompt's options, if they are the choices in their order, and their labels.
+
+    Choices of several lines after letters have labels, but cannot be restyled.
+    """
+    if not choices:
         return None, ()
-    found = find_options(prompt, len(shown))
-    if found is not None and list(map(str.split, found.texts)) == list(map(str.split, shown)):
-        return found, found.labels
-    letters = LETTERS[: len(shown)]
-    lists = ([f"{a}{mark}{b}" for a, b in zip(letters, shown, strict=False)] for mark in _MARKS)
-    return None, letters if any(_holds(prompt, each) for each in lists) else ()
+    options = find_options(prompt, len(choices))
+    if options is not None and list(map(str.split, options.texts)) == list(map(str.split, choices)):
+        return options, options.labels
+    letters = LETTERS[: len(choices)]
+    for end in _LABEL_ENDS:
+        labelled = [f"{a}{end}{b}" for a, b in zip(letters, choices, strict=False)]
+        if _contains_all(prompt, labelled):
+            return None, letters
+    return None, ()
 
 
-def _lists(prompt: str, shown: tuple[str, ...]) -> bool:
-    """Whether a prompt has the choices in their order, each at the end of a line."""
-    place = 0
+def _has_choice_lines(prompt: str, choices: tuple[str, ...]) -> bool:
+    """Return whether a prompt has the choices in their order, each at the end of a line."""
+    n_matched = 0
     for line in prompt.splitlines():
-        place += place < len(shown) and line.strip().endswith(shown[place].strip())
-    return place == len(shown)
+        if n_matched < len(choices) and line.strip().endswith(choices[n_matched].strip()):
+            n_matched += 1
+    return n_matched == len(choices)
 
 
-def _holds(text: str, parts: Sequence[str]) -> bool:
-    """Whether parts stand in a text in their order, whatever the blanks between words are."""
-    told, place = " ".join(text.split()), 0
+def _contains_all(text: str, parts: Sequence[str]) -> bool:
+    """Return whether a text contains the parts in their order, whatever its blanks are."""
+    text, position = " ".join(text.split()), 0
     for part in (" ".join(part.split()) for part in parts):
-        place = told.find(part, place)
-        if place < 0:
+        position = text.find(part, position)
+        if position < 0:
             return False
-        place += len(part)
+        position += len(part)
     return True

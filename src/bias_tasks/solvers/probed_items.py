@@ -1,4 +1,4 @@
-"""Samples of any task as probed items, and back: the same sample asked otherwise."""
+"""Converts samples of any task to probed items, and to samples with a perturbed prompt."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,154 +8,183 @@ from typing import Any
 from inspect_ai.dataset import Sample
 from inspect_ai.model import ChatMessage, ChatMessageUser
 
-from bias_tasks.contract.family import Question
-from bias_tasks.contract.record import PROBED
+from bias_tasks.contract.logged_outcomes import PROBED, sample_metadata
+from bias_tasks.contract.questions import Question
 from bias_tasks.names import digest
-from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.options import LETTERS, Options, find_options, moved_target, places_named
-from bias_tasks.solvers.sample_state import AskedSample, SampleState
+from bias_tasks.probing.items import Perturbation, ProbedItem
+from bias_tasks.probing.options import (
+    LETTERS,
+    Options,
+    find_options,
+    find_target_indices,
+    reorder_target,
+)
+from bias_tasks.solvers.sample_state import QuestionSample, SampleState
 
-_GAP = re.compile(r"\n[ \t]{0,20}\n\s{0,20}")
-"""What stands between two paragraphs."""
+_PARAGRAPH_BREAK = re.compile(r"\n[ \t]{0,20}\n\s{0,20}")
+
+SampleInput = str | list[ChatMessage]
 
 
 @dataclass(frozen=True, slots=True)
 class ProbedSample:
-    """A sample with what is known of it."""
+    """A sample of another task, and the item that it is about."""
 
     sample: Sample
     item: ProbedItem
     options: Options | None
-    """Where its own text prints its choices; None where the task's solver does, or nobody."""
-    begin: int = 0
-    """Where in its own text the question begins: behind examples, if it has any."""
+    """The choices in its own text; None if its solver displays them, or it has none."""
+    question_start: int = 0
+    """Where in its own text the question begins, after examples."""
 
     @classmethod
-    def of(cls, sample: Sample) -> "ProbedSample":
-        """What is known of a sample, whose id is made of what it asks where it has none; a
-        ValueError where it asks nothing in words."""
-        text, targets = _text_in(sample.input), _targets(sample)
-        options = None if sample.choices else _own_options(text, targets)
-        begin = 0 if options is None else _behind_examples(text[: options.begin])
-        question = text if options is None else text[begin : options.begin].rstrip()
-        choices = tuple(sample.choices or (() if options is None else options.texts))
+    def from_sample(cls, sample: Sample) -> "ProbedSample":
+        """Return a sample with its item. The id of a sample without one is a digest of its content.
+
+        Raises:
+            ValueError: The sample has no message of the user.
+        """
+        text, targets = _input_text(sample.input), _list_targets(sample)
+        options = None if sample.choices else _find_own_options(text, targets)
+        if options is None:
+            start, question, choices = 0, text, tuple(sample.choices or ())
+        else:
+            start = _find_question_start(text[: options.start])
+            question, choices = text[start : options.start].rstrip(), options.texts
+        item_id = sample.id
+        if item_id is None:
+            item_id = digest(text, sample.choices, sample.target)
         item = ProbedItem(
-            id=digest(text, sample.choices, sample.target) if sample.id is None else str(sample.id),
+            id=str(item_id),
             text=question,
             choices=choices,
-            right=places_named(targets, choices, LETTERS) or (),
+            correct=find_target_indices(targets, choices, LETTERS) or (),
             target=", ".join(targets),
-            worked=_worked(question, choices, sample),
+            worked_example=_format_example(question, choices, sample),
         )
-        return cls(sample, item, options, begin)
+        return cls(sample, item, options, start)
 
-    def asked(self, asked: Asked) -> tuple[str | list[ChatMessage], list[str] | None, list[str]]:
-        """The input, the choices and the target of the sample as it is asked."""
-        sample, item, text = self.sample, self.item, _text_in(self.sample.input)
-        choices, target = sample.choices, _targets(sample)
-        if asked.text is not None:
-            text = f"{text[: self.begin]}{asked.text}{text[self.begin + len(item.text) :]}"
-        if asked.order:
-            target = [moved_target(each, asked.order, item.choices, LETTERS) for each in target]
+    def perturb(
+        self, perturbation: Perturbation
+    ) -> tuple[SampleInput, list[str] | None, list[str]]:
+        """Return the input, the choices and the targets of the sample under a perturbation."""
+        sample, item, text = self.sample, self.item, _input_text(self.sample.input)
+        choices, targets = sample.choices, _list_targets(sample)
+        if perturbation.text is not None:
+            end = self.question_start + len(item.text)
+            text = f"{text[: self.question_start]}{perturbation.text}{text[end:]}"
+        if perturbation.order:
+            targets = [
+                reorder_target(target, perturbation.order, item.choices, LETTERS)
+                for target in targets
+            ]
             if self.options is not None:
-                text = self.options.reordered(text, asked.order)
+                text = self.options.reorder(text, perturbation.order)
             else:
-                choices = list(asked.shown(item))
-        return _with_text(sample.input, text), choices, target
+                choices = list(perturbation.displayed_choices(item))
+        return _replace_input_text(sample.input, text), choices, targets
 
-    def recorded(self, asked: Asked) -> tuple[str, str]:
-        """What it asks, its question and its choices, and the right answer to that, as a record
-        keeps them."""
-        given, choices, target = self.asked(asked)
-        return "\n".join([_text_in(given), *_lettered(choices or ())]), ", ".join(target)
+    def describe(self, perturbation: Perturbation) -> tuple[str, str]:
+        """Return the question with its choices, and the target, as the record of a run has them."""
+        sample_input, choices, targets = self.perturb(perturbation)
+        lines = [_input_text(sample_input), *_label_choices(choices or ())]
+        return "\n".join(lines), ", ".join(targets)
 
 
-class ProbingSample(AskedSample):
-    """A sample of another task as it is asked under a variant, with all else that it has."""
+class ProbingSample(QuestionSample):
+    """A sample of another task under a variant, with all of its other fields."""
 
     def __init__(
         self,
-        own: ProbedSample,
+        probed: ProbedSample,
         question: Question,
         sample_ids: frozenset[str],
-        place: Mapping[str, int],
+        position: Mapping[str, int],
     ) -> None:
-        given, choices, target = own.asked(question.source.asked)
-        facts = {PROBED: dict(question.facts), **place}
-        changed = {
+        sample = probed.sample
+        sample_input, choices, targets = probed.perturb(question.source.perturbation)
+        own_metadata = {PROBED: sample_metadata(question), **position}
+        fields = {name: getattr(sample, name) for name in Sample.model_fields} | {
             "id": question.id,
-            "input": given,
+            "input": sample_input,
             "choices": choices,
-            "target": target if isinstance(own.sample.target, list) else target[0],
-            "metadata": {**(own.sample.metadata or {}), **facts},
+            "target": targets if isinstance(sample.target, list) else targets[0],
+            "metadata": {**(sample.metadata or {}), **own_metadata},
         }
-        kept = {name: getattr(own.sample, name) for name in Sample.model_fields}
-        Sample.__init__(self, **kept | changed)
+        Sample.__init__(self, **fields)
         self._state = SampleState(question, sample_ids)
 
 
-def edited(message: ChatMessageUser, text: str) -> ChatMessageUser:
-    """The message with another text; the very same where it has that."""
+def replace_text(message: ChatMessageUser, text: str) -> ChatMessageUser:
+    """Return the message with another text; the same object if it has that text."""
     if message.text == text:
         return message
-    made = message.model_copy()
-    made.text = text
-    return made
+    copy = message.model_copy()
+    copy.text = text
+    return copy
 
 
-def _behind_examples(text: str) -> int:
-    """Where the question begins before its choices: behind the paragraph in which the last
-    example's choices end, or at the beginning where none follows."""
-    shown = find_options(text)
-    gap = None if shown is None else _GAP.search(text, shown.end)
+def _find_question_start(text: str) -> int:
+    """Return where the question before its choices begins.
+
+    It is after the paragraph in which the last example's choices end, or 0 without examples.
+    """
+    example = find_options(text)
+    gap = None if example is None else _PARAGRAPH_BREAK.search(text, example.end)
     return gap.end() if gap is not None and text[gap.end() :].strip() else 0
 
 
-def _worked(text: str, choices: tuple[str, ...], sample: Sample) -> str:
-    """The sample and its answer as an example, in the words in which tasks of Inspect ask for one;
-    empty where it has no right answer, or more than one message and its text."""
-    messages = [] if isinstance(sample.input, str) else sample.input
-    asked = [(m.role, type(m.content)) for m in messages if m.role != "system"]
-    alone = isinstance(sample.input, str) or asked == [("user", str)]
-    targets = _targets(sample) if choices else _targets(sample)[:1]
-    if not (alone and "".join(targets).strip() and text.strip()) or len(choices) > len(LETTERS):
+def _format_example(text: str, choices: tuple[str, ...], sample: Sample) -> str:
+    """Return a sample with its answer as an example, in the words of Inspect's own prompts.
+
+    Empty if it has no correct answer, or other content than one text and system messages.
+    """
+    if not isinstance(sample.input, str):
+        messages = [message for message in sample.input if message.role != "system"]
+        if [(m.role, type(m.content)) for m in messages] != [("user", str)]:
+            return ""
+    targets = _list_targets(sample) if choices else _list_targets(sample)[:1]
+    if not "".join(targets).strip() or not text.strip() or len(choices) > len(LETTERS):
         return ""
-    parts = (text.strip(), "\n".join(_lettered(choices)), f"ANSWER: {', '.join(targets)}")
+    answer = f"ANSWER: {', '.join(targets)}"
+    parts = (text.strip(), "\n".join(_label_choices(choices)), answer)
     return "\n\n".join(part for part in parts if part)
 
 
-def _lettered(choices: Sequence[str]) -> list[str]:
+def _label_choices(choices: Sequence[str]) -> list[str]:
     return [f"{letter}) {text}" for letter, text in zip(LETTERS, choices, strict=False)]
 
 
-def _own_options(text: str, targets: Sequence[str]) -> Options | None:
-    """The options that a sample's own text prints behind letters, where its target is of them."""
-    found = find_options(text)
-    if found is None or found.labels[0] != LETTERS[0]:
+def _find_own_options(text: str, targets: Sequence[str]) -> Options | None:
+    """Return the options in a sample's text, if they have letters and include its target."""
+    options = find_options(text)
+    if options is None or options.labels[0] != LETTERS[0]:
         return None
-    return None if places_named(targets, found.texts, LETTERS) is None else found
+    return None if find_target_indices(targets, options.texts, LETTERS) is None else options
 
 
-def _targets(sample: Sample) -> list[str]:
+def _list_targets(sample: Sample) -> list[str]:
     return list(sample.target) if isinstance(sample.target, list) else [sample.target]
 
 
-def _last_of_user(messages: Sequence[ChatMessage]) -> int:
-    places = [place for place, each in enumerate(messages) if isinstance(each, ChatMessageUser)]
-    if not places:
-        raise ValueError("a sample has no message of the user, so there is nothing to ask")
-    return places[-1]
+def _last_user_index(messages: Sequence[ChatMessage]) -> int:
+    indices = [i for i, message in enumerate(messages) if isinstance(message, ChatMessageUser)]
+    if not indices:
+        raise ValueError("a sample has no message of the user, and so no question")
+    return indices[-1]
 
 
-def _text_in(given: str | list[ChatMessage]) -> str:
-    """The text of an input: that of the last message of the user."""
-    return given if isinstance(given, str) else given[_last_of_user(given)].text
+def _input_text(sample_input: SampleInput) -> str:
+    """Return the text of an input: that of the user's last message."""
+    if isinstance(sample_input, str):
+        return sample_input
+    return sample_input[_last_user_index(sample_input)].text
 
 
-def _with_text(given: str | list[ChatMessage], text: str) -> str | list[ChatMessage]:
-    """The input with its text replaced; the other messages stay."""
-    if isinstance(given, str):
+def _replace_input_text(sample_input: SampleInput, text: str) -> SampleInput:
+    """Return the input with another text; the other messages stay."""
+    if isinstance(sample_input, str):
         return text
-    last = _last_of_user(given)
-    message: Any = given[last]
-    return [*given[:last], edited(message, text), *given[last + 1 :]]
+    last = _last_user_index(sample_input)
+    message: Any = sample_input[last]
+    return [*sample_input[:last], replace_text(message, text), *sample_input[last + 1 :]]

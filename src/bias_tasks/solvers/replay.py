@@ -1,4 +1,4 @@
-"""Solver that answers with outputs made elsewhere, without a model call."""
+"""Solver that answers with recorded outputs, without a model call."""
 
 from collections.abc import Collection, Mapping
 from functools import cache
@@ -8,43 +8,46 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import BaseModel, Field, ValidationError
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import as_path, decoded, parsed_json, read_whole
+from bias_tasks.data.files import as_path, decode_utf8, parse_json, read_whole
 from bias_tasks.names import encodable
-from bias_tasks.solvers.inspect_host import SolverError, refusing
+from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
 from bias_tasks.solvers.sample_state import sample_state
 
-Key = tuple[str, int | None]
-"""Sample id, and epoch or None for any epoch."""
-_SHOWN = 250
-"""Characters of an id in an error."""
+SampleKey = tuple[str, int | None]
+"""Sample id, and epoch or None for every epoch."""
+_MAX_SHOWN = 250
+"""Characters of an id that an error shows."""
 
 
 @solver
-@refusing(SolverError)
+@checks_arguments(SolverError)
 def replay(outputs: str) -> Solver:
     """Set each sample's output to a recorded one: `--solver bias_tasks/replay --model none`.
 
     Args:
-        outputs: path of a JSONL file with a row `{"id": ..., "output": ...}` for each sample, no
-            more and no less, or for each `"epoch"` (1, 2, ...) of one. Further keys are ignored.
+        outputs: Path of a JSONL file with exactly one row `{"id": ..., "output": ...}` per sample,
+            or one per `"epoch"` (1, 2, ...) of a sample. Other keys are ignored.
     """
     recorded = read_outputs(outputs)
-    ids = frozenset(id for id, _ in recorded)
+    recorded_ids = frozenset(sample_id for sample_id, _ in recorded)
 
     @cache
-    def surplus(known: frozenset[str]) -> frozenset[str]:
-        return ids - known
+    def surplus_ids(sample_ids: frozenset[str]) -> frozenset[str]:
+        return recorded_ids - sample_ids
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        sample, asked = sample_state(), str(state.sample_id)
-        known = frozenset() if sample is None else sample.sample_ids  # none of another's task
-        if asked not in ids:
-            raise ValueError(f"{outputs} lacks outputs of {_listed({asked} | known - ids)}")
-        if known and surplus(known):
-            raise ValueError(f"{outputs} has outputs of {_listed(surplus(known))}: not asked")
-        text = recorded.get((asked, state.epoch), recorded.get((asked, None)))
+        sample, sample_id = sample_state(), str(state.sample_id)
+        # The ids of another task's data set are not known.
+        sample_ids = frozenset() if sample is None else sample.sample_ids
+        if sample_id not in recorded_ids:
+            missing = {sample_id} | sample_ids - recorded_ids
+            raise ValueError(f"{outputs} lacks outputs of {_describe_ids(missing)}")
+        if sample_ids and surplus_ids(sample_ids):
+            surplus = _describe_ids(surplus_ids(sample_ids))
+            raise ValueError(f"{outputs} has outputs of {surplus} that the run does not have")
+        text = recorded.get((sample_id, state.epoch), recorded.get((sample_id, None)))
         if text is None:
-            raise ValueError(f"{outputs} lacks an output of {asked} for epoch {state.epoch}")
+            raise ValueError(f"{outputs} lacks an output of {sample_id} for epoch {state.epoch}")
         state.output = ModelOutput.from_content("replay", text)
         state.messages.append(state.output.message)
         return state
@@ -52,7 +55,7 @@ def replay(outputs: str) -> Solver:
     return solve
 
 
-class _Row(BaseModel, strict=True):
+class _OutputRow(BaseModel, strict=True):
     """A row of the file."""
 
     id: str | int
@@ -60,30 +63,37 @@ class _Row(BaseModel, strict=True):
     epoch: int | None = Field(default=None, ge=1)
 
 
-def read_outputs(path: str) -> Mapping[Key, str]:
-    """The outputs of a JSONL file, by sample id and epoch; a ValueError where it can't be read."""
+def read_outputs(path: str) -> Mapping[SampleKey, str]:
+    """Return the recorded outputs of a JSONL file.
+
+    Args:
+        path: The file.
+
+    Raises:
+        ValueError: The file cannot be read, a row is invalid, or a sample has two outputs.
+    """
     try:
-        lines = decoded(read_whole(as_path(path))).split("\n")
+        lines = decode_utf8(read_whole(as_path(path))).split("\n")
     except (DataError, ValueError) as error:
-        raise ValueError(f"can't read the outputs {path}: {error}") from error
-    recorded: dict[Key, str] = {}
+        raise ValueError(f"cannot read the outputs {path}: {error}") from error
+    recorded: dict[SampleKey, str] = {}
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            row = _Row.model_validate(parsed_json(line))
-            key = str(row.id), row.epoch
+            row = _OutputRow.model_validate(parse_json(line))
         except ValidationError as error:
             first = error.errors()[0]
-            where = ".".join(map(str, first["loc"]))
-            raise ValueError(f"{path}, line {number}: {where} {first['msg']}") from error
+            field = ".".join(map(str, first["loc"]))
+            raise ValueError(f"{path}, line {number}: {field} {first['msg']}") from error
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: not one JSON object ({error})") from error
+        key = str(row.id), row.epoch
         if key in recorded:
-            raise ValueError(f"{path}, line {number}: id {key[0][:_SHOWN]} stands there twice")
+            raise ValueError(f"{path}, line {number}: id {key[0][:_MAX_SHOWN]} appears twice")
         recorded[key] = encodable(row.output)
     return recorded
 
 
-def _listed(ids: Collection[str]) -> str:
-    return f"{len(ids)} samples, such as {min(ids)[:_SHOWN]}"
+def _describe_ids(ids: Collection[str]) -> str:
+    return f"{len(ids)} samples, such as {min(ids)[:_MAX_SHOWN]}"

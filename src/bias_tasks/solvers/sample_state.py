@@ -1,5 +1,7 @@
-"""What a sample brings along for solvers and simulated models: its question, and the ids of its
-dataset, in a private attribute, which the host neither logs nor copies."""
+"""What a sample carries for solvers and simulated models: its question and its data set's ids.
+
+They are in a private attribute that Inspect neither logs nor copies.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,28 +10,29 @@ from typing import Any
 from inspect_ai.dataset import Sample
 from pydantic import PrivateAttr
 
-from bias_tasks.contract.family import Family, Question
-from bias_tasks.contract.record import noted_facts
-from bias_tasks.contract.shards import PLACE
-from bias_tasks.solvers.inspect_host import sample_active
+from bias_tasks.contract.family import AnyFamily
+from bias_tasks.contract.logged_outcomes import sample_metadata
+from bias_tasks.contract.questions import Question
+from bias_tasks.contract.shards import POSITION
+from bias_tasks.solvers.inspect_api import sample_active
 
 
 @dataclass(frozen=True, slots=True)
 class SampleState:
-    """What one sample brings along without logging it."""
+    """What one sample carries without logging it."""
 
     question: Question
     sample_ids: frozenset[str]
-    """Ids of all samples of its dataset, whatever part of it is run."""
-    family: Family | None = None
-    """Whose question it is; None for a question about another task's sample."""
+    """Ids of all samples of its data set, whichever of them run."""
+    family: AnyFamily | None = None
+    """The question's family; None for a question about another task's sample."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "SampleState":
-        """Itself: nothing in it changes, and the host copies a sample for each of its epochs."""
+        """Return the object itself: it never changes, and Inspect copies samples for epochs."""
         return self
 
 
-class AskedSample(Sample):
+class QuestionSample(Sample):
     """A sample made from a question of a family."""
 
     _state: SampleState = PrivateAttr()
@@ -40,37 +43,49 @@ class AskedSample(Sample):
 
     @property
     def state(self) -> SampleState:
-        """What it brings along."""
+        """What the sample carries without logging it."""
         return self._state
 
 
-def asked_samples(
+def question_samples(
     questions: Iterable[Question],
-    places: Mapping[str, int] | None = None,
-    family: Family | None = None,
+    positions: Mapping[str, int] | None = None,
+    family: AnyFamily | None = None,
 ) -> list[Sample]:
-    """A sample for each question of a family's run; `places` as `asked_in_part` has them."""
-    asked = list(questions)
-    ids = frozenset(question.id for question in asked)
+    """Return a sample for each question of a run.
+
+    Args:
+        questions: The questions.
+        positions: For a shard, the index of each question in the whole run by its id.
+        family: The family of the questions.
+    """
+    listed = list(questions)
+    ids = frozenset(question.id for question in listed)
     return [
-        AskedSample(
-            SampleState(each, ids, family),
-            input=each.prompt,
-            target=each.gold,
-            id=each.id,
-            metadata={**noted_facts(each), **noted_place(each.id, places)},
+        QuestionSample(
+            SampleState(question, ids, family),
+            input=question.prompt,
+            choices=list(question.choices) or None,
+            target=question.gold,
+            id=question.id,
+            metadata={**sample_metadata(question), **position_metadata(question.id, positions)},
         )
-        for each in asked
+        for question in listed
     ]
 
 
-def noted_place(question_id: str, places: Mapping[str, int] | None) -> dict[str, int]:
-    """What a sample's metadata says of its place in the whole run; nothing in a whole run."""
-    return {PLACE: places[question_id]} if places else {}
+def position_metadata(question_id: str, positions: Mapping[str, int] | None) -> dict[str, int]:
+    """Return the metadata of a shard's sample: its index in the whole run.
+
+    Args:
+        question_id: The sample's question.
+        positions: As in `question_samples`. A whole run has none, and its samples no such metadata.
+    """
+    return {POSITION: positions[question_id]} if positions else {}
 
 
 def sample_state() -> SampleState | None:
-    """What the running sample brings along; None for another task's, or outside of any."""
+    """Return what the running sample carries; None for another task's, or if none is running."""
     active = sample_active()
     sample = None if active is None else active.sample
-    return sample.state if isinstance(sample, AskedSample) else None
+    return sample.state if isinstance(sample, QuestionSample) else None

@@ -1,6 +1,6 @@
-"""How the figures of several formats, asked of the same items, vary together.
+"""How the metrics of several formats vary together over the same items.
 
-A figure of format k is a ratio R_k = sum(top) / sum(bottom) over items. Linearised, its error is
+The metric of format k is a ratio R_k = sum(top) / sum(bottom) over items. Linearized, its error is
 the sum of the items' *influences* (top - R_k * bottom) / sum(bottom).
 """
 
@@ -16,17 +16,20 @@ SEED = 20240816
 
 
 def ratio_covariance(top: Floats, bottom: Floats, cluster: Ints) -> Floats:
-    """The cluster-robust covariance, k by k, of the ratios of k formats.
+    """Return the cluster-robust covariance of the ratios of k formats, k by k.
 
-    `top` and `bottom` are n by k: items that say nothing of a format have 0 in both, and no column
-    of `bottom` is all 0. `cluster` is of each item, from 0. A format that a single cluster says
-    something of shows no spread: one answer of it is taken to vary as one of the other formats does
-    on average, and independently. nan for it where there are no others.
+    A format with answers in a single cluster shows no spread. One answer in it is assumed to vary
+    like an answer in the other formats on average, and independently; nan if there are no others.
+
+    Args:
+        top: Numerators, n items by k formats; 0 for an item without an answer in the format.
+        bottom: Denominators, n by k, likewise. No column is all 0.
+        cluster: The cluster of each item, from 0.
     """
     total: Floats = bottom.sum(axis=0)
     influence = (top - (top.sum(axis=0) / total) * bottom) / total
-    sums, telling = _by_cluster(influence, cluster), _by_cluster(bottom, cluster) > 0
-    clusters = telling.sum(axis=0)
+    sums, has_answers = _by_cluster(influence, cluster), _by_cluster(bottom, cluster) > 0
+    clusters = has_answers.sum(axis=0)
     spread = clusters > 1
     # Deviations from a mean of m clusters have (m - 1) / m of the variance.
     scaled: Floats = sums * np.sqrt(clusters / np.maximum(clusters - 1, 1))
@@ -38,7 +41,7 @@ def ratio_covariance(top: Floats, bottom: Floats, cluster: Ints) -> Floats:
 
 
 def correlation(covariance: Floats) -> Floats:
-    """The correlations; figures without spread correlate with none."""
+    """Return the correlations of a covariance. A metric without spread correlates with none."""
     errors = np.sqrt(np.nan_to_num(np.diagonal(covariance)))
     scale = np.divide(1, errors, out=np.zeros_like(errors), where=errors > 0)
     related = np.clip(np.nan_to_num(covariance) * scale[:, None] * scale, -1.0, 1.0)
@@ -47,21 +50,25 @@ def correlation(covariance: Floats) -> Floats:
 
 
 def joint_errors(arms: Floats, covariance: Floats) -> Floats:
-    """Simulated errors, draws by k: as wide as these arms of intervals, correlated as they are.
+    """Return simulated errors of k metrics, draws by k.
 
-    This is the cluster bootstrap of the linearised figures with normal multipliers (a wild
+    This is the cluster bootstrap of the linearized metrics with normal multipliers (a wild
     bootstrap), drawn from its covariance at once, however many items there are.
+
+    Args:
+        arms: Half widths of the metrics' 95 % intervals.
+        covariance: Covariance of the metrics, k by k, whose correlations the errors have.
     """
     strengths, axes = np.linalg.eigh(correlation(covariance))
     # The symmetric root: unlike the axes, it does not jump where two strengths are equal.
     root = axes * np.sqrt(np.maximum(strengths, 0.0)) @ axes.T
     normal = np.random.default_rng(SEED).standard_normal((DRAWS, arms.size))
-    drawn: Floats = normal @ root * (arms / Z)
-    return drawn
+    errors: Floats = normal @ root * (arms / Z)
+    return errors
 
 
 def _by_cluster(values: Floats, cluster: Ints) -> Floats:
-    """The sums of each column (of none, where no format is followed) over each cluster."""
+    """Return the sum of each column over each cluster. There may be no columns."""
     sums = np.zeros((int(cluster.max()) + 1, values.shape[1]))
     np.add.at(sums, cluster, values)
     return sums
@@ -75,8 +82,13 @@ class Sums:
     without: Floats
 
     @classmethod
-    def of(cls, columns: Floats, cluster: Ints) -> "Sums":
-        """The sums of n by k columns, whose clusters are numbered in any way."""
+    def from_columns(cls, columns: Floats, cluster: Ints) -> "Sums":
+        """Return the sums of columns.
+
+        Args:
+            columns: Values, n by k.
+            cluster: The cluster of each row, numbered in any way.
+        """
         _, codes = np.unique(cluster, return_inverse=True)
         sums = _by_cluster(columns, codes)
         every = sums.sum(axis=0, keepdims=True)
@@ -84,16 +96,24 @@ class Sums:
 
 
 def unbiased(every: Floats, without: Floats) -> Floats:
-    """Figures of all items (k) without the bias that figures without a cluster (c by k) show.
+    """Return jackknife estimates without bias.
 
-    Squares of means, and so variances of means, come out as if the means were known.
+    Squares of means, and therefore variances of means, are estimated as if the means were known.
+
+    Args:
+        every: k metrics of all items.
+        without: The metrics without each of c clusters, c by k.
     """
     clusters = without.shape[0]
-    found: Floats = clusters * every - (clusters - 1) * without.mean(axis=0)
-    return found
+    corrected: Floats = clusters * every - (clusters - 1) * without.mean(axis=0)
+    return corrected
 
 
 def standard_errors(without: Floats) -> Floats:
-    """The standard error of each figure, from those without a cluster (c by k)."""
-    found: Floats = np.sqrt((without.shape[0] - 1) * without.var(axis=0))
-    return found
+    """Return the jackknife standard error of each of k metrics.
+
+    Args:
+        without: The metrics without each of c clusters, c by k.
+    """
+    errors: Floats = np.sqrt((without.shape[0] - 1) * without.var(axis=0))
+    return errors

@@ -1,14 +1,14 @@
-"""How much a weighted mean over items can be trusted, given how the items were chosen.
+"""How precise a weighted mean over items is, given how the items were sampled.
 
-Every figure is a mean `sum(weight * value) / sum(weight)`: a rate, a ratio (the weights are its
-denominator) or a paired difference. Its *effective size* is how many independent items with values
-0 and 1 (or -1, 0 and 1) would be as precise (Korn and Graubard 1998). Three things set it:
+Every metric is a mean `sum(weight * value) / sum(weight)`: a rate, a ratio (the weights are its
+denominator) or a paired difference. Its *effective size* is the number of independent items with
+values 0 and 1 (or -1, 0 and 1) that are as precise (Korn and Graubard 1998). It depends on:
 
-- *Strata*: how many items there are of each gold label is designed, not drawn, so that only the
-  spread within a label counts.
+- *Strata*: the number of items of each gold label is fixed by design, so only the spread within a
+  label counts.
 - *Clusters*: items of one cluster (a passage, a set of facts) need not be independent. Their
   variance is the cluster-robust one that is unbiased for independent items, with the degrees of
-  freedom of Bell and McCaffrey (2002); few clusters count for less by the ratio of t quantiles.
+  freedom of Bell and McCaffrey (2002). The ratio of t quantiles corrects for few clusters.
 - *Epochs*: the mean of several answers varies less than one answer does.
 """
 
@@ -34,32 +34,41 @@ class WeightedSample:
     clusters: Ints
     strata: Ints
     weights: Floats
-    """Not negative; items of weight 0 are not in the denominator."""
+    """At least 0; items of weight 0 are not in the denominator."""
 
     def used(self) -> "WeightedSample":
-        """The items in the denominator."""
+        """Return the items in the denominator."""
         kept = self.weights > 0
         return self if kept.all() else self.taken(kept)
 
     def taken(self, rows: NDArray[np.bool_]) -> "WeightedSample":
-        """These items alone."""
+        """Return the items of these rows."""
         return WeightedSample(
             self.values[rows], self.clusters[rows], self.strata[rows], self.weights[rows]
         )
 
     def mean(self) -> float:
-        """The figure itself; there must be items in the denominator."""
+        """Return the weighted mean. There must be items in the denominator."""
         return float((self.weights * self.values).sum() / self.weights.sum())
 
 
 def effective_size(sample: WeightedSample, signed: bool = False) -> float:
-    """The effective size of a sample without items of weight 0, of at least one; nan for a single
-    cluster. `signed` says that values are paired differences in [-1, 1]."""
+    """Return the effective size of a sample; nan for a single cluster.
+
+    Args:
+        sample: At least one item, and none of weight 0.
+        signed: Whether values are paired differences in [-1, 1].
+    """
     return independent_size(sample, signed) * design_factor(sample)
 
 
 def independent_size(sample: WeightedSample, signed: bool = False) -> float:
-    """The effective size, were the items independent and answered once."""
+    """Return the effective size if items are independent and answered once.
+
+    Args:
+        sample: As in `effective_size`.
+        signed: As in `effective_size`.
+    """
     strata, weights = _codes(sample.strata), sample.weights / sample.weights.sum()
     total, square = np.bincount(strata, weights), np.bincount(strata, weights**2)
     up = np.bincount(strata, weights * np.maximum(sample.values, 0)) / total
@@ -76,7 +85,11 @@ def independent_size(sample: WeightedSample, signed: bool = False) -> float:
 
 
 def design_factor(sample: WeightedSample) -> float:
-    """What clusters and epochs multiply the effective size by; nan for a single cluster."""
+    """Return the factor of clusters and epochs in the effective size; nan for a single cluster.
+
+    Args:
+        sample: As in `effective_size`.
+    """
     clusters = _codes(sample.clusters)
     count = int(clusters.max()) + 1
     if count == 1:
@@ -92,12 +105,12 @@ def design_factor(sample: WeightedSample) -> float:
 
 
 def _variance(up: Floats, down: Floats) -> Floats:
-    """Variance of values that are 1 and -1 with these probabilities, and otherwise 0."""
+    """Return the variance of values that are 1 and -1 with these probabilities, otherwise 0."""
     return up + down - (up - down) ** 2
 
 
 def _codes(labels: Ints) -> Ints:
-    """The labels (not negative) renumbered without gaps."""
+    """Return labels, which are not negative, renumbered without gaps."""
     return (np.cumsum(np.bincount(labels) > 0) - 1)[labels]
 
 
@@ -106,28 +119,28 @@ def _stratum_means(sample: WeightedSample, strata: Ints) -> Floats:
 
 
 def _epoch_gain(sample: WeightedSample, strata: Ints) -> float:
-    """How many times less the values vary than values 0 and 1 of the same means would."""
+    """Return the ratio of the variance of values 0 and 1 with the same means to the actual one."""
     means, squares = _stratum_means(sample, strata), sample.weights**2
     actual = float((squares * (sample.values - means[strata]) ** 2).sum())
     single = float((squares * (np.abs(sample.values) - means[strata] ** 2)).sum())
-    # Values all alike leave a rounding error, not a variance.
+    # Equal values leave a rounding error, not a variance.
     known = actual > single * 1e-12
     return single / actual if known and single > actual * (1 + 1e-9) else 1.0
 
 
 def _design_effect(sample: WeightedSample, strata: Ints, clusters: Ints) -> tuple[float, float]:
-    """The variance against that of independent items, and its degrees of freedom."""
+    """Return the variance relative to that of independent items, and its degrees of freedom."""
     deviations = sample.weights * (sample.values - _stratum_means(sample, strata)[strata])
     scale, df = _cluster_corrections(sample, strata, clusters)
     clustered = float((scale * np.bincount(clusters, deviations) ** 2).sum())
     items = np.bincount(strata)
     correction = items / np.maximum(items - 1, 1)
     independent = float((correction[strata] * deviations**2).sum())
-    # Values all alike, and sums of a cluster that cancel, leave rounding errors, not a variance.
+    # Equal values and cluster sums that cancel leave rounding errors, not a variance.
     rounding = 1e-24 * float((sample.weights**2).sum())
     if independent > rounding and clustered > independent * 1e-12:
         return clustered / independent, df
-    # All answers alike: nothing tells how alike clusters are, so take them for wholly alike.
+    # All answers are the same. The correlation within clusters is unknown: assume it is 1.
     sizes = np.bincount(clusters)
     return float((sizes**2).sum() / sizes.sum()), df
 
@@ -135,21 +148,21 @@ def _design_effect(sample: WeightedSample, strata: Ints, clusters: Ints) -> tupl
 def _cluster_corrections(
     sample: WeightedSample, strata: Ints, clusters: Ints
 ) -> tuple[Floats, float]:
-    """For each cluster what makes its squared sum of deviations unbiased; degrees of freedom.
+    """Return for each cluster the factor that makes its squared sum unbiased; degrees of freedom.
 
-    Deviations are from stratum means, so that those of clusters k and l have the covariance
-    `own_k [k = l] - sum_h share_kh share_lh` under independent items of equal variance.
+    Deviations are from stratum means, so the sums of clusters k and l have the covariance
+    `weight_k [k = l] - sum_h share_kh share_lh` if items are independent with equal variance.
     """
     kinds, count = int(strata.max()) + 1, int(clusters.max()) + 1
     cells = np.bincount(clusters * kinds + strata, sample.weights**2, count * kinds)
     squares = cells.reshape(count, kinds)
     share = squares / np.sqrt(squares.sum(axis=0))
-    own, lost = squares.sum(axis=1), (share**2).sum(axis=1)
-    # A cluster that makes up its strata alone deviates from nothing, and says nothing.
-    telling = own - lost > own * 1e-9
-    scale = np.divide(own, own - lost, out=np.zeros(count), where=telling)
+    weight, lost = squares.sum(axis=1), (share**2).sum(axis=1)
+    # A cluster that is all of its strata has no deviation, and no information.
+    deviates = weight - lost > weight * 1e-9
+    scale = np.divide(weight, weight - lost, out=np.zeros(count), where=deviates)
     inner = share.T @ (scale[:, None] * share)
     between = float((inner**2).sum() - ((scale * lost) ** 2).sum())
-    trace = float(own[telling].sum())
-    squared = float((own[telling] ** 2).sum()) + between
+    trace = float(weight[deviates].sum())
+    squared = float((weight[deviates] ** 2).sum()) + between
     return scale, max(trace**2 / squared, 1.0) if squared > 0 else 1.0

@@ -1,77 +1,110 @@
-"""What every metric returns."""
+"""The estimate that every metric is: a value with its 95 % interval."""
 
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+QUANTILE = 0.975
+"""Upper quantile of two-sided 95 % intervals."""
+Z = 1.959963984540054
+"""The normal distribution's `QUANTILE`, as a number, so that listing tasks needs no scipy."""
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure with its 95 % interval; nan where there is nothing to measure."""
+    """The value of a metric with its 95 % interval; nan if nothing was measured."""
 
     value: float
     ci_low: float
     ci_high: float
     n: int
-    """Items in the denominator (pairs, for a paired figure)."""
+    """Items in the denominator; pairs of items for a paired metric."""
     p: float | None = None
-    """p-value of no difference, Holm-adjusted where several settings stand side by side."""
+    """p-value of no difference, Holm-adjusted if several differences are tested side by side; None
+    if nothing is tested."""
+
+    @classmethod
+    def without_interval(cls, value: float, n: int, p: float | None = None) -> "Estimate":
+        """Return a value whose 95 % interval does not exist or is not computed.
+
+        Args:
+            value: The value; nan if nothing was measured.
+            n: Items in the denominator.
+            p: As in the class.
+        """
+        return cls(value, math.nan, math.nan, n, p)
 
 
 def standard_error(estimate: Estimate) -> float:
-    """The standard error of the normal estimate whose interval is as wide as the figure's, which
-    may lie to one side of the value; nan where there is none."""
+    """Return the standard error of a normal estimate with an interval of the same width.
+
+    The interval itself may be asymmetric. nan if there is no interval.
+    """
     return (estimate.ci_high - estimate.ci_low) / (2 * Z)
 
 
-def flatten(card: Mapping[str, Estimate]) -> dict[str, float]:
-    """Figures as plain numbers, as both hosts log them: all values under their names; then for each
-    `<name>_ci_low`, `<name>_ci_high`, `<name>_n` and, where it has one, `<name>_p`."""
+def flatten(metrics: Mapping[str, Estimate]) -> dict[str, float]:
+    """Return metrics as plain numbers, as both frameworks log them.
+
+    Args:
+        metrics: Estimates by printed name.
+
+    Returns:
+        All values by name, then `<name>_ci_low`, `<name>_ci_high`, `<name>_n` and, for tested
+        differences, `<name>_p` for each.
+    """
     bounds = {}
-    for name, estimate in card.items():
+    for name, estimate in metrics.items():
         bounds[f"{name}_ci_low"] = estimate.ci_low
         bounds[f"{name}_ci_high"] = estimate.ci_high
         bounds[f"{name}_n"] = float(estimate.n)
         if estimate.p is not None:
             bounds[f"{name}_p"] = estimate.p
-    return {name: estimate.value for name, estimate in card.items()} | bounds
+    return {name: estimate.value for name, estimate in metrics.items()} | bounds
 
 
-def written(card: Mapping[str, Estimate]) -> dict[str, dict[str, float | None]]:
-    """Figures as plain JSON values: null where there is nothing to measure. A figure that is not
-    tested has no `p`; the one of a test that could not be made is null."""
+def metrics_to_json(metrics: Mapping[str, Estimate]) -> dict[str, dict[str, float | None]]:
+    """Return metrics as plain JSON values.
+
+    Args:
+        metrics: Estimates by printed name.
+
+    Returns:
+        The fields of each estimate by name. nan is null; a metric that is not tested has no `p`.
+    """
     return {
         name: {
-            part: value if math.isfinite(value) else None
-            for part, value in asdict(figure).items()
+            field: value if math.isfinite(value) else None
+            for field, value in asdict(estimate).items()
             if value is not None
         }
-        for name, figure in card.items()
+        for name, estimate in metrics.items()
     }
 
 
-def read_written(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Estimate]:
-    """The figures that `written` wrote. A KeyError, TypeError or ValueError where they are none."""
+def metrics_from_json(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Estimate]:
+    """Return the metrics that `metrics_to_json` wrote.
+
+    Args:
+        rows: Plain JSON values.
+
+    Raises:
+        KeyError, TypeError, ValueError: The values are not metrics.
+    """
 
     def number(value: Any) -> float:
         return math.nan if value is None else float(value)
 
-    found = {}
+    metrics = {}
     for name, row in rows.items():
-        value, low, high = (number(row[part]) for part in ("value", "ci_low", "ci_high"))
+        value, low, high = (number(row[field]) for field in ("value", "ci_low", "ci_high"))
         p = number(row["p"]) if "p" in row else None
-        found[name] = Estimate(value, low, high, int(row["n"]), p)
-    return found
+        metrics[name] = Estimate(value, low, high, int(row["n"]), p)
+    return metrics
 
 
-def items_counted(items: Iterable[str]) -> dict[str, Estimate]:
-    """The figure `items`: how many different items these are; none where there are none."""
+def count_items(items: Iterable[str]) -> dict[str, Estimate]:
+    """Return the metric `items`, the number of different items; empty if there are none."""
     count = len(set(items))
-    return {"items": Estimate(float(count), math.nan, math.nan, count)} if count else {}
-
-
-QUANTILE = 0.975
-"""Of the two-sided 95 % intervals."""
-Z = 1.959963984540054
-"""The normal distribution's `QUANTILE`; a number, for the harness's tables need no scipy."""
+    return {"items": Estimate.without_interval(float(count), count)} if count else {}

@@ -1,7 +1,7 @@
 """Holm's step-down adjustment of p-values (Holm 1979, Scandinavian Journal of Statistics 6:65-70).
 
-The one in statsmodels collects the whole process's garbage in every call, which costs a large
-fraction of a second while a host holds a run in memory and recomputes its figures each second.
+statsmodels has the same adjustment, but every call of it runs Python's garbage collector, which
+takes a large fraction of a second while a framework keeps a run in memory.
 """
 
 import math
@@ -15,37 +15,48 @@ from bias_tasks.statistics.intervals import Pairs
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """The adjusted p-values, in the order given: each at most 1, and none below a smaller one's."""
+    """Return the adjusted p-values in the order of the input.
+
+    Args:
+        p_values: Unadjusted p-values, not nan.
+    """
     adjusted = [0.0] * len(p_values)
     largest = 0.0
-    for rank, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
-        largest = max(largest, min(1.0, p_values[place] * (len(p_values) - rank)))
-        adjusted[place] = largest
+    for rank, index in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        largest = max(largest, min(1.0, p_values[index] * (len(p_values) - rank)))
+        adjusted[index] = largest
     return adjusted
 
 
-def holm_adjusted(figures: Mapping[str, Estimate]) -> dict[str, Estimate]:
-    """The figures with their p-values adjusted for each other; nan stays nan."""
-    known = {name: each.p for name, each in figures.items() if each.p is not None}
-    tested = {name: p for name, p in known.items() if not math.isnan(p)}
-    adjusted = zip(tested, holm(list(tested.values())), strict=True)
-    return dict(figures) | {name: replace(figures[name], p=p) for name, p in adjusted}
+def holm_adjusted(metrics: Mapping[str, Estimate]) -> dict[str, Estimate]:
+    """Return metrics with their p-values adjusted for each other; nan stays nan.
 
-
-def least_of(differences: Sequence[Pairs]) -> Estimate:
-    """The least of k paired differences, k at least 1, with limits of the least true one.
-
-    Below: the least lower limit, which is above the least true difference only if that of this very
-    difference is: in 2.5 % of cases at most. Above: the least of upper limits that each fail in
-    2.5 % / k of cases (Bonferroni), below 0 just where k times the p-value of some fall is below
-    0.05. Whatever correlates with what, the limits thus hold the least true difference in at least
-    95 % of cases. nan where some difference has none.
+    Args:
+        metrics: Estimates by name; those without a p-value are unchanged.
     """
-    least = min(differences, key=lambda pairs: round(pairs.value, 12))  # of equals the first
+    p_values = {name: metric.p for name, metric in metrics.items() if metric.p is not None}
+    tested = {name: p for name, p in p_values.items() if not math.isnan(p)}
+    adjusted = zip(tested, holm(list(tested.values())), strict=True)
+    return dict(metrics) | {name: replace(metrics[name], p=p) for name, p in adjusted}
+
+
+def smallest_difference(differences: Sequence[Pairs]) -> Estimate:
+    """Return the smallest of k paired differences, with an interval of the smallest true one.
+
+    The lower bound is the smallest lower bound. It is above the smallest true difference only if
+    the bound of that very difference is: in at most 2.5 % of data sets. The upper bound is the
+    smallest of upper bounds that each fail in 2.5 % / k of data sets (Bonferroni). It is below 0
+    exactly if k times the p-value of some fall is below 0.05. The interval therefore covers the
+    smallest true difference in at least 95 % of data sets, however the differences correlate.
+
+    Args:
+        differences: At least one. The bounds are nan if one of them has no interval.
+    """
+    least = min(differences, key=lambda pairs: round(pairs.value, 12))  # the first of equal ones
     if any(math.isnan(pairs.size) for pairs in differences):
-        return Estimate(least.value, math.nan, math.nan, least.n, math.nan)
+        return Estimate.without_interval(least.value, least.n, math.nan)
     z = float(ndtri(1 - (1 - QUANTILE) / len(differences)))
-    low = min(-pairs.turned().upper(Z) for pairs in differences)
+    low = min(-pairs.reversed().upper(Z) for pairs in differences)
     high = min(pairs.upper(z) for pairs in differences)
     falls = [pairs.p for pairs in differences if pairs.value < 0]
     adjusted = min(1.0, len(differences) * min(falls, default=1.0))
@@ -53,7 +64,11 @@ def least_of(differences: Sequence[Pairs]) -> Estimate:
     return Estimate(least.value, low, high, least.n, p)
 
 
-def greatest_of(differences: Sequence[Pairs]) -> Estimate:
-    """The greatest of k paired differences, k at least 1, with limits of the greatest true one."""
-    least = least_of([pairs.turned() for pairs in differences])
+def largest_difference(differences: Sequence[Pairs]) -> Estimate:
+    """Return the largest of k paired differences, with an interval of the largest true one.
+
+    Args:
+        differences: As in `smallest_difference`.
+    """
+    least = smallest_difference([pairs.reversed() for pairs in differences])
     return replace(least, value=0.0 - least.value, ci_low=-least.ci_high, ci_high=-least.ci_low)

@@ -16,84 +16,100 @@ from scipy.special import ndtr
 from bias_tasks.statistics.effective_size import WeightedSample, effective_size
 from bias_tasks.statistics.estimate import Estimate, Z
 
-NOTHING = Estimate(math.nan, math.nan, math.nan, 0)
-"""What there is to say when no item is in the denominator."""
+NO_ESTIMATE = Estimate.without_interval(math.nan, 0)
+"""The estimate of a metric without items in its denominator."""
 
-_wanted: ContextVar[bool] = ContextVar("limits are wanted", default=True)
+_enabled: ContextVar[bool] = ContextVar("intervals are computed", default=True)
 
 
 @contextmanager
-def without_limits() -> Iterator[None]:
-    """Within this, figures have values and no limits (nan), which cost several times as much: for
-    scorecards that are made dozens of times to see how their values move."""
-    token = _wanted.set(False)
+def without_intervals() -> Iterator[None]:
+    """Compute metrics without intervals, whose bounds are nan within this context.
+
+    Intervals take several times as long as values, which replicates need alone.
+    """
+    token = _enabled.set(False)
     try:
         yield
     finally:
-        _wanted.reset(token)
+        _enabled.reset(token)
 
 
-def limits_wanted() -> bool:
-    """Whether limits are worked out here (see `without_limits`)."""
-    return _wanted.get()
+def intervals_enabled() -> bool:
+    """Return whether intervals are computed here (see `without_intervals`)."""
+    return _enabled.get()
 
 
 def rate(sample: WeightedSample) -> Estimate:
-    """The mean of values in [0, 1]; nan bounds where all items are one cluster."""
+    """Return the mean of values in [0, 1] with Wilson's interval.
+
+    Args:
+        sample: The values. With a single cluster, the bounds are nan.
+    """
     used = sample.used()
     if not used.values.size:
-        return NOTHING
+        return NO_ESTIMATE
     value = used.mean()
-    if not limits_wanted():
-        return Estimate(value, math.nan, math.nan, used.values.size)
+    if not intervals_enabled():
+        return Estimate.without_interval(value, used.values.size)
     low, high = wilson(value, effective_size(used))
     return Estimate(value, low, high, used.values.size)
 
 
 def difference(sample: WeightedSample) -> Estimate:
-    """The mean of paired differences in [-1, 1], with the p-value of no difference."""
+    """Return the mean of paired differences in [-1, 1] with Tango's interval and a p-value.
+
+    Args:
+        sample: The differences. With a single cluster, bounds and p-value are nan.
+    """
     used = sample.used()
     if not used.values.size:
-        return NOTHING
-    pairs = pairs_of(used)
+        return NO_ESTIMATE
+    pairs = summarize_pairs(used)
     low, high = tango(pairs.gained, pairs.lost, pairs.size)
     return Estimate(pairs.value, low, high, pairs.n, pairs.p)
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """What limits of a paired difference need."""
+    """What the interval of a mean paired difference depends on."""
 
     gained: float
-    """Share of pairs that rose; of values between 0 and 1, the mean rise."""
+    """Share of pairs that rise. If values are between 0 and 1, the mean rise."""
     lost: float
+    """Share of pairs that fall, or the mean fall."""
     size: float
-    """How many independent pairs they are worth; nan where they are one cluster, or where no limits
-    are wanted."""
+    """Effective number of independent pairs; nan for a single cluster, or if no intervals are
+    computed."""
     n: int
+    """Number of pairs."""
 
     @property
     def value(self) -> float:
-        """The difference itself."""
+        """The mean difference."""
         return self.gained - self.lost
 
     @property
     def p(self) -> float:
-        """McNemar's p-value of no difference: below 0.05 just where the limits exclude 0."""
+        """McNemar's p-value of no difference: below 0.05 exactly if the interval excludes 0."""
         return math.nan if math.isnan(self.size) else float(2 * ndtr(-abs(self._score(0.0))))
 
     def upper(self, z: float) -> float:
-        """Tango's (1998) upper limit, below which what was seen lies by `z` standard errors."""
+        """Return Tango's (1998) upper bound: the observed difference is `z` standard errors below.
+
+        Args:
+            z: Standard errors, such as 1.96 for the upper bound of a 95 % interval.
+        """
         if math.isnan(self.size):
             return math.nan
-        return _last(lambda truth: self._score(truth) > -z, self.value, 1.0)
+        return _last_true(lambda truth: self._score(truth) > -z, self.value, 1.0)
 
-    def turned(self) -> "Pairs":
-        """The pairs the other way round."""
+    def reversed(self) -> "Pairs":
+        """Return the pairs in the other order, with the opposite difference."""
         return Pairs(self.lost, self.gained, self.size, self.n)
 
     def _score(self, truth: float) -> float:
-        """Standardised distance of what was seen from a true difference (Tango, section 4)."""
+        """Return the standardized distance from a true difference (Tango 1998, section 4)."""
         gained, lost = self.gained, self.lost
         distance = gained - lost - truth
         b = (2 - gained + lost) * truth - gained - lost
@@ -104,35 +120,50 @@ class Pairs:
         return distance * math.sqrt(self.size / variance)
 
 
-def pairs_of(used: WeightedSample) -> Pairs:
-    """The pairs of a sample without items of weight 0, of at least one item."""
+def summarize_pairs(used: WeightedSample) -> Pairs:
+    """Return the summary of paired differences.
+
+    Args:
+        used: At least one difference in [-1, 1], without weights of 0.
+    """
     gained, lost = (
         replace(used, values=np.maximum(sign * used.values, 0)).mean() for sign in (1, -1)
     )
-    size = effective_size(used, signed=True) if limits_wanted() else math.nan
+    size = effective_size(used, signed=True) if intervals_enabled() else math.nan
     return Pairs(gained, lost, size, used.values.size)
 
 
 def wilson(value: float, size: float) -> tuple[float, float]:
-    """Wilson's (1927) interval of the rate `value` seen in `size` independent trials."""
+    """Return Wilson's (1927) interval of a rate.
+
+    Args:
+        value: The observed rate.
+        size: Number of independent trials. nan returns nan bounds.
+    """
     if math.isnan(size):
         return math.nan, math.nan
     shrink = 1 + Z**2 / size
     centre = (value + Z**2 / (2 * size)) / shrink
     half = Z / shrink * math.sqrt(value * (1 - value) / size + (Z / (2 * size)) ** 2)
-    # The value itself lies inside but for rounding at 0 and 1.
+    # The value is within the bounds except for rounding at 0 and 1.
     return min(max(centre - half, 0.0), value), max(min(centre + half, 1.0), value)
 
 
 def tango(gained: float, lost: float, size: float) -> tuple[float, float]:
-    """Tango's (1998) interval of gained - lost, two shares of `size` independent pairs."""
+    """Return Tango's (1998) interval of a paired difference.
+
+    Args:
+        gained: Share of pairs that rise.
+        lost: Share of pairs that fall.
+        size: Number of independent pairs.
+    """
     pairs = Pairs(gained, lost, size, 0)
-    # What is lost is gained the other way round.
-    return -pairs.turned().upper(Z), pairs.upper(Z)
+    # In the other order, falls are rises.
+    return -pairs.reversed().upper(Z), pairs.upper(Z)
 
 
-def _last(holds: Callable[[float], bool], low: float, high: float) -> float:
-    """Up to where a condition holds that fails from some point on, by bisection."""
+def _last_true(holds: Callable[[float], bool], low: float, high: float) -> float:
+    """Return where a condition stops to hold between two numbers, by bisection."""
     for _ in range(54):
         middle = (low + high) / 2
         low, high = (middle, high) if holds(middle) else (low, middle)

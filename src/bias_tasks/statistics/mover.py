@@ -1,4 +1,4 @@
-"""Limits of a difference and of a mean, made of the limits that each figure has by itself.
+"""Intervals of a difference and of a mean, from the intervals of the single estimates.
 
 The method of variance estimates recovery (MOVER; Zou and Donner 2008, Statistics in Medicine 27).
 """
@@ -11,14 +11,20 @@ from scipy.special import ndtr
 
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate, Z
-from bias_tasks.statistics.intervals import NOTHING
+from bias_tasks.statistics.intervals import NO_ESTIMATE
 
-Limits = tuple[float, float, float]
-"""The lower limit of a figure, the figure itself and its upper limit."""
+CI = tuple[float, float, float]
+"""The lower bound of an estimate, its value and its upper bound."""
 
 
-def mover(first: Limits, second: Limits, related: float) -> tuple[float, float]:
-    """Limits of first - second, for figures whose errors correlate by `related`."""
+def mover(first: CI, second: CI, related: float) -> tuple[float, float]:
+    """Return the interval of a difference.
+
+    Args:
+        first: The minuend.
+        second: The subtrahend.
+        related: Correlation of their errors, from -1 to 1.
+    """
     value = first[1] - second[1]
     return (
         value - _arm(first[1] - first[0], second[2] - second[1], related),
@@ -26,12 +32,18 @@ def mover(first: Limits, second: Limits, related: float) -> tuple[float, float]:
     )
 
 
-def mover_of_alike(first: Limits, second: Limits, related: float) -> tuple[float, float]:
-    """Limits of first - second where both are the same figure of two runs.
+def mover_between_runs(first: CI, second: CI, related: float) -> tuple[float, float]:
+    """Return the interval of the difference between one metric of two runs.
 
-    MOVER sets one figure's lower arm against the other's upper arm, by which two runs with the same
-    answers would seem to differ where limits are skewed. As far as both err together, lower arm
-    stands against lower and upper against upper here; with symmetric arms this is MOVER.
+    MOVER combines the lower arm of one interval with the upper arm of the other. If intervals are
+    asymmetric, two runs with the same answers would then seem to differ. To the extent that errors
+    correlate, this function combines lower with lower and upper with upper arms. With symmetric
+    arms it is MOVER.
+
+    Args:
+        first: The minuend.
+        second: The subtrahend.
+        related: Correlation of their errors, from -1 to 1.
     """
     if related <= 0:
         return mover(first, second, related)
@@ -40,34 +52,44 @@ def mover_of_alike(first: Limits, second: Limits, related: float) -> tuple[float
     down_other, up_other = second[1] - second[0], second[2] - second[1]
     together = max(abs(down - down_other), abs(up - up_other))
     low, high = (
-        math.sqrt((1 - related) * (own**2 + other**2) + related * together**2)
-        for own, other in ((down, up_other), (up, down_other))
+        math.sqrt((1 - related) * (arm**2 + other_arm**2) + related * together**2)
+        for arm, other_arm in ((down, up_other), (up, down_other))
     )
     return value - low, value + high
 
 
-def mover_mean(figures: Sequence[Estimate], related: Floats) -> Estimate:
-    """The mean of k figures whose errors correlate by the k x k matrix `related`; nan if one is."""
-    if not figures or any(math.isnan(figure.value) for figure in figures):
-        return NOTHING
+def mover_mean(estimates: Sequence[Estimate], related: Floats) -> Estimate:
+    """Return the mean of k estimates; nan if one of them is nan.
+
+    Args:
+        estimates: The estimates.
+        related: Correlations of their errors, k by k.
+    """
+    if not estimates or any(math.isnan(estimate.value) for estimate in estimates):
+        return NO_ESTIMATE
     value, low, high = (
-        np.array([getattr(figure, name) for figure in figures])
+        np.array([getattr(estimate, name) for estimate in estimates])
         for name in ("value", "ci_low", "ci_high")
     )
-    mean = math.fsum(value) / len(figures)
+    mean = math.fsum(value) / len(estimates)
     down, up = (
-        math.sqrt(max(float(arm @ related @ arm), 0.0)) / len(figures)
+        math.sqrt(max(float(arm @ related @ arm), 0.0)) / len(estimates)
         for arm in (value - low, high - value)
     )
-    return Estimate(mean, mean - down, mean + up, sum(figure.n for figure in figures))
+    return Estimate(mean, mean - down, mean + up, sum(estimate.n for estimate in estimates))
 
 
-def p_of(value: float, low: float, high: float) -> float:
-    """The p-value of no difference: below 0.05 just where the limits exclude 0.
+def interval_p_value(value: float, low: float, high: float) -> float:
+    """Return the p-value of no difference: below 0.05 exactly if the interval excludes 0.
 
-    That of a normal estimate whose standard error is what the limit towards 0 says.
+    It is that of a normal estimate whose standard error follows from the bound towards 0.
+
+    Args:
+        value: The difference.
+        low: Lower bound of its 95 % interval.
+        high: Upper bound.
     """
-    if not value:
+    if value == 0:
         return 1.0
     inward = value - low if value > 0 else high - value
     distance = abs(value) / inward if inward > 0 else math.inf

@@ -1,4 +1,4 @@
-"""The outcomes of a run column by column, so that numpy does the work of large runs."""
+"""The outcomes of a run as columns of numbers, so that numpy handles large runs."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Coded:
-    """A column as positions among its different values, in the order of first appearance."""
+class CodedColumn:
+    """A column as codes: indices into its different values, in order of first appearance."""
 
     codes: Ints
     values: Sequence[Any]
@@ -22,62 +22,81 @@ class Coded:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeColumns:
-    """The `Outcome`s of a run, one column at a time, by the names of their fields."""
+    """The outcomes of a run, one column at a time, by the names of their fields."""
 
     outcomes: Sequence[Any]
 
-    def coded(self, name: str) -> Coded:
-        """A column of texts, or `own`, whose mappings are compared by what stands in them."""
-        column = [getattr(each, name) for each in self.outcomes]
-        found = codes(map(repr, column) if name == "own" else column)
-        firsts = np.unique(found, return_index=True)[1]
-        return Coded(found, [column[row] for row in firsts])
+    def coded(self, name: str) -> CodedColumn:
+        """Return a column of texts, or the column `extra`, whose objects are equal by content.
+
+        Args:
+            name: A field of `Outcome`.
+        """
+        column = [getattr(outcome, name) for outcome in self.outcomes]
+        codes = code_values(map(repr, column) if name == "extra" else column)
+        firsts = np.unique(codes, return_index=True)[1]
+        return CodedColumn(codes, [column[row] for row in firsts])
 
     def numbers(self, name: str) -> tuple[Floats, Mask]:
-        """A column of numbers, 0 where there is none, and in which rows there is one."""
-        column = [getattr(each, name) for each in self.outcomes]
+        """Return a column of numbers, 0 if unknown, and the rows in which the number is known.
+
+        Args:
+            name: A field of `Outcome`.
+        """
+        column = [getattr(outcome, name) for outcome in self.outcomes]
         known = np.array([value is not None for value in column], dtype=bool)
         return np.array([0.0 if value is None else value for value in column], float), known
 
 
-def positions(values: Iterable[Any]) -> tuple[Ints, list[Any]]:
-    """Each value's position among the different ones, in their order of appearance, and these."""
-    places: dict[Hashable, int] = {}
-    return np.array([places.setdefault(value, len(places)) for value in values], int), list(places)
+def index_values(values: Iterable[Any]) -> tuple[Ints, list[Any]]:
+    """Return each value's index among the different values, and these in order of appearance."""
+    indices: dict[Hashable, int] = {}
+    codes = np.array([indices.setdefault(value, len(indices)) for value in values], int)
+    return codes, list(indices)
 
 
-def codes(values: Iterable[Hashable]) -> Ints:
-    """Each value's position among the different ones, in the order of their first appearance."""
-    return positions(values)[0]
+def code_values(values: Iterable[Hashable]) -> Ints:
+    """Return each value's index among the different values, in order of first appearance."""
+    return index_values(values)[0]
 
 
 @dataclass(frozen=True, slots=True)
-class Grouped:
-    """Rows that belong together: the group of each row, and the first row of each group."""
+class Groups:
+    """Rows in groups: the group of each row, and the first row of each group."""
 
     group: Ints
     first: Ints
 
     @property
     def size(self) -> int:
-        """How many groups there are."""
+        """Number of groups."""
         return self.first.size
 
     def means(self, values: Floats) -> Floats:
-        """The mean over each group's rows."""
+        """Return the mean of each group's rows."""
         return np.bincount(self.group, values) / np.bincount(self.group)
 
 
-def grouped(keys: Ints) -> Grouped:
-    """Groups of the rows with the same key, a whole number."""
+def group_rows(keys: Ints) -> Groups:
+    """Return the groups of rows with the same key.
+
+    Args:
+        keys: A whole number for each row.
+    """
     _, first, group = np.unique(keys, return_index=True, return_inverse=True)
     order = np.argsort(first)
-    return Grouped(np.argsort(order)[group], first[order])
+    return Groups(np.argsort(order)[group], first[order])
 
 
-def means(rows: Floats | Mask, known: Mask, item: Ints, size: int) -> tuple[Floats, Mask]:
-    """The mean of each of `size` items over those of its rows that are known, and whether any is:
-    if not, the mean is 0. `item` says whose each row is."""
-    total = np.bincount(item[known], rows[known], size)
-    count = np.bincount(item[known], minlength=size)
+def item_means(rows: Floats | Mask, known: Mask, items: Ints, size: int) -> tuple[Floats, Mask]:
+    """Return the mean of each item over its known rows, and whether it has any.
+
+    Args:
+        rows: A value for each row.
+        known: The rows whose value is known.
+        items: The item of each row, from 0.
+        size: Number of items. The mean of an item without known rows is 0.
+    """
+    total = np.bincount(items[known], rows[known], size)
+    count = np.bincount(items[known], minlength=size)
     return total / np.maximum(count, 1), count > 0

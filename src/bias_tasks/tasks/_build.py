@@ -1,4 +1,4 @@
-"""Makes Inspect tasks of a family's: their signature, their documentation, and what they run."""
+"""Builds Inspect tasks from the declarations of families: signature, documentation and contents."""
 
 import inspect
 import logging
@@ -12,17 +12,24 @@ from inspect_ai.log import HeadlineMetric
 from inspect_ai.model import GenerateConfig, model_roles
 from inspect_ai.solver import Solver
 
-from bias_tasks.contract.parameters import SHARD, TaskSpec, of_whole_run
-from bias_tasks.contract.record import RECORD, calls_of, many_calls, run_record, version_of
-from bias_tasks.contract.shards import asked_in_part
+from bias_tasks.contract.parameters import SHARD, TaskSpec, without_shard
+from bias_tasks.contract.record import (
+    RECORD,
+    count_calls,
+    many_calls_notice,
+    run_record,
+    task_version,
+)
+from bias_tasks.contract.shards import plan_shard
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family, tasks_of
-from bias_tasks.names import nearest
+from bias_tasks.names import find_nearest
 from bias_tasks.scorers.grader import GRADER
-from bias_tasks.scorers.outcome import headline, outcome
+from bias_tasks.scorers.outcome import outcome
+from bias_tasks.scorers.run_metrics import headline
 from bias_tasks.solvers.ask import ask
-from bias_tasks.solvers.inspect_host import TaskError
-from bias_tasks.solvers.sample_state import asked_samples
+from bias_tasks.solvers.inspect_api import TaskError
+from bias_tasks.solvers.sample_state import question_samples
 
 Factory = TypeVar("Factory", bound=Callable[..., Task])
 
@@ -30,86 +37,120 @@ logger = logging.getLogger(__name__)
 
 
 def family_task(module: str, name: str, solver: Callable[[], Solver] = ask) -> Callable[..., Task]:
-    """A registered task of a family, with the signature and documentation that it declares: `name`
-    among its `tasks`, in a module that is called as the family is."""
+    """Return a registered task with the signature and documentation that its family declares.
+
+    Args:
+        module: Dotted name of a module that is called like the family.
+        name: The task's name in the family.
+        solver: Makes the solver of the task.
+    """
     family = module.rpartition(".")[2]
 
-    def make(**parameters: Any) -> Task:
-        return build(family, name, parameters, solver())
+    def build(**parameters: Any) -> Task:
+        return build_task(family, name, parameters, solver())
 
-    make.__name__, make.__qualname__, make.__module__ = name, name, module
-    return task(declared(family)(make))
+    build.__name__, build.__qualname__, build.__module__ = name, name, module
+    return task(declared(family)(build))
 
 
 def declared(family: str) -> Callable[[Factory], Factory]:
-    """Gives a task's function, which is named as in the family's `tasks`, the signature and the
-    documentation that are declared there; `family` is what `load_family` takes."""
+    """Return a decorator that gives a task function its declared signature and documentation.
 
-    def sign(factory: Factory) -> Factory:
+    The function is called like the task.
+
+    Args:
+        family: The family's name, as `load_family` accepts it.
+    """
+
+    def decorate(factory: Factory) -> Factory:
         spec = tasks_of(family)[factory.__name__]
-        signature = _signature(spec)
+        signature = _build_signature(spec)
 
         @wraps(factory)
-        def signed(*values: Any, **parameters: Any) -> Task:
-            return factory(**signature.bind_partial(*values).arguments, **parameters)
+        def build(*positional: Any, **named: Any) -> Task:
+            return factory(**signature.bind_partial(*positional).arguments, **named)
 
-        signed.__doc__ = _documentation(spec)
-        signed.__signature__ = signature  # type: ignore[attr-defined]
-        return cast(Factory, signed)
+        build.__doc__ = _build_docstring(spec)
+        build.__signature__ = signature  # type: ignore[attr-defined]
+        return cast(Factory, build)
 
-    return sign
+    return decorate
 
 
-def build(family: str, name: str, given: Mapping[str, Any], solver: Solver | None = None) -> Task:
-    """The task that asks the questions of a family's plan, by the values that are given of its
-    parameters; with a solver where the samples' prompts are not just asked as they are."""
-    brought = load_family(family)
-    spec = brought.tasks[name]
-    tell_misspelt_roles((GRADER, *brought.roles))
+def build_task(
+    family: str, name: str, raw: Mapping[str, Any], solver: Solver | None = None
+) -> Task:
+    """Return an Inspect task with the questions of a family's plan.
+
+    Args:
+        family: The family's name.
+        name: The task's name in the family.
+        raw: The parameters that a user sets, unchecked.
+        solver: The task's solver; by default `ask`.
+
+    Raises:
+        TaskError: A parameter has an invalid value, or the items are not available.
+    """
+    loaded = load_family(family)
+    spec = loaded.tasks[name]
+    warn_of_misspelt_roles((GRADER, *loaded.roles))
     try:
-        values = spec.values(given)
-        whole = brought.plan(name, of_whole_run(values))
-        record = run_record(brought, name, values, whole)
-        planned, record, places = asked_in_part(whole, record, values.get(SHARD))
+        values = spec.values(raw)
+        whole_plan = loaded.plan(name, without_shard(values))
+        whole_record = run_record(loaded, name, values, whole_plan)
+        plan, record, positions = plan_shard(whole_plan, whole_record, values.get(SHARD))
     except (ValueError, DataError) as error:
         raise TaskError(str(error)) from error
-    many = many_calls(name, calls_of(brought, planned).total())
-    for note in filter(None, (*planned.notes, many)):
+    calls_notice = many_calls_notice(name, count_calls(loaded, plan).total())
+    for note in filter(None, (*plan.notes, calls_notice)):
         logger.warning("%s: %s", name, note)
+    stop_sequences = list(plan.stop_sequences) or None
     return Task(
-        dataset=MemoryDataset(asked_samples(planned.questions, places, brought), name=name),
+        dataset=MemoryDataset(question_samples(plan.questions, positions, loaded), name=name),
         solver=solver or ask(),
         scorer=outcome(family, record["digest"]),
-        metrics=[headline(name, spec.for_figures(values), record["digest"])],
+        metrics=[headline(name, spec.metric_options(values), record["digest"])],
         headline_metric=HeadlineMetric(scorer=outcome.__name__),
-        config=GenerateConfig(temperature=spec.temperature, stop_seqs=list(planned.stops) or None),
-        version=version_of(record),
+        config=GenerateConfig(temperature=spec.temperature, stop_seqs=stop_sequences),
+        version=task_version(record),
         metadata={RECORD: record},
     )
 
 
-def tell_misspelt_roles(known: Sequence[str]) -> None:
-    """Warn of a role whose name is near to a known one that is not given: the host takes any name,
-    and a judge in the role `gradr` would never be asked."""
-    given = model_roles()
-    for role in given:
-        near = nearest(role, known)
-        if near is not None and near not in given:
-            logger.warning("no task asks a model in the role %r: did you mean %r?", role, near)
+def warn_of_misspelt_roles(known: Sequence[str]) -> None:
+    """Log a warning for each model role whose name is close to one that the task uses.
+
+    Inspect accepts any role: a grader in the role `gradr` would never be used.
+
+    Args:
+        known: The roles that the task uses.
+    """
+    roles = model_roles()
+    for role in roles:
+        near = find_nearest(role, known)
+        if near is not None and near not in roles:
+            logger.warning("no task uses a model in the role %r: did you mean %r?", role, near)
 
 
-def _signature(spec: TaskSpec) -> inspect.Signature:
-    """The declared parameters, and whatever else is given, which is refused by name later."""
-    make = inspect.Parameter
+def _build_signature(spec: TaskSpec) -> inspect.Signature:
+    """Return the declared parameters, and any others, which are rejected by name later."""
     parameters = [
-        make(p.name, make.POSITIONAL_OR_KEYWORD, default=p.default, annotation=p.annotation)
-        for p in spec.parameters
+        inspect.Parameter(
+            parameter.name,
+            inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            default=parameter.default,
+            annotation=parameter.annotation,
+        )
+        for parameter in spec.parameters
     ]
-    unknown = make("unknown", make.VAR_KEYWORD, annotation=Any)
-    return inspect.Signature([*parameters, unknown], return_annotation=Task)
+    others = inspect.Parameter("unknown", inspect.Parameter.VAR_KEYWORD, annotation=Any)
+    return inspect.Signature([*parameters, others], return_annotation=Task)
 
 
-def _documentation(spec: TaskSpec) -> str:
-    """A docstring in the host's style, from which it takes the descriptions of parameters."""
-    lines = [f"        {each.name}: {' '.join(each.meaning.split())}." for each in spec.parameters]
+def _build_docstring(spec: TaskSpec) -> str:
+    """Return a docstring in Inspect's style, from which Inspect takes parameter descriptions."""
+    lines = [
+        f"        {parameter.name}: {' '.join(parameter.meaning.split())}."
+        for parameter in spec.parameters
+    ]
     return "\n".join([spec.summary, "", "    Args:", *lines, "    "])

@@ -1,10 +1,9 @@
-"""Makes the Inspect tasks that ask another task's samples plain, again and under probes, or in the
-prompt formats of a round of a search."""
+"""Builds Inspect tasks that probe another task, or present its samples in some prompt formats."""
 
 import logging
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -13,195 +12,269 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import HeadlineMetric
 from inspect_ai.scorer import Metric, mean
 
-from bias_tasks.contract.family import JsonObject, Plan
+from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import ALL, SHARD
-from bias_tasks.contract.record import RECORD, calls_of, many_calls, run_record, version_of
-from bias_tasks.contract.shards import asked_in_part
+from bias_tasks.contract.questions import Plan
+from bias_tasks.contract.record import (
+    RECORD,
+    count_calls,
+    many_calls_notice,
+    run_record,
+    task_version,
+)
+from bias_tasks.contract.shards import plan_shard
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import PROBING, load_family
-from bias_tasks.probing.format_grammar import Format
-from bias_tasks.probing.items import PLAIN, Asked, ProbedItem
+from bias_tasks.probing.format_grammar import PromptFormat
+from bias_tasks.probing.items import BASELINE, Perturbation, ProbedItem
 from bias_tasks.probing.plan import (
     PROTOCOL,
     ProbedPlan,
     ProbedQuestion,
-    chosen_items,
+    build_plan,
     plan_probes,
-    probed_run,
+    select_items,
 )
-from bias_tasks.scorers.outcome import headline
 from bias_tasks.scorers.probed import probed_outcome
-from bias_tasks.solvers.inspect_host import TASK_FILE_ATTR, TaskError, registry_log_name
-from bias_tasks.solvers.plain_log import read_plain_log
+from bias_tasks.scorers.run_metrics import headline
+from bias_tasks.solvers.baseline_log import read_baseline_log
+from bias_tasks.solvers.inspect_api import TASK_FILE_ATTR, TaskError, registry_log_name
 from bias_tasks.solvers.probed import probed
 from bias_tasks.solvers.probed_items import ProbingSample
-from bias_tasks.solvers.sample_state import noted_place
-from bias_tasks.tasks._build import tell_misspelt_roles
-from bias_tasks.tasks._probed_task import ProbedTask, load_probed
+from bias_tasks.solvers.sample_state import position_metadata
+from bias_tasks.tasks._build import warn_of_misspelt_roles
+from bias_tasks.tasks._probed_task import ProbedTask, load_probed_task
 
 ROUND = "bias_tasks_format_search"
-"""Name in a log's metadata of what round of which search it is."""
+"""Name in a log's metadata of the search and the round to which it belongs."""
 _PROBE = "probe"
 _SEARCH = "format_search"
 
 logger = logging.getLogger(__name__)
 
 
-def build_probe(given: Mapping[str, Any]) -> Task:
-    """The task that probes another one, by the parameters of `probe` and of that task.
+@dataclass(frozen=True, slots=True)
+class _Parameters:
+    """The parameters of a run."""
 
-    All that the other task says of how it is run stays: its model settings and roles, limits,
-    sandbox, approval, epochs. Its reducers do not: figures are made of single answers. A TaskError
-    where a value is not allowed, or the other task can't be loaded or probed."""
+    probe: dict[str, Any]
+    """The value of every parameter of `probe`."""
+    task: dict[str, object]
+    """The parameters of the probed task that the user sets."""
+
+    @classmethod
+    def from_user(cls, parameters: Mapping[str, object]) -> "_Parameters":
+        """Separate and check the parameters that a user sets."""
+        spec = load_family(PROBING).tasks[_PROBE]
+        names = {parameter.name for parameter in spec.parameters}
+        probe = {name: value for name, value in parameters.items() if name in names}
+        task = {name: value for name, value in parameters.items() if name not in names}
+        return cls(spec.values(probe), task)
+
+    def load_task(self) -> ProbedTask:
+        """Load the probed task."""
+        return load_probed_task(self.probe["task"], self.task, sorted(self.probe))
+
+    def select_items(self, task: ProbedTask) -> list[ProbedItem]:
+        """Return the items of the run."""
+        n = self.probe["n"]
+        return select_items(task.items, None if n == ALL else n, self.probe["seed"])
+
+
+def build_probe(parameters: Mapping[str, object]) -> Task:
+    """Return the task that probes another one.
+
+    The other task's model settings and roles, limits, sandbox, approval and epochs stay. Its epoch
+    reducers do not, since metrics are computed from single answers.
+
+    Args:
+        parameters: Parameters of `probe` and of the probed task.
+
+    Raises:
+        TaskError: A value is not allowed, or the other task cannot be loaded or probed.
+    """
     family = load_family(PROBING)
-    tell_misspelt_roles(family.roles)
+    warn_of_misspelt_roles(family.roles)
     try:
-        values, handed_on = _apart(given)
-        asked, planned = _planned(values, handed_on)
-        whole = run_of(asked, planned)
-        record = run_record(family, _PROBE, values | {"protocol": PROTOCOL}, whole, handed_on)
-        run, record, places = asked_in_part(whole, record, values.get(SHARD))
+        params = _Parameters.from_user(parameters)
+        task, planned = _plan(params)
+        whole = build_task_plan(task, planned)
+        values = params.probe | {"protocol": PROTOCOL}
+        record = run_record(family, _PROBE, values, whole, params.task)
+        plan, record, positions = plan_shard(whole, record, params.probe.get(SHARD))
     except (ValueError, DataError) as error:
         raise TaskError(str(error)) from error
-    calls = calls_of(family, run).total() * asked.epochs
-    for note in filter(None, (*run.notes, many_calls(_PROBE, calls))):
+    n_calls = count_calls(family, plan).total() * task.epochs
+    for note in filter(None, (*plan.notes, many_calls_notice(_PROBE, n_calls))):
         logger.warning("%s: %s", _PROBE, note)
-    return _task_of(asked, run, planned.probes, record, values, places=places)
+    return _build_task(task, plan, planned.probes, record, params.probe, positions)
 
 
-def plan_probe(given: Mapping[str, Any]) -> Plan:
-    """What a run of `probe` with these parameters asks, without what solvers put around prompts; a
-    ValueError or DataError as `build_probe` says."""
-    return run_of(*_planned(*_apart(given)))
+def plan_probe(parameters: Mapping[str, object]) -> Plan:
+    """Return the plan of a run of `probe`, without what solvers add to prompts.
+
+    Args:
+        parameters: As for `build_probe`.
+
+    Raises:
+        ValueError: As `TaskError` of `build_probe`.
+        DataError: As `TaskError` of `build_probe`.
+    """
+    return build_task_plan(*_plan(_Parameters.from_user(parameters)))
 
 
-def items_asked(given: Mapping[str, Any]) -> tuple[str, list[str], list[ProbedItem]]:
-    """The name of the task that `probe` with these parameters asks, the ids of all its items, and
-    those that are asked; raises a ValueError as `build_probe` says."""
-    values, handed_on = _apart(given)
-    asked = load_probed(values["task"], handed_on, sorted(values))
-    return asked.name, list(asked.samples), _drawn(asked, values)
+def select_task_items(parameters: Mapping[str, object]) -> tuple[str, list[str], list[ProbedItem]]:
+    """Return the name of the probed task, the ids of all its items, and the items of a run.
+
+    Args:
+        parameters: As for `build_probe`.
+
+    Raises:
+        ValueError: As `TaskError` of `build_probe`.
+    """
+    params = _Parameters.from_user(parameters)
+    task = params.load_task()
+    return task.name, list(task.samples), params.select_items(task)
 
 
-def questions_in(items: Sequence[ProbedItem], format_: Format) -> list[ProbedQuestion]:
-    """Items in a prompt format."""
-    dress = None if format_ == Format() else format_.style
-    return [ProbedQuestion(item, format_.name, Asked(dress=dress)) for item in items]
+def apply_format(items: Sequence[ProbedItem], format_: PromptFormat) -> list[ProbedQuestion]:
+    """Return items in a prompt format."""
+    style = None if format_ == PromptFormat() else format_.style
+    perturbation = Perturbation(option_style=style)
+    return [ProbedQuestion(item, format_.name, perturbation) for item in items]
 
 
-def round_task(
-    asked: ProbedTask, questions: Sequence[ProbedQuestion], about: JsonObject, *, last: bool
+def build_round(
+    task: ProbedTask,
+    questions: Sequence[ProbedQuestion],
+    round_key: JsonObject,
+    *,
+    seed: int,
+    is_last: bool,
 ) -> Task:
-    """The task of a round of a search for prompt formats, which asks these questions; `about` says
-    which round of which search it is, as plain JSON values. The `last` one, of the held-out items,
-    is a run of `probe` with formats for probes. Rounds that choose have no figures: what they asked
-    depends on what was answered."""
-    names = tuple({each.variant: None for each in questions if each.variant != PLAIN})
-    run = run_of(asked, ProbedPlan(tuple(questions), names))
+    """Return the task of a round of a search for prompt formats.
+
+    Args:
+        task: The task in which formats are searched.
+        questions: The questions of the round.
+        round_key: Identifies the search and the round, as plain JSON values.
+        seed: The search's seed.
+        is_last: Whether it is the round of the held-out items, which is a run of `probe` with
+            formats for probes. Other rounds have no metrics, since their questions depend on
+            earlier answers.
+    """
+    names = tuple(dict.fromkeys(q.variant for q in questions if q.variant != BASELINE))
+    plan = build_task_plan(task, ProbedPlan(tuple(questions), names))
     values = {
-        "task": asked.name,
+        "task": task.name,
         "probes": list(names),
         "repeats": 0,
         "n": len({question.item.id for question in questions}),
-        "seed": about["search"]["seed"],
+        "seed": seed,
         "protocol": PROTOCOL,
     }
-    record = run_record(load_family(PROBING), _PROBE, values, run, {"found_by": _SEARCH})
-    made = _task_of(asked, run, names, record, values if last else None)
-    made.metadata = {ROUND: about, **(made.metadata or {})}
-    return made
+    record = run_record(load_family(PROBING), _PROBE, values, plan, {"found_by": _SEARCH})
+    round_task = _build_task(task, plan, names, record, values if is_last else None)
+    round_task.metadata = {ROUND: round_key, **(round_task.metadata or {})}
+    return round_task
 
 
-def _apart(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The values of `probe`'s parameters, and those given of the task that is probed."""
-    spec = load_family(PROBING).tasks[_PROBE]
-    own = {each.name for each in spec.parameters}
-    ours = {name: value for name, value in given.items() if name in own}
-    return spec.values(ours), {n: value for n, value in given.items() if n not in own}
+def _plan(params: _Parameters) -> tuple[ProbedTask, ProbedPlan]:
+    """Return the probed task and the questions of a run."""
+    task = params.load_task()
+    items = params.select_items(task)
+    ids = {item.id for item in items}
+    other_items = [item for item in task.items if item.id not in ids]
+    planned = plan_probes(params.probe, items, other_items, task=task.name, ids=task.samples)
+    path = params.probe["baseline_log"]
+    if path is None:
+        return task, planned
+    samples = {item.id: task.samples[item.id].sample for item in items}
+    solvers = [registry_log_name(solver) for solver in task.solvers]
+    log = read_baseline_log(path, task.name, solvers, task.scorer, samples)
+    questions = tuple(replace(question, baseline_log=log) for question in planned.questions)
+    task = replace(task, notes=(*task.notes, *log.notes))
+    return task, replace(planned, questions=questions)
 
 
-def _planned(
-    values: Mapping[str, Any], handed_on: Mapping[str, Any]
-) -> tuple[ProbedTask, ProbedPlan]:
-    """The task, and what of it is asked how."""
-    asked = load_probed(values["task"], handed_on, sorted(values))
-    items = _drawn(asked, values)
-    inside = {item.id for item in items}
-    others = [each for each in asked.items if each.id not in inside]
-    planned = plan_probes(values, items, others, task=asked.name, ids=asked.samples)
-    if values["plain"] is None:
-        return asked, planned
-    own = {item.id: asked.samples[item.id].sample for item in items}
-    solvers = [registry_log_name(each) for each in asked.solvers]
-    log = read_plain_log(values["plain"], asked.name, solvers, asked.scorer, own)
-    questions = tuple(replace(each, plain=log) for each in planned.questions)
-    noted = replace(asked, notes=(*asked.notes, *log.notes))
-    return noted, replace(planned, questions=questions)
+def build_task_plan(task: ProbedTask, planned: ProbedPlan) -> Plan:
+    """Return the plan of a run as records and samples use it.
 
-
-def _drawn(asked: ProbedTask, values: Mapping[str, Any]) -> list[ProbedItem]:
-    """The items that a run with these values asks."""
-    return chosen_items(asked.items, None if values["n"] == ALL else values["n"], values["seed"])
-
-
-def run_of(asked: ProbedTask, planned: ProbedPlan) -> Plan:
-    """What is asked, as records and samples take it."""
-    told = [asked.samples[each.item.id].recorded(each.asked) for each in planned.questions]
-    package = asked.name.partition("/")[0]
+    Args:
+        task: The probed task.
+        planned: The questions.
+    """
+    prompts = [task.samples[q.item.id].describe(q.perturbation) for q in planned.questions]
+    package = task.name.partition("/")[0]
     try:
-        released = f", {package} {version(package)}"
-    except (PackageNotFoundError, ValueError):  # a task that no package brings
-        released = ""
+        release = f", {package} {version(package)}"
+    except (PackageNotFoundError, ValueError):  # the task is from no package
+        release = ""
     provenance = {
-        "source": asked.name,
-        "revision": f"version {asked.task.version}{released}",
-        "items": len(asked.samples),
-        "solvers": [registry_log_name(each) for each in asked.solvers],
-        "scorer": registry_log_name(asked.scorer),
+        "source": task.name,
+        "revision": f"version {task.task.version}{release}",
+        "items": len(task.samples),
+        "solvers": [registry_log_name(solver) for solver in task.solvers],
+        "scorer": registry_log_name(task.scorer),
     }
-    epochs = (
-        f"the task asks each sample in {asked.epochs} epochs: figures are of single answers, "
-        "whatever its reducer makes of them"
-    )
-    notes = [*asked.notes, *([epochs] if asked.epochs > 1 else [])]
-    return probed_run(planned, told, task=asked.name, provenance=provenance, notes=notes)
+    notes = list(task.notes)
+    if task.epochs > 1:
+        notes.append(
+            f"the task has {task.epochs} epochs: metrics are computed from single answers, not "
+            "from the task's reduced scores"
+        )
+    return build_plan(planned, prompts, task=task.name, provenance=provenance, notes=notes)
 
 
-def _task_of(
-    asked: ProbedTask,
-    run: Plan,
+def _build_task(
+    task: ProbedTask,
+    plan: Plan,
     probes: Sequence[str],
     record: JsonObject,
     values: Mapping[str, Any] | None,
-    places: Mapping[str, int] | None = None,
+    positions: Mapping[str, int] | None = None,
 ) -> Task:
-    """The probed task with its dataset, its solvers, its scorer and its figures replaced; `values`
-    are None of a round that chooses, which has no figures, `places` those of a part's questions."""
-    ids = frozenset(question.id for question in run.questions)
+    """Return the probed task with another dataset, solver, scorer and metrics.
+
+    Args:
+        task: The probed task.
+        plan: The questions.
+        probes: The probes that the run tries.
+        record: The record of the run.
+        values: Parameters of `probe`; None for a round of a search without metrics.
+        positions: Positions of a shard's questions in the whole run, by id.
+    """
+    ids = frozenset(question.id for question in plan.questions)
     samples: list[Sample] = [
-        ProbingSample(asked.samples[each.item], each, ids, noted_place(each.id, places))
-        for each in run.questions
+        ProbingSample(
+            task.samples[question.item],
+            question,
+            ids,
+            position_metadata(question.id, positions),
+        )
+        for question in plan.questions
     ]
     metric: Metric = mean()
     if values is not None:
-        options = load_family(PROBING).tasks[_PROBE].for_figures(values)
+        options = load_family(PROBING).tasks[_PROBE].metric_options(values)
         metric = headline(_PROBE, options, record["digest"])
-    # `task_with` takes metrics without giving them to the scorer; a task that is made gives them.
-    scorer = probed_outcome(asked.scorer, record["digest"], asked.part, list(probes))
+    # `task_with` does not give metrics to the scorer, but the constructor of a task does.
+    scorer = probed_outcome(task.scorer, record["digest"], task.score_key, list(probes))
     scored = Task(scorer=scorer, metrics=[metric])
-    made = task_with(
-        copy(asked.task),  # it would change the probed task itself
-        dataset=MemoryDataset(samples, name=f"{_PROBE}_{asked.name.replace('/', '_')}"),
+    record_metadata = {} if values is None else {RECORD: record}
+    probe_task = task_with(
+        copy(task.task),  # `task_with` changes its argument
+        dataset=MemoryDataset(samples, name=f"{_PROBE}_{task.name.replace('/', '_')}"),
         setup=None,
-        solver=probed(asked.solvers),
+        solver=probed(task.solvers),
         scorer=scored.scorer,
         metrics=scored.metrics,
-        epochs=asked.task.epochs,
+        epochs=task.task.epochs,
         name=_SEARCH if values is None else f"bias_tasks/{_PROBE}",
-        description=f"{asked.name} under probes",
-        version=version_of(record),
-        metadata={**(asked.task.metadata or {}), **({} if values is None else {RECORD: record})},
+        description=f"{task.name} under probes",
+        version=task_version(record),
+        metadata={**(task.task.metadata or {}), **record_metadata},
         headline_metric=HeadlineMetric(scorer=probed_outcome.__name__),
     )
-    vars(made).pop(TASK_FILE_ATTR, None)  # the host would look for it in the other one's file
-    return made
+    vars(probe_task).pop(TASK_FILE_ATTR, None)  # Inspect would look for it in the other task's file
+    return probe_task

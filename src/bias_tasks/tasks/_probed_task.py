@@ -1,4 +1,4 @@
-"""Another task, loaded by its name as Inspect itself would, and whether it can be probed."""
+"""Loads another task by its name, as Inspect itself would, and checks whether it can be probed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from inspect_ai.util import registry_info
 
 from bias_tasks.names import unknown_name
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.plan import chosen_items
-from bias_tasks.solvers.inspect_host import (
+from bias_tasks.probing.plan import select_items
+from bias_tasks.solvers.inspect_api import (
     PrerequisiteError,
     has_registry_params,
     is_registry_object,
@@ -26,134 +26,155 @@ from bias_tasks.solvers.inspect_host import (
 from bias_tasks.solvers.probed_items import ProbedSample
 
 _AGENTS = ("inspect_ai.agent", "inspect_ai.solver._basic_agent", "inspect_ai.solver._human_agent")
-"""Modules whose solvers ask the model by themselves, in a loop of their own."""
-_CRITICS = "inspect_ai.solver._critique"
-_OURS = "bias_tasks/"
+"""Modules whose solvers call the model themselves, in a loop of their own."""
+_CRITIQUE = "inspect_ai.solver._critique"
+_BUILT_IN = "bias_tasks/"
 
 
 @dataclass(frozen=True, slots=True)
 class ProbedTask:
-    """A task with the parts of it that a probe stands between."""
+    """A task, and those of its parts that a probe changes."""
 
     name: str
     task: Task
     solvers: tuple[Solver, ...]
-    """Its setup first."""
+    """Its solvers in their order, with its setup first."""
     scorer: Scorer
-    part: str | None
-    """Which value of the scorer counts, where it gives several."""
+    score_key: str | None
+    """The value that counts if the scorer gives several by name."""
     samples: Mapping[str, ProbedSample]
-    """By the id of their item."""
+    """Its samples by the ids of their items."""
     notes: tuple[str, ...]
-    """What must be said of what is left out of it."""
+    """Scorers and parameters that are ignored."""
 
     @property
     def items(self) -> list[ProbedItem]:
-        """What is known of its samples."""
-        return [each.item for each in self.samples.values()]
+        """The items of its samples."""
+        return [sample.item for sample in self.samples.values()]
 
     @property
     def epochs(self) -> int:
-        """How often it asks each sample."""
+        """The number of epochs of each sample."""
         return self.task.epochs or 1
 
 
-def load_probed(
-    name: str | None, given: Mapping[str, Any], taken: Sequence[str] = ()
+def load_probed_task(
+    name: str | None, parameters: Mapping[str, object], probe_parameters: Sequence[str] = ()
 ) -> ProbedTask:
-    """The task of that name, a registered one or `file.py@name`, with the parameters given; those
-    of the names `taken` are never handed on to it. A ValueError where there is no such task, it
-    takes no such parameter, it can't be loaded, or no probe can be put into it."""
+    """Load a task that is to be probed.
+
+    Args:
+        name: A registered task, or `file.py@name`.
+        parameters: Parameters of the task.
+        probe_parameters: Names of the parameters of `probe`, which the task never gets.
+
+    Raises:
+        ValueError: The task does not exist, has no such parameter, or cannot be loaded or probed.
+    """
     if not name:
         raise ValueError(
             "task: name the task to probe, such as task=inspect_evals/mmlu_0_shot or "
             "task=my_eval.py@my_task"
         )
-    if name.startswith(_OURS):
-        raise ValueError(f"{name} is one of bias-tasks' own: run it as it is")
-    try:  # of a whole file the host takes no absolute path
-        loaded = load_tasks([relpath(name) if name.endswith(".py") else name], dict(given))
-    except Exception as error:  # another's code raises whatever it likes
-        told = error.message if isinstance(error, PrerequisiteError) else error
-        line = next(iter(str(told).strip().splitlines()), "")
-        why = f"{type(error).__name__}: {line}"
-        raise ValueError(f"task={name!r} can't be loaded: {why}") from error
-    if len(loaded) != 1:
-        found = ", ".join(filter(None, map(_named, loaded)))
-        what = f"is several tasks ({found})" if loaded else "is no task of an installed package"
-        raise ValueError(f"task={name!r} {what}: name one in a file as file.py@name")
-    [task] = loaded
+    if name.startswith(_BUILT_IN):
+        raise ValueError(f"{name} is a task of bias-tasks itself: run it without probe")
+    try:  # for a whole file, Inspect accepts relative paths only
+        path = relpath(name) if name.endswith(".py") else name
+        tasks = load_tasks([path], dict(parameters))
+    except Exception as error:  # any error of the other task's code
+        message = error.message if isinstance(error, PrerequisiteError) else error
+        line = next(iter(str(message).strip().splitlines()), "")
+        reason = f"{type(error).__name__}: {line}"
+        raise ValueError(f"task={name!r} cannot be loaded: {reason}") from error
+    if len(tasks) != 1:
+        problem = "is not a task of an installed package"
+        if tasks:
+            names = ", ".join(filter(None, map(_registry_name, tasks)))
+            problem = f"is several tasks ({names})"
+        raise ValueError(f"task={name!r} {problem}: name one in a file as file.py@name")
+    [task] = tasks
     if name.endswith(".py"):
-        name = f"{name}@{_named(task)}"
-    takes, used = list(registry_info(task).metadata["params"]), registry_params(task)
-    known = [*(takes or ("(none)",)), *(("and of probe", *taken) if taken else ())]
-    for each in given:
-        if each not in used:  # the host drops it
-            raise ValueError(unknown_name(each, known, f"parameters of {name}"))
-    kept = ", ".join(each for each in taken if each in takes)
-    note = f"{kept} set parameters of probe; the task's of the same names keep their defaults"
-    return _probeable(name, task, (note,) if kept else ())
+        name = f"{name}@{_registry_name(task)}"
+    accepted, used = list(registry_info(task).metadata["params"]), registry_params(task)
+    known = accepted or ["(none)"]
+    if probe_parameters:
+        known = [*known, "and of probe", *probe_parameters]
+    for parameter in parameters:
+        if parameter not in used:  # Inspect ignores it silently
+            raise ValueError(unknown_name(parameter, known, f"parameters of {name}"))
+    notes: tuple[str, ...] = ()
+    if shared := [parameter for parameter in probe_parameters if parameter in accepted]:
+        notes = (
+            f"{', '.join(shared)} set parameters of probe; the task's parameters with these names "
+            "keep their defaults",
+        )
+    return _check_task(name, task, notes)
 
 
-def _probeable(name: str, task: Task, notes: tuple[str, ...]) -> ProbedTask:
-    """The task as one that is probed; a ValueError says why no probe can be put into it."""
+def _check_task(name: str, task: Task, notes: tuple[str, ...]) -> ProbedTask:
+    """Return the task as one that can be probed; a ValueError says why it cannot be."""
     if task.sample_source is not None:
-        raise ValueError(f"{name} makes its samples while it runs: there are none to probe")
-    solvers = _steps(task)
-    for each in solvers:
-        reason = _unfit(each, _named(task.solver) or _named(each) or "of its own")
-        if reason is not None:
-            raise ValueError(f"{name} can't be probed: its solver {reason}")
-    scorer, part, left_out = _scorer_of(name, task)
-    samples = [ProbedSample.of(sample) for sample in task.dataset]
+        raise ValueError(f"{name} creates its samples during the run, so it cannot be probed")
+    solvers = _list_solvers(task)
+    for solver in solvers:
+        solver_name = _registry_name(task.solver) or _registry_name(solver) or "of its own"
+        problem = _find_solver_problem(solver, solver_name)
+        if problem is not None:
+            raise ValueError(f"{name} cannot be probed: its solver {problem}")
+    scorer, score_key, scorer_notes = _select_scorer(name, task)
+    samples = [ProbedSample.from_sample(sample) for sample in task.dataset]
     if not samples:
         raise ValueError(f"{name} has no samples")
-    chosen_items([each.item for each in samples], None, 0)  # of two with one id none may be lost
-    by_id = {each.item.id: each for each in samples}
-    return ProbedTask(name, task, solvers, scorer, part, by_id, (*left_out, *notes))
+    select_items([sample.item for sample in samples], None, 0)  # raises if two have one id
+    by_id = {sample.item.id: sample for sample in samples}
+    return ProbedTask(name, task, solvers, scorer, score_key, by_id, (*scorer_notes, *notes))
 
 
-def _steps(task: Task) -> tuple[Solver, ...]:
-    """The task's solvers in their order, those that set it up first."""
+def _list_solvers(task: Task) -> tuple[Solver, ...]:
+    """Return the task's solvers in their order, with its setup first."""
     setup = [] if task.setup is None else unroll(task.setup)
-    asking: Any = task.solver
-    if isinstance(asking, Plan):
-        finish = [] if asking.finish is None else [asking.finish]
-        return (*setup, *asking.steps, *finish)
-    return (*setup, *unroll(asking))
+    solver: Any = task.solver
+    if isinstance(solver, Plan):
+        finish = [] if solver.finish is None else [solver.finish]
+        return (*setup, *solver.steps, *finish)
+    return (*setup, *unroll(solver))
 
 
-def _unfit(step: Solver, named: str) -> str | None:
-    """Why a solver asks where no probe can stand, or never the same twice; None where nothing
-    says so."""
-    module = getattr(step, "__module__", "")
-    if module.startswith(_AGENTS) or (_named(step) and registry_info(step).type == "agent"):
-        return f"{named} is an agent, which asks the model by itself"
-    if module.startswith(_CRITICS):
-        return f"{_named(step)} has the model criticise answers to the plain question"
-    if has_registry_params(step) and registry_params(step).get("shuffle"):
-        return f"{_named(step)} shuffles the choices: have its dataset shuffle them, with a seed"
+def _find_solver_problem(solver: Solver, name: str) -> str | None:
+    """Return why a solver's prompts cannot be probed or repeated, None if nothing indicates it."""
+    module = getattr(solver, "__module__", "")
+    own_name = _registry_name(solver)
+    if module.startswith(_AGENTS) or (own_name and registry_info(solver).type == "agent"):
+        return f"{name} is an agent, which calls the model itself"
+    if module.startswith(_CRITIQUE):
+        return f"{own_name} has the model criticise answers to the baseline prompt"
+    if has_registry_params(solver) and registry_params(solver).get("shuffle"):
+        return f"{own_name} shuffles the choices: shuffle them in its dataset, with a seed"
     return None
 
 
-def _named(made: object) -> str | None:
-    return registry_unqualified_name(made) if is_registry_object(made) else None
+def _registry_name(registered: object) -> str | None:
+    return registry_unqualified_name(registered) if is_registry_object(registered) else None
 
 
-def _scorer_of(name: str, task: Task) -> tuple[Scorer, str | None, tuple[str, ...]]:
-    """The scorer that counts, which of its values, and what to say of the others."""
-    scorers = {registry_unqualified_name(each): each for each in reversed(task.scorer or ())}
+def _select_scorer(name: str, task: Task) -> tuple[Scorer, str | None, tuple[str, ...]]:
+    """Return the scorer that counts, the key of its value, and a note on the other scorers."""
+    scorers = {registry_unqualified_name(scorer): scorer for scorer in reversed(task.scorer or ())}
     if not scorers:
-        raise ValueError(f"{name} can't be probed: it has no scorer")
+        raise ValueError(f"{name} cannot be probed: it has no scorer")
     headline = task.headline_metric or HeadlineMetric()
-    wanted, part = (headline.scorer or "").rpartition("/")[2], headline.score
-    named = wanted if wanted in scorers else next(reversed(scorers))
-    metrics: Any = registry_info(scorers[named]).metadata.get("metrics", [])
-    listed = [metrics] if isinstance(metrics, Mapping) else metrics
-    parts = [str(part) for each in listed if isinstance(each, Mapping) for part in each]
-    if parts and part is None:
-        several = f"its scorer {named} gives several values ({', '.join(parts)})"
-        raise ValueError(f"{name} can't be probed: {several}, of which none is the task's headline")
-    others = ", ".join(sorted(each for each in scorers if each != named))
-    left_out = (f"of its scorers {named} counts, and not {others}",) if others else ()
-    return scorers[named], part, left_out
+    selected, score_key = (headline.scorer or "").rpartition("/")[2], headline.score
+    if selected not in scorers:
+        selected = next(reversed(scorers))
+    metrics: Any = registry_info(scorers[selected]).metadata.get("metrics", [])
+    metric_list = [metrics] if isinstance(metrics, Mapping) else metrics
+    keys = [str(key) for group in metric_list if isinstance(group, Mapping) for key in group]
+    if keys and score_key is None:
+        raise ValueError(
+            f"{name} cannot be probed: its scorer {selected} gives several values "
+            f"({', '.join(keys)}), and the task's headline metric is none of them"
+        )
+    notes: tuple[str, ...] = ()
+    if others := ", ".join(sorted(scorer for scorer in scorers if scorer != selected)):
+        notes = (f"of its scorers {selected} counts, and not {others}",)
+    return scorers[selected], score_key, notes

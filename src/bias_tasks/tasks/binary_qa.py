@@ -1,4 +1,4 @@
-"""Binary question answering (Khrapunova 2025) as tasks of Inspect."""
+"""Inspect tasks of binary question answering (Khrapunova 2025)."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""ComplexEval (Li et al. 2025) as tasks of Inspect; the model that is evaluated is the judge."""
+"""ComplexEval (Li et al. 2025) as tasks of Inspect; the evaluated model is the judge."""
 
 from functools import partial
 

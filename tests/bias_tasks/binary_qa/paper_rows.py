@@ -1,4 +1,4 @@
-"""Rows in the layouts of the data sets whose files are not at hand, and a cache full of them."""
+"""Made-up rows in the layouts of the paper's data sets, and a cache filled with them."""
 
 import hashlib
 import json
@@ -64,7 +64,7 @@ def write_jsonl(path, rows):
 
 
 def fill_cache(without=()):
-    """Puts rows of every source of the paper, more than are wanted, where they would be cached."""
+    """Write more rows of every source of the paper than a run needs to the cache."""
     levels = ("easy", "medium", "hard")
     hub_rows = {
         "boolq": [boolq(i, i % 2 == 0) for i in range(300)],

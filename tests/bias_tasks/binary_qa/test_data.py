@@ -1,4 +1,4 @@
-"""Which yes/no questions a run has, in what order, and where their rewordings come from."""
+"""The yes/no questions of a run, their order, and the origin of their rewordings."""
 
 import json
 from collections import Counter
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.binary_qa.data.files import QuestionRecord
-from bias_tasks.binary_qa.data.load import binary_order, load_binary
+from bias_tasks.binary_qa.data.load import load_binary, order_questions
 from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, VARIANTS, BinaryItem
 from bias_tasks.data.core import core_digest, core_rows
@@ -32,9 +32,9 @@ def mine(tmp_path):
     return str(write_jsonl(tmp_path / "mine.jsonl", rows))
 
 
-def plan(task, **given):
+def plan(task, **parameters):
     spec = FAMILY.tasks[task]
-    return FAMILY.plan(task, spec.values(given))
+    return FAMILY.plan(task, spec.values(parameters))
 
 
 cells = st.dictionaries(
@@ -49,21 +49,21 @@ def test_the_first_k_questions_are_balanced(counts, seed, k):
         for (domain, answer), n in counts.items()
         for i in range(n)
     ]
-    ordered = binary_order(map(QuestionRecord, items), seed)
+    ordered = order_questions(map(QuestionRecord, items), seed)
     first = Counter((record.item.domain, record.item.answer) for record in ordered[:k])
-    left = [cell for cell, n in counts.items() if first[cell] < n]
-    if left:
-        assert min(first[cell] for cell in left) >= max(first.values(), default=0) - 1
+    remaining = [cell for cell, n in counts.items() if first[cell] < n]
+    if remaining:
+        assert min(first[cell] for cell in remaining) >= max(first.values(), default=0) - 1
     else:
         assert first == Counter(counts)
 
 
-def test_the_core_is_asked_by_default_with_every_rewording():
+def test_the_default_is_the_core_with_every_rewording():
     planned = plan("binaryqa")
     assert len(planned.questions) == 200 * 8
     assert planned.notes == ()
     assert all(question.cluster == question.item for question in planned.questions)
-    loaded = load_binary(variants=VARIANTS)
+    loaded = load_binary("core", variants=VARIANTS)
     assert {item.id for item in loaded.items} == {row["id"] for row in core_rows("binary")}
     assert Counter((item.domain, item.answer) for item in loaded.items) == {
         (domain, answer): 20 for domain in PAPER_DOMAINS for answer in ("Yes", "No")
@@ -73,17 +73,20 @@ def test_the_core_is_asked_by_default_with_every_rewording():
     assert overall["rewordings"] == {"given": 800}
     assert overall["paper_domains"] == 5
     some = plan("binaryqa_qa", domains="ethics,reading", n=6, seed=1)
-    assert Counter(each.facts["domain"] for each in some.questions) == {"ethics": 3, "reading": 3}
+    assert Counter(question.scoring_data.domain for question in some.questions) == {
+        "ethics": 3,
+        "reading": 3,
+    }
     [note] = some.notes
-    assert "and without multi_hop, numerical, translation: figures over fewer than" in note
+    assert "without multi_hop, numerical, translation: metrics over fewer than" in note
 
 
-def test_a_file_is_asked_in_the_variants_that_it_has(mine):
+def test_a_file_is_used_in_the_variants_that_it_has(mine):
     planned = plan("binaryqa_prc", data=mine, domains="d,ethics")
-    asked = {question.id for question in planned.questions}
-    assert asked == {"a/original", "b/original", "b/synonym"} | {f"c/{v}" for v in PRC}
+    ids = {question.id for question in planned.questions}
+    assert ids == {"a/original", "b/original", "b/synonym"} | {f"c/{v}" for v in PRC}
     [note] = planned.notes
-    assert note.startswith("of 3 questions so many have each rewording: synonym 2, polite 1;")
+    assert note.startswith("not all 3 questions have every rewording (synonym 2, polite 1);")
     origin, overall = planned.provenance
     assert (origin["source"], origin["path"], origin["n"]) == ("file", mine, 3)
     assert len(origin["sha256"]) == 64
@@ -92,31 +95,31 @@ def test_a_file_is_asked_in_the_variants_that_it_has(mine):
         "domains": {"d": 2, "ethics": 1},
         "paper_domains": 1,
         "rewordings": {"missing": 3, "given": 3},
-        "passed_over": 0,
+        "skipped": 0,
     }
     json.dumps(planned.provenance)  # goes into a log
 
 
-def test_without_rewordings_what_needs_none_is_asked_and_tasks_about_them_say_how(tmp_path):
+def test_without_rewordings_other_variants_are_used_and_errors_say_how_to_make_them(tmp_path):
     path = tmp_path / "bare.jsonl"
     path.write_text('{"question": "Is it?", "answer": "No"}')
     planned = plan("binaryqa", data=str(path))
     assert {question.variant for question in planned.questions} == {
         *("original", "repeat_2", "repeat_3", "reversed")
     }
-    assert planned.notes[0].startswith("no question has a rewording: they are asked in the")
-    assert planned.notes[1] == "mbs is not given: no question of file has all its rewordings"
-    for task, more in (("binaryqa_prc", {}), ("binaryqa", {"reformulate": "skip"})):
+    assert planned.notes[0].startswith("no question has a rewording: the run has only the")
+    assert planned.notes[1] == "mbs is not computed: no question of file has all its rewordings"
+    for task, parameters in (("binaryqa_prc", {}), ("binaryqa", {"reformulate": "skip"})):
         with pytest.raises(DataError, match=r"none of 1 questions has .* in the role `reform"):
-            plan(task, data=str(path), **more)
+            plan(task, data=str(path), **parameters)
 
 
-def test_wrong_names_are_told(mine):
+def test_wrong_names_are_refused(mine):
     wrong = [
         ({"data": mine, "domains": "nope"}, "unknown domain 'nope'; the domains of .* are d, eth"),
-        ({"data": "paper", "domains": "nope"}, "the domains of the paper and beside it are read"),
-        ({"sources": "boolq"}, "sources= picks among the paper's data sets"),
+        ({"data": "paper", "domains": "nope"}, "of the paper and of other data sets are read"),
+        ({"data": "core", "sources": "boolq"}, "sources= selects data sets of the paper"),
     ]
-    for arguments, told in wrong:
-        with pytest.raises(DataError, match=told):
+    for arguments, message in wrong:
+        with pytest.raises(DataError, match=message):
             load_binary(**arguments, variants=QA)

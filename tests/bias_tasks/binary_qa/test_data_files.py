@@ -1,4 +1,4 @@
-"""The user's own yes/no questions: every kind of file, every kind of mistake."""
+"""Files with a user's yes/no questions: every file type, every kind of mistake."""
 
 import csv
 import json
@@ -17,13 +17,18 @@ REWORDED = {
     "contradictory": "Does it not rain?",
     "false": "Is it false that it rains?",
 }
-ASKED = {"question": "Does it rain?", "context": "It pours.", "answer": "Yes", "domain": "weather"}
-FULL = {"id": "mine", **ASKED, "reformulations": REWORDED}
+WITHOUT_ID = {
+    "question": "Does it rain?",
+    "context": "It pours.",
+    "answer": "Yes",
+    "domain": "weather",
+}
+FULL = {"id": "mine", **WITHOUT_ID, "reformulations": REWORDED}
 BARE = {"question": "Is 2 even?", "answer": "Yes"}
 
 
 def write(path, rows):
-    """The rows as the file's ending says: objects as JSON in CSV, as structs in Parquet."""
+    """Write rows to a file by its ending: objects as JSON in CSV, as structs in Parquet."""
     if path.suffix == ".jsonl":
         write_jsonl(path, rows)
     elif path.suffix == ".csv":
@@ -42,7 +47,7 @@ def write(path, rows):
 KEYS = [name for name in COLUMNS if "." not in name]
 
 
-def told(path):
+def error_message(path):
     with pytest.raises(DataError) as caught:
         read_binary_file(path)
     return str(caught.value)
@@ -54,51 +59,51 @@ def path(request, tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
-def test_a_column_for_each_rewording(tmp_path, kind):
+def test_each_rewording_can_have_its_own_column(tmp_path, kind):
     columns = {f"reformulations.{name}": text for name, text in REWORDED.items() if name != "false"}
-    ((record,), _) = read_binary_file(write(tmp_path / f"mine.{kind}", [{**ASKED, **columns}]))
+    ((record,), _) = read_binary_file(write(tmp_path / f"mine.{kind}", [{**WITHOUT_ID, **columns}]))
     assert record.item.reformulations == {k: REWORDED[k] for k in REWORDED if k != "false"}
 
 
 def test_a_repeated_id_or_question_names_the_first_row(path):
-    twice = told(write(path, [FULL, BARE, {**BARE, "id": "mine"}]))
-    assert "column id: 'mine' is the id of row 1 already" in twice
-    twice = told(write(path, [BARE, FULL, {**BARE, "id": "x", "answer": "No"}]))
-    assert "column question: it is asked in row 1 already" in twice
+    message = error_message(write(path, [FULL, BARE, {**BARE, "id": "mine"}]))
+    assert "column id: 'mine' is the id of row 1 already" in message
+    message = error_message(write(path, [BARE, FULL, {**BARE, "id": "x", "answer": "No"}]))
+    assert "column question: the same question is in row 1 already" in message
 
 
-def test_wrong_rows(tmp_path):
+def test_the_message_about_a_wrong_row_names_its_column(tmp_path):
     for cells, expected in (
         ({"answer": 2}, "column answer: expected 'Yes' or 'No', found 2"),
         ({"reformulations": {"negated": "x?"}}, "column reformulations.negated"),
         ({"reformulations": ["x?"]}, "column reformulations: expected a valid dictionary, f"),
         ({"reformulations": {"polite": 1}}, "column reformulations.polite: expected a valid str"),
-        ({"domain": "std"}, "column domain: 'std' is the name of a figure"),
+        ({"domain": "std"}, "column domain: 'std' is the name of a metric"),
         ({"domain": "a,b"}, "column domain: a domain has no comma"),
         ({"context": "\ud800"}, "column context: expected a text without half of a surrogate pair"),
         ({"provenance": {"polite": {}}}, "column provenance.polite.by: expected a value, found"),
         ({"provenance": {"polite": {"by": "me"}}}, "column provenance.polite.by: expected 'given'"),
         (
             {"reformulations": REWORDED, "reformulations.polite": "x?"},
-            "column reformulations: it stands beside reformulations.polite; give one",
+            "column reformulations: the file also has reformulations.polite; give only one",
         ),
     ):
-        wrong = told(write(tmp_path / "mine.jsonl", [{**BARE, **cells}]))
-        assert f"row 1: {expected}" in wrong
-        assert len(wrong) < 500
+        message = error_message(write(tmp_path / "mine.jsonl", [{**BARE, **cells}]))
+        assert f"row 1: {expected}" in message
+        assert len(message) < 500
 
 
-def test_records_are_read_as_they_were_written_and_edited_rewordings_are_given(path):
-    made = {
+def test_records_are_read_as_written_and_edited_rewordings_count_as_given(path):
+    provenance = {
         "synonym": {"by": "grammar", "output": REWORDED["synonym"]},  # of an older version
         "polite": {"by": "model", "output": REWORDED["polite"], "model": "m", "prompt": "p"},
         "contradictory": {"by": "model", "output": "Is it dry?"},
         "false": {"by": "refused", "reason": "it leaks the answer", "output": "No?"},
     }
-    rows = [{**FULL, "cluster": "c", "source": "boolq", "provenance": made}, BARE]
+    rows = [{**FULL, "cluster": "c", "source": "boolq", "provenance": provenance}, BARE]
     records, _ = read_binary_file(write(path, rows))
-    again = write(path.with_suffix(".jsonl"), [record_to_dict(record) for record in records])
-    assert read_binary_file(again)[0] == records
-    assert records[0].provenance == made
+    copy = write(path.with_suffix(".jsonl"), [record_to_dict(record) for record in records])
+    assert read_binary_file(copy)[0] == records
+    assert records[0].provenance == provenance
     assert [records[0].maker(kind) for kind in REWORDED] == ["grammar", "model", "given", "given"]
     assert records[1].maker("polite") is None

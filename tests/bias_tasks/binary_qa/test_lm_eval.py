@@ -16,13 +16,13 @@ DOMAIN_TASKS = [f"binaryqa_{domain}" for domain in PAPER_DOMAINS]
 
 
 def mixed(doc):
-    """Right, wrong, unreadable and empty answers, whichever the id says."""
+    """Return a correct, wrong, unparsable or empty answer, depending on the id."""
     answers = [doc["gold"], "Yes", "No", "Yes and no.", "", f"**{doc['gold']}**"]
     return answers[sum(doc["id"].encode()) % len(answers)]
 
 
-def test_the_group_has_the_mean_over_its_domains_as_one_run_of_all_has_it(tmp_path):
-    """However many questions a domain has, it counts alike."""
+def test_the_mean_of_the_group_equals_the_average_of_one_run_over_all_domains(tmp_path):
+    """Every domain has the same weight, whatever its number of questions."""
     rewordings = {
         "synonym": "Is {} scarlet?",
         "polite": "Could you say whether {} is red?",
@@ -43,40 +43,42 @@ def test_the_group_has_the_mean_over_its_domains_as_one_run_of_all_has_it(tmp_pa
     row = shown(results, "binaryqa_domains")
     assert set(row) == {"f1", "delta_recall", "prc", "nrc", "arc"}
     for name, value in row.items():
-        each = [task[name] for task in tasks]
-        assert len(set(each)) > 1
-        assert value == pytest.approx(sum(each) / 5)
+        by_domain = [task[name] for task in tasks]
+        assert len(set(by_domain)) > 1
+        assert value == pytest.approx(sum(by_domain) / 5)
         assert value == pytest.approx(whole[f"average/{name}"])
         errors = [results["results"][task][f"{name}_stderr,none"] ** 2 for task in DOMAIN_TASKS]
-        found = results["results"]["binaryqa_domains"][f"{name}_stderr,none"]
-        assert found == pytest.approx(math.sqrt(sum(errors)) / 5)
+        error = results["results"]["binaryqa_domains"][f"{name}_stderr,none"]
+        assert error == pytest.approx(math.sqrt(sum(errors)) / 5)
 
 
 def unsteady():
-    """A model that answers a prompt with Yes the first time, No the second, and so on."""
+    """Return a model whose answers to the same prompt alternate between Yes and No."""
     answers = collections.defaultdict(lambda: itertools.cycle(["Yes", "No"]))
     return Answering(lambda doc: next(answers[doc["prompt"]]))
 
 
-@pytest.mark.parametrize("given", [{"n": 12}, {"data": "synthetic", "n": 50, "domains": "ethics"}])
-def test_every_repeat_is_asked_and_kept_under_a_key_of_its_own(given, tmp_path):
-    """So that no cache answers it, and self-consistency is the model's own."""
+@pytest.mark.parametrize(
+    "parameters", [{"n": 12}, {"data": "synthetic", "n": 50, "domains": "ethics"}]
+)
+def test_every_repeat_is_requested_and_cached_under_its_own_key(parameters, tmp_path):
+    """Otherwise a cache would answer it, and self-consistency would not be the model's."""
     task, options = "binaryqa_sc", {"use_cache": str(tmp_path / "answers")}
     first, again = unsteady(), unsteady()
-    before, after = (run([task], each, options=options, **given) for each in (first, again))
-    assert len(first.requests) == 3 * given["n"]
+    before, after = (run([task], model, options=options, **parameters) for model in (first, again))
+    assert len(first.requests) == 3 * parameters["n"]
     assert again.requests == []
     assert values(after, task)["sc"] == values(before, task)["sc"] == 0
     with SqliteDict(str(tmp_path / "answers_rank0.db")) as kept:
-        assert len(kept) == 3 * given["n"]
+        assert len(kept) == 3 * parameters["n"]
     keys = collections.Counter(tuple(request.args[1]["until"]) for request in first.requests)
-    assert keys[()] == min(given["n"], 40)
-    if given["n"] == 12:
+    assert keys[()] == min(parameters["n"], 40)
+    if parameters["n"] == 12:
         assert keys == {(): 12, ("<|repeat_2|>",): 12, ("<|repeat_3|>",): 12}
 
 
 class Likelihoods(LM):
-    """A model whose log-likelihoods a function makes of document and continuation."""
+    """A model whose log-likelihoods are a function of document and continuation."""
 
     def __init__(self, likelihood):
         super().__init__()
@@ -98,16 +100,16 @@ def towards_gold(doc, continuation):
     return -1.0 if continuation.strip() == doc["gold"] else -1.5
 
 
-def test_the_likelier_answer_counts_and_a_tie_is_unread():
-    def figures_of(likelihood):
+def test_the_likelier_answer_counts_and_a_tie_is_unparsed():
+    def run_metrics(likelihood):
         return values(run(["binaryqa_ll"], Likelihoods(likelihood), n=10), "binaryqa_ll")
 
-    names = ("f1", "prc", "nrc", "arc", "unread", "delta_recall")
-    figures = figures_of(towards_gold)
-    assert [figures[name] for name in names] == [1, 1, 1, 1, 0, 0]
-    assert not {"sc", "mbs"} & set(figures)
-    figures = figures_of(lambda doc, said: -0.5 if said == " Yes" else -0.6)
-    assert [figures[name] for name in names[1:]] == [1, 0, 1, 0, -1]
+    names = ("f1", "prc", "nrc", "arc", "unparsed", "delta_recall")
+    metrics = run_metrics(towards_gold)
+    assert [metrics[name] for name in names] == [1, 1, 1, 1, 0, 0]
+    assert not {"sc", "mbs"} & set(metrics)
+    metrics = run_metrics(lambda doc, text: -0.5 if text == " Yes" else -0.6)
+    assert [metrics[name] for name in names[1:]] == [1, 0, 1, 0, -1]
     for tie in (-2.0, float("-inf"), float("nan")):
-        figures = figures_of(lambda doc, said, tie=tie: tie)
-        assert (figures["f1"], figures["unread"], math.isnan(figures["prc"])) == (0, 1, True)
+        metrics = run_metrics(lambda doc, text, tie=tie: tie)
+        assert (metrics["f1"], metrics["unparsed"], math.isnan(metrics["prc"])) == (0, 1, True)

@@ -1,20 +1,20 @@
-"""How a yes/no question is asked, and how its rewording is asked for."""
+"""Prompts of yes/no questions, and requests for their rewordings."""
 
 import pytest
 
 from bias_tasks.binary_qa.items import (
-    NEGATIVE,
+    NEGATIVE_REFORMULATIONS,
     REFORMULATIONS,
     VARIANTS,
     BinaryItem,
     PendingNumberQuestion,
 )
-from bias_tasks.binary_qa.prompts.ask import (
-    ask_binary,
+from bias_tasks.binary_qa.prompts.render import (
     meaning_request,
     number_meaning_request,
     number_question_request,
     reformulation_request,
+    render_question,
 )
 
 REWORDED = {
@@ -33,24 +33,24 @@ PAPER_EXAMPLES = {
 }
 
 
-def test_prompts_word_for_word():
-    assert ask_binary(TEA, "original") == (
+def test_prompts_are_word_for_word():
+    assert render_question(TEA, "original") == (
         "Question: Is caffeine found in black tea?\nChoose one of the following answers: Yes/No"
     )
-    assert ask_binary(CUP, "false", "no_yes", cue=True) == (
+    assert render_question(CUP, "false", "no_yes", cue=True) == (
         "Context:\nTea {holds} it.\n\n"
         "Question: Is it false that caffeine is found in black tea?\n"
         "Choose one of the following answers: No/Yes\nAnswer:"
     )
-    assert ask_binary(CUP, "reversed", "no_yes") == ask_binary(CUP, "original", "yes_no")
+    assert render_question(CUP, "reversed", "no_yes") == render_question(CUP, "original", "yes_no")
     with pytest.raises(ValueError, match="item t has no polite reformulation"):
-        ask_binary(TEA, "polite")
+        render_question(TEA, "polite")
 
 
-def test_a_variant_changes_the_question_or_the_answers_alone():
-    original = ask_binary(CUP, "original").splitlines()
+def test_a_variant_changes_only_the_question_or_the_answers():
+    original = render_question(CUP, "original").splitlines()
     for variant in VARIANTS:
-        lines = ask_binary(CUP, variant).splitlines()
+        lines = render_question(CUP, variant).splitlines()
         changed = [new for old, new in zip(original, lines, strict=True) if old != new]
         if variant in REFORMULATIONS:
             assert changed == [f"Question: {REWORDED[variant]}"]
@@ -60,24 +60,24 @@ def test_a_variant_changes_the_question_or_the_answers_alone():
             assert changed == []
 
 
-def test_a_rewording_is_asked_for_after_the_paper_s_example_and_checked():
+def test_requests_for_rewordings_and_checks_have_the_papers_example():
     for kind, (before, after) in PAPER_EXAMPLES.items():
         request = reformulation_request("Is {it} late?", kind)
         assert f"Question: {before}\nReworded question: {after}\n" in request
         assert request.endswith("\nQuestion: Is {it} late?\nReworded question:")
         assert request.count("Reworded question: ") == 1  # one-shot
-        asked = meaning_request("Is {it} late?", kind, "Is {it} early?")
+        check = meaning_request("Is {it} late?", kind, "Is {it} early?")
         same = "Do they ask the same, so that the right answer to one is always the right answer "
         turned = "Does one ask the opposite of the other, so that whenever the right answer to one "
-        assert asked.startswith("Below are two yes/no questions. ")
-        assert (turned if kind in NEGATIVE else same) in asked
-        assert asked.endswith(
+        assert check.startswith("Below are two yes/no questions. ")
+        assert (turned if kind in NEGATIVE_REFORMULATIONS else same) in check
+        assert check.endswith(
             "\n\nFirst question: Is {it} late?\n\nSecond question: Is {it} early?\n\n"
             "Answer with Yes or No."
         )
 
 
-def test_a_yes_no_form_is_asked_for_after_the_paper_s_example():
+def test_requests_for_yes_no_forms_have_the_papers_example():
     for style, example in (
         ("threshold", "Did Dhanraj Pillay's career span over 14 years?"),
         ("exact", "Were there 2 TD runs in the game?"),

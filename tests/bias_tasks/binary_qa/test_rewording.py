@@ -1,14 +1,14 @@
-"""What can be seen of a rewording without reading it."""
+"""Surface checks of rewordings."""
 
 from bias_tasks.binary_qa.items import PendingNumberQuestion
-from bias_tasks.binary_qa.rewording import unusable_number_question, unusable_rewording
+from bias_tasks.binary_qa.rewording import find_number_question_problem, find_rewording_problem
 
 TEA = "Is caffeine found in black tea?"
 RAN = "How many men ran the 4 legs?"
 
 
-def test_rewordings():
-    for kind, text, refused in (
+def test_problems_of_rewordings():
+    for kind, text, expected in (
         ("synonym", "Is caffeine present in black tea?", None),
         ("polite", 'Would you agree with "caffeine is found in tea?"', None),
         ("contradictory", "Is caffeine not found in black tea?", None),
@@ -19,12 +19,12 @@ def test_rewordings():
         ("polite", "Tea?", "it is much longer or shorter than the original"),
         ("polite", f"{'Very ' * 40}tea?", "it is much longer or shorter than the original"),
     ):
-        assert unusable_rewording(TEA, kind, text) == refused, text
+        assert find_rewording_problem(TEA, kind, text) == expected, text
 
 
-def test_yes_no_forms_of_questions_for_numbers():
+def test_problems_of_yes_no_forms_of_questions_for_numbers():
     lost, wrong = "it lost 4", "its number doesn't make {} the right answer"
-    for style, answer, text, refused in (
+    for style, answer, text, expected in (
         ("exact", "Yes", "Did 1,007 men run the 4 legs?", None),
         ("exact", "No", "Did 1,009 men run the 4 legs?", None),
         ("threshold", "Yes", "Did over 900.5 men run the 4 legs?", None),
@@ -40,5 +40,5 @@ def test_yes_no_forms_of_questions_for_numbers():
             **{"id": "p", "domain": "d", "source": "s", "cluster": "c", "question": RAN},
             **{"value": 1007, "style": style, "answer": answer},
         )
-        found = unusable_number_question(item, text)
-        assert (found or "").removesuffix(" (in digits)") == (refused or ""), text
+        problem = find_number_question_problem(item, text)
+        assert (problem or "").removesuffix(" (in digits)") == (expected or ""), text

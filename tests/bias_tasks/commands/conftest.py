@@ -1,4 +1,4 @@
-"""Where the commands that ask models write to."""
+"""The file that commands which call models write to."""
 
 import pytest
 

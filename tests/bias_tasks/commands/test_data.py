@@ -7,7 +7,7 @@ from bias_tasks.families import FAMILY_NAMES, tasks_of
 from tests.bias_tasks.command_line import typed
 
 
-def test_list_names_every_data_set_with_its_facts(tmp_path, monkeypatch):
+def test_list_describes_every_data_set(tmp_path, monkeypatch):
     monkeypatch.setenv("BIAS_TASKS_DATA", str(tmp_path))
     result = typed("data", "list")
     assert result.exit_code == 0
@@ -15,18 +15,18 @@ def test_list_names_every_data_set_with_its_facts(tmp_path, monkeypatch):
         assert source.name in result.output
         assert f"licence: {source.licence}" in result.output
         assert (source.revision or "that the first load resolves") in result.output
-    facts = {row["name"]: row for row in json.loads(typed("data", "list", "--json").output)}
-    assert set(facts) == {*SOURCES, "core", "synthetic"}
-    row = facts["ib_choice"]
+    rows = {row["name"]: row for row in json.loads(typed("data", "list", "--json").output)}
+    assert set(rows) == {*SOURCES, "core", "synthetic"}
+    row = rows["ib_choice"]
     assert (row["records"], row["published"], row["corrected"]) == (450, 450, 373)
     assert row["labels"] == {"single": 73, "multiple": 150, "none": 150}
-    assert [name for name, row in facts.items() if row["cached"]] == ["core", "synthetic"]
-    assert facts["fld"]["revision"] is None
+    assert [name for name, row in rows.items() if row["cached"]] == ["core", "synthetic"]
+    assert rows["fld"]["revision"] is None
 
 
-def test_every_task_is_listed_with_its_calls_an_item_and_its_data():
-    shown = typed("list", columns=200).output
-    lines = {line.split()[0]: line.split() for line in shown.splitlines() if line.strip()}
+def test_every_task_is_listed_with_its_calls_per_item_and_its_data():
+    output = typed("list", columns=200).output
+    lines = {line.split()[0]: line.split() for line in output.splitlines() if line.strip()}
     assert {task for name in FAMILY_NAMES for task in tasks_of(name)} < lines.keys()
     assert lines["binaryqa"][-2:] == ["8", "core"]
     assert lines["conformity"][-2] == "2"
@@ -35,5 +35,5 @@ def test_every_task_is_listed_with_its_calls_an_item_and_its_data():
 
 def test_help_gives_first_sentences_whole():
     for group in ([], ["data"], ["export"]):
-        shown = typed(*group, "--help").output
-        assert "..." not in shown.partition("Commands:")[2]
+        output = typed(*group, "--help").output
+        assert "..." not in output.partition("Commands:")[2]

@@ -1,12 +1,17 @@
-"""What a model may reply to the request for one text, and what is done with anything else."""
+"""What a model may reply to the request for one text, and how other replies are refused."""
 
 import contextlib
 import json
 
 import pytest
 
-from bias_tasks.commands.asking.ask import MOST_CHARACTERS, UnusableReplyError
-from bias_tasks.commands.asking.replies import MOST_OF_A_QUESTION, read_attacked, read_text, shown
+from bias_tasks.commands.batch_requests.replies import (
+    MAX_QUESTION_CHARACTERS,
+    excerpt_reply,
+    parse_attacked,
+    parse_text,
+)
+from bias_tasks.commands.batch_requests.runner import MAX_CHARACTERS, UnusableReplyError
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.items import JUDGED_KINDS
 from tests.bias_tasks.effort import cpu_limit
@@ -17,11 +22,11 @@ ITEMS = {family: load_judged(family, "synthetic", n=1).items[0] for family in JU
 
 
 def attacked(family, reply, before="x"):
-    return read_attacked(reply, ITEMS[family], before)
+    return parse_attacked(reply, ITEMS[family], before)
 
 
 def question(reply):
-    return read_text(reply, most=MOST_OF_A_QUESTION, one_line=True)
+    return parse_text(reply, max_characters=MAX_QUESTION_CHARACTERS, one_line=True)
 
 
 def test_a_text_is_taken_without_what_names_it():
@@ -44,8 +49,8 @@ def test_a_text_is_taken_without_what_names_it():
         "A family: 👨\u200d👩\u200d👧": "A family: 👨\u200d👩\u200d👧",
     }.items():
         assert attacked("basic", reply) == attacked("creative_writing", reply) == meant
-    assert read_text("text: a\n\tb ") == "a\n\tb"
-    assert read_text("- [Feature]: x\n---\n- [Other]: y") == "- [Feature]: x\n---\n- [Other]: y"
+    assert parse_text("text: a\n\tb ") == "a\n\tb"
+    assert parse_text("- [Feature]: x\n---\n- [Other]: y") == "- [Feature]: x\n---\n- [Other]: y"
 
 
 def test_latex_in_json_stays_latex():
@@ -81,14 +86,14 @@ def test_anything_else_is_refused_with_the_reason():
         (None, '""', "it is empty"),
         (None, "Sure!\nIs it so?", "it has several lines"),
         (None, "Is it so?\u2028Yes.", "it has several lines"),
-        (None, "Is it \u202eso?", "it holds control characters"),
-        (None, "Is it \ud800?", "it holds control characters"),
-        (None, "x" * (MOST_OF_A_QUESTION + 1), "it has more than 2,000 characters"),
+        (None, "Is it \u202eso?", "it has control characters"),
+        (None, "Is it \ud800?", "it has control characters"),
+        (None, "x" * (MAX_QUESTION_CHARACTERS + 1), "it has more than 2,000 characters"),
         ("basic", "A text.\n\n---\n**Changes made:**\n- a word", "several parts"),
         ("basic", "A text:\n```\nx = 1\n```\nI changed a word.", "several parts"),
         ("basic", "```\n\n```", "it is empty"),
         ("basic", "a\x00b", "control characters"),
-        ("basic", "x" * (MOST_CHARACTERS + 1), "it has more than 200,000 characters"),
+        ("basic", "x" * (MAX_CHARACTERS + 1), "it has more than 200,000 characters"),
         ("math", "Step 0: So.", "not valid JSON"),
         ("math", '{"steps": ["So."]} or {"steps": ["Thus."]}', "not valid JSON"),
         ("math", '{"steps": ["So.", 2]}', 'it is not {"steps"'),
@@ -112,5 +117,5 @@ def test_hostile_replies_are_read_or_refused_in_time():
             for family in JUDGED_KINDS:
                 with contextlib.suppress(UnusableReplyError):
                     attacked(family, reply)
-            assert shown(reply).isprintable()
-            assert len(shown(reply)) <= MOST_OF_A_QUESTION
+            assert excerpt_reply(reply).isprintable()
+            assert len(excerpt_reply(reply)) <= MAX_QUESTION_CHARACTERS

@@ -24,7 +24,7 @@ from bias_tasks.tasks.instruction_boundary import conformity, vanilla
 from bias_tasks.tasks.probing import probe
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.command_line import typed
-from tests.bias_tasks.commands.asking import read, write
+from tests.bias_tasks.commands.batch_requests import read, write
 from tests.bias_tasks.harness_runs import Answering, log, run
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.probing import harness_tasks
@@ -42,14 +42,14 @@ def rescore(*paths, out):
     return typed("rescore", *paths, "--out", out, columns=300)
 
 
-def figures(path):
-    """The figures of the only run at a path, by name."""
+def metric_values(path):
+    """Return the metrics of the only run at a path, by name."""
     [finished] = read_runs([path])
-    return {name: figure.value for name, figure in finished.metrics.items()}
+    return {name: metric.value for name, metric in finished.metrics.items()}
 
 
 def outcomes(folder):
-    """The outcomes in the only samples file below a folder, by the id of the document."""
+    """Return the outcomes in the only samples file below a folder, by document id."""
     [samples] = folder.rglob("samples_*.jsonl")
     return {row["doc"]["id"]: row["doc"]["outcome"] for row in read(samples)}
 
@@ -76,24 +76,25 @@ def test_answers_that_version_0_15_left_unparsed_are_parsed(tmp_path):
     assert {path.name for path in out.iterdir()} == {path.name for path in before}
     assert {path: path.read_bytes() for path in before} == before
 
-    old, new = (figures(folder) for folder in (INSPECT_LOG, out / INSPECT_LOG.name))
-    assert (old["unread"], new["unread"]) == (0.5, 0)
+    old, new = (metric_values(folder) for folder in (INSPECT_LOG, out / INSPECT_LOG.name))
+    assert (old["unparsed"], new["unparsed"]) == (0.5, 0)
     assert (old["vanilla/rs"], new["vanilla/rs"]) == (0, pytest.approx(2 / 3))
     scored = inspect_runs.outcomes(read_eval_log(str(out / INSPECT_LOG.name)))
     assert unparsed(scored) == {"core-0d7e34d877/vanilla"}
     assert scored["core-f78adaf504/vanilla"]["answer"] == "3"
     assert scored["core-f78adaf504/vanilla"]["level"] is not None
 
-    old, new = (figures(path) for path in (RESULTS, out / RESULTS.name))
-    assert (old["unread"], new["unread"]) == (0.75, 0.25)
+    old, new = (metric_values(path) for path in (RESULTS, out / RESULTS.name))
+    assert (old["unparsed"], new["unparsed"]) == (0.75, 0.25)
     assert (old["choice/acc"], new["choice/acc"]) == (0.25, 0.5)
     table = json.loads((out / RESULTS.name).read_text(encoding="utf-8"))
-    shown = table["results"]["ib_vanilla_choice"]
-    assert shown["unread,none"] == 0.25
+    results = table["results"]["ib_vanilla_choice"]
+    assert results["unparsed,none"] == 0.25
+    assert "unread,none" not in results
     logged = json.loads(RESULTS.read_text(encoding="utf-8"))["results"]["ib_vanilla_choice"]
-    assert shown["rs_stderr,none"] != logged["rs_stderr,none"]
+    assert results["rs_stderr,none"] != logged["rs_stderr,none"]
     assert len(unparsed(outcomes(out))) == 1
-    assert [finished.record["notes"] for finished in read_runs([out])] == [[NOTE], [NOTE]]
+    assert [finished.record.notes for finished in read_runs([out])] == [(NOTE,), (NOTE,)]
     assert NOTE in typed("results", out, columns=200).output
 
 
@@ -129,32 +130,34 @@ def test_inspect_score_gives_what_rescore_gives(tmp_path):
     for other in (scored, read_eval_log(str(by_command)), read_eval_log(str(named))):
         assert inspect_runs.outcomes(other) == inspect_runs.outcomes(again)
         assert inspect_runs.values(other) == pytest.approx(expected, nan_ok=True)
-    assert figures(by_command) == pytest.approx(
-        figures(tmp_path / "again" / INSPECT_LOG.name), nan_ok=True
+    assert metric_values(by_command) == pytest.approx(
+        metric_values(tmp_path / "again" / INSPECT_LOG.name), nan_ok=True
     )
 
 
-def test_outcomes_are_those_of_scoring_anew(tmp_path):
-    """A log of today whose outcomes somebody made unparsed gets them back."""
+def test_outcomes_are_those_of_scoring_again(tmp_path):
+    """A log of this version whose outcomes were made unparsed gets them back."""
     model = mock(lambda prompt: CHOICE if "IMPORTANT" in prompt else "Final answer: 1")
     task = conformity(form="choice", **PARAMETERS)
-    [today] = inspect_eval(task, model=model, log_dir=str(tmp_path / "today"), display="none")
-    spoilt = today.model_copy(deep=True)
-    for sample in spoilt.samples:
+    [current] = inspect_eval(task, model=model, log_dir=str(tmp_path / "current"), display="none")
+    edited = current.model_copy(deep=True)
+    for sample in edited.samples:
         logged = sample.scores["outcome"]
         logged.answer, logged.value = None, 0.0
         logged.metadata["outcome"] |= {"answer": None, "level": None}
-    (tmp_path / "spoilt").mkdir()
-    write_eval_log(spoilt, str(tmp_path / "spoilt" / "a.eval"))
-    done = rescore(tmp_path / "spoilt", out=tmp_path / "again")
+    (tmp_path / "edited").mkdir()
+    write_eval_log(edited, str(tmp_path / "edited" / "a.eval"))
+    done = rescore(tmp_path / "edited", out=tmp_path / "again")
     assert "8 answers, 0 with another value, 8 newly parsed" in done.output
     again = read_eval_log(str(tmp_path / "again" / "a.eval"))
-    assert inspect_runs.outcomes(again) == inspect_runs.outcomes(today)
-    assert figures(tmp_path / "again") == pytest.approx(figures(tmp_path / "today"), nan_ok=True)
+    assert inspect_runs.outcomes(again) == inspect_runs.outcomes(current)
+    assert metric_values(tmp_path / "again") == pytest.approx(
+        metric_values(tmp_path / "current"), nan_ok=True
+    )
 
 
 class Comparing(Answering):
-    """Finds the longer of two answers likelier."""
+    """Gives the longer of two answers the higher likelihood."""
 
     def loglikelihood(self, requests):
         return [(len(request.args[1]) / 7 - 3, False) for request in requests]
@@ -168,18 +171,18 @@ class Comparing(Answering):
     ],
 )
 def test_outcomes_in_lm_eval_are_those_of_a_new_run(task, answer, tmp_path):
-    samples = log(run([task], answer, **PARAMETERS), task, tmp_path / "today")
-    expected, rows = outcomes(tmp_path / "today"), read(samples)
-    before = figures(tmp_path / "today")
+    samples = log(run([task], answer, **PARAMETERS), task, tmp_path / "current")
+    expected, rows = outcomes(tmp_path / "current"), read(samples)
+    before = metric_values(tmp_path / "current")
     for row in rows:
         row["doc"]["outcome"] |= {"answer": None, "score": 0.0}
     write(samples, rows)
-    done = rescore(tmp_path / "today", out=tmp_path / "again")
+    done = rescore(tmp_path / "current", out=tmp_path / "again")
     assert done.exit_code == 0, done.output
     parsed = len(expected) - len(unparsed(expected))
     assert f"{len(expected)} answers, 0 with another value, {parsed} newly parsed" in done.output
     assert outcomes(tmp_path / "again") == expected
-    assert figures(tmp_path / "again") == pytest.approx(before, nan_ok=True)
+    assert metric_values(tmp_path / "again") == pytest.approx(before, nan_ok=True)
 
 
 def test_verdicts_and_failed_samples_stay_and_no_model_is_made(tmp_path):
@@ -195,21 +198,21 @@ def test_verdicts_and_failed_samples_stay_and_no_model_is_made(tmp_path):
     verdict = mock(lambda prompt: "I'd rather not." if silent in prompt else '{"verdict": "3"}')
     options = {"max_samples": 1, "fail_on_error": 0.5, "model_roles": {"grader": verdict}}
     task, folder = vanilla(form="choice", **PARAMETERS), tmp_path / "logs"
-    [judged] = inspect_eval(task, model=mock(reply), log_dir=str(folder), display="none", **options)
-    judged.eval.model = judged.eval.model_roles["grader"].model = "none_such/model"
-    write_eval_log(judged, judged.location)
+    [graded] = inspect_eval(task, model=mock(reply), log_dir=str(folder), display="none", **options)
+    graded.eval.model = graded.eval.model_roles["grader"].model = "none_such/model"
+    write_eval_log(graded, graded.location)
     done = rescore(folder, out=tmp_path / "again")
     assert done.exit_code == 0, done.output
     assert "3 answers, 0 with another value, 0 newly parsed, 0 no longer" in done.output
     [path] = (tmp_path / "again").iterdir()
     again = read_eval_log(str(path))
-    assert inspect_runs.outcomes(again) == inspect_runs.outcomes(judged)
+    assert inspect_runs.outcomes(again) == inspect_runs.outcomes(graded)
     assert [sample.scores for sample in again.samples if sample.error] == [{}]
     [finished] = read_runs([path])
     assert finished.samples == (4, 1, 1)
     assert inspect_runs.values(again)["judge_usage"] == 0.5
-    judged.eval.model_roles = None  # Inspect's way asks a grader anew, if there is one
-    rules = score(judged, outcome("instruction_boundary"), model="none/none", action="overwrite")
+    graded.eval.model_roles = None  # `inspect score` calls a grader again, if there is one
+    rules = score(graded, outcome("instruction_boundary"), model="none/none", action="overwrite")
     assert len(inspect_runs.outcomes(rules)) == 3
 
 
@@ -217,21 +220,24 @@ def test_verdicts_in_lm_eval_stay(tmp_path):
     copy = shutil.copytree(LOGS / "lm_eval", tmp_path / "copy")
     [samples] = copy.glob("samples_*.jsonl")
     rows = read(samples)
-    rows[0]["doc"]["outcome"] |= {"answer": "2", "own": {**rows[0]["doc"]["outcome"]["own"]}}
-    rows[0]["doc"]["outcome"]["own"]["judged"] = True
+    logged = rows[0]["doc"]["outcome"]
+    logged["answer"] = "2"
+    logged["own"]["judged"] = True
     write(samples, rows)
     assert "1 newly parsed" in rescore(copy, out=tmp_path / "again").output
-    assert outcomes(tmp_path / "again")[rows[0]["doc"]["id"]] == {
-        **rows[0]["doc"]["outcome"],
-        "level": None,
-        "unparsed_reason": None,
-    }
+    extra = {**logged["own"], "label": "unparsed", "graded": True}
+    del extra["judged"]
+    rescored = outcomes(tmp_path / "again")[rows[0]["doc"]["id"]]
+    assert rescored.pop("explanation") == logged.pop("why")
+    assert rescored.pop("extra") == extra
+    assert logged.pop("own")["label"] == "unread"
+    assert rescored == {**logged, "level": None, "unparsed_reason": None}
 
 
-def test_answers_that_a_probed_task_reads_are_copied(tmp_path):
+def test_answers_that_a_probed_task_parses_are_copied(tmp_path):
     task = probe(task=SUMS, n=3, probes="order", repeats=1)
     model = "simulated/examples/sums.py@Calculator"
-    [today] = inspect_eval(task, model=model, log_dir=str(tmp_path / "logs"), display="none")
+    [current] = inspect_eval(task, model=model, log_dir=str(tmp_path / "logs"), display="none")
     harness_tasks.write(tmp_path, "mmlu", 4)
     model = harness_tasks.Scripted(lambda *_: 0)
     results = harness_tasks.run(tmp_path, "mmlu", model, n="all", probes="order")
@@ -240,31 +246,31 @@ def test_answers_that_a_probed_task_reads_are_copied(tmp_path):
     assert done.output.count("copied unchanged") == 2, done.output
     assert outcomes(tmp_path / "again") == outcomes(tmp_path / "lm_eval")
     [table] = (tmp_path / "again").glob("results_*.json")
-    assert figures(table) == pytest.approx(figures(tmp_path / "lm_eval"), nan_ok=True)
+    assert metric_values(table) == pytest.approx(metric_values(tmp_path / "lm_eval"), nan_ok=True)
     [path] = (tmp_path / "again").glob("*.eval")
     again = read_eval_log(str(path))
-    assert inspect_runs.outcomes(again) == inspect_runs.outcomes(today)
-    assert again.eval.metadata[RECORD] == today.eval.metadata[RECORD]
+    assert inspect_runs.outcomes(again) == inspect_runs.outcomes(current)
+    assert again.eval.metadata[RECORD] == current.eval.metadata[RECORD]
 
 
-def test_what_cannot_be_rescored_is_said_in_a_line(tmp_path):
+def test_what_cannot_be_rescored_is_reported_in_one_line(tmp_path):
     empty, broken = tmp_path / "empty", tmp_path / "broken"
     out = tmp_path / "out"
     for folder in (empty, broken):
         folder.mkdir()
     (broken / "a.eval").write_bytes(b"PK")
     (broken / "results_b.json").write_text('{"results": {', encoding="utf-8")
-    alone = shutil.copytree(LOGS / "lm_eval", tmp_path / "alone")
-    next(alone.glob("samples_*.jsonl")).unlink()
-    lacking = shutil.copytree(LOGS / "lm_eval", tmp_path / "lacking")
-    next(lacking.glob("samples_*.jsonl")).write_text("{}\n", encoding="utf-8")
+    without_samples = shutil.copytree(LOGS / "lm_eval", tmp_path / "without_samples")
+    next(without_samples.glob("samples_*.jsonl")).unlink()
+    without_doc = shutil.copytree(LOGS / "lm_eval", tmp_path / "without_doc")
+    next(without_doc.glob("samples_*.jsonl")).write_text("{}\n", encoding="utf-8")
     for paths, lines in (
         ([empty], ["holds no Inspect log and no results of lm-eval"]),
         ([tmp_path / "none.eval"], ["none.eval' does not exist"]),
         ([broken / "a.eval"], ["a.eval: cannot be read as an Inspect log"]),
         ([broken], ["a.eval: cannot be read as", "results_b.json: cannot be read as results"]),
-        ([alone], ["run lm-eval with --log_samples"]),
-        ([lacking], ["cannot be parsed again (KeyError('doc'))"]),
+        ([without_samples], ["run lm-eval with --log_samples"]),
+        ([without_doc], ["cannot be parsed again (KeyError('doc'))"]),
     ):
         done = rescore(*paths, out=out)
         assert done.exit_code != 0
@@ -273,7 +279,7 @@ def test_what_cannot_be_rescored_is_said_in_a_line(tmp_path):
         assert "Traceback" not in done.output
         assert not out.exists()
     for path, folder in ((LOGS, LOGS / "again"), (INSPECT_LOG, INSPECT_LOG.parent)):
-        assert "lies in PATH" in rescore(path, out=folder).output
+        assert "is in PATH" in rescore(path, out=folder).output
     same = shutil.copytree(LOGS / "inspect", tmp_path / "same")
     assert "files of the same name" in rescore(INSPECT_LOG, same, out=out).output
     done = rescore(broken, LOGS, out=out)

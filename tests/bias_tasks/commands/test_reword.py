@@ -1,4 +1,4 @@
-"""`bias-tasks reword`: what is asked of a model, what becomes of its replies, and going on."""
+"""`bias-tasks reword`: its requests, the rows that it writes, and resuming."""
 
 import re
 from collections import Counter
@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from bias_tasks.probing.rewordings import PASSED, read_file
-from tests.bias_tasks.commands.asking import Asked, read, run, write
+from tests.bias_tasks.commands.batch_requests import Requests, read, run, write
 from tests.bias_tasks.probing.harness_tasks import write as write_task
 from tests.bias_tasks.probing.probed import own
 
@@ -17,7 +17,7 @@ _LETTERS = re.compile(r"[A-Za-z]+")
 
 
 def reworder(prompt, spoil=str):
-    """Puts a text into a frame, or each of its words backwards; says that all texts are alike."""
+    """Put a text into a frame, or reverse each of its words; confirm that all texts are equal."""
     if "Text: " not in prompt:
         return "Yes"
     text = prompt.rpartition("\n\nText: ")[2]
@@ -32,90 +32,90 @@ def _turned(word):
 
 
 @pytest.fixture
-def asked(monkeypatch):
-    return Asked(monkeypatch, reworder)
+def requests(monkeypatch):
+    return Requests(monkeypatch, reworder)
 
 
-def reword(out, *more, task=LETTERED, model="m"):
-    return run("reword", task, "--out", out, "--model", model, *more)
+def reword(out, *options, task=LETTERED, model="m"):
+    return run("reword", task, "--out", out, "--model", model, *options)
 
 
-def test_every_item_is_reworded_and_translated_and_nothing_is_asked_twice(out, asked):
+def test_every_item_is_reworded_and_translated_and_no_request_is_repeated(out, requests):
     result = reword(out, "--language", "German")
     assert result.exit_code == 0, result.output
-    assert "paraphrase: 6 of 6 items can be asked" in result.output
-    assert "language: 6 of 6 items can be asked" in result.output
-    found = read(out)
-    assert Counter(each["kind"] for each in found) == {"paraphrase": SIX, "language": SIX}
-    assert len(asked) == len(set(asked)) == SIX * 2 + SIX * 3
-    first, second = found[:2]
+    assert "paraphrase: 6 of 6 items are usable" in result.output
+    assert "language: 6 of 6 items are usable" in result.output
+    rows = read(out)
+    assert Counter(row["kind"] for row in rows) == {"paraphrase": SIX, "language": SIX}
+    assert len(requests) == len(set(requests)) == SIX * 2 + SIX * 3
+    first, second = rows[:2]
     assert first["reworded"].startswith(FRAME)
     assert second["back_translation"] == second["original"] != second["reworded"]
     assert first["checks"] == second["checks"] == {"text": PASSED, "same": PASSED}
     assert (second["language"], second["model"], second["attempts"]) == ("German", "mockllm/m", 1)
-    # Nobody who translates back, or judges, is shown what the other call was shown.
-    backs = [each for each in asked.prompts if "from German into English" in each]
-    assert ["strangers" in each for each in backs] == [False] * SIX
-    write(out, found[:4])
-    asked.clear()
+    # A request for a back translation does not have the original text.
+    prompts = [prompt for prompt in requests.prompts if "from German into English" in prompt]
+    assert ["strangers" in prompt for prompt in prompts] == [False] * SIX
+    write(out, rows[:4])
+    requests.clear()
     assert reword(out, "--language", "German").exit_code == 0
-    assert (read(out), asked) == (found, [])
+    assert (read(out), requests) == (rows, [])
     french = reword(out, "--language", "French")
     assert "has translations from English into German. Give another --out" in french.output
     assert f"was made from {LETTERED}" in reword(out, task=own("free_text")).output
 
 
-def test_what_is_wrong_with_a_rewording_is_caught_and_kept_for_review(out, asked, tmp_path):
+def test_what_is_wrong_with_a_rewording_is_caught_and_kept_for_review(out, requests, tmp_path):
     path = write_task(tmp_path, "arc_easy", 3)
     cases = {
         "it is much longer": ("text", lambda text: text * 4),
         "it is empty": ("text", lambda text: ""),
         "it has more than 50,000": ("text", lambda text: text * 50_000),
-        "the model says": ("same", None),
+        "the model does not confirm": ("same", None),
     }
-    for told, (check, spoil) in cases.items():
+    for message, (check, spoil) in cases.items():
         out.unlink(missing_ok=True)
-        asked.answer = lambda p, spoil=spoil: (
+        requests.answer = lambda p, spoil=spoil: (
             "No" if spoil is None and "Text: " not in p else reworder(p, spoil or str)
         )
-        result = reword(out, "--host", "lm-eval", "-T", "n=1", model=told[7:11], task=path)
-        assert "paraphrase: 0 of 1 items can be asked; 1: " in result.output
+        result = reword(out, "--framework", "lm-eval", "-T", "n=1", model=message[7:11], task=path)
+        assert "paraphrase: 0 of 1 items are usable; 1: " in result.output
         [row] = read(out)
-        assert told in row["checks"][check]
+        assert message in row["checks"][check]
         assert len(row["reworded"] or "") <= 17_000
         assert row["attempts"] == (1 if check == "same" else 3)
 
 
-def test_another_model_is_asked_for_what_was_refused_alone_and_what_a_person_did_stays(out, asked):
-    asked.answer = lambda prompt: reworder(prompt, lambda text: text * 4)
+def test_another_model_gets_only_refused_items_and_edits_by_a_person_stay(out, requests):
+    requests.answer = lambda prompt: reworder(prompt, lambda text: text * 4)
     reword(out)
     edited = read(out)
-    assert PASSED not in [each["checks"]["text"] for each in edited]
+    assert PASSED not in [row["checks"]["text"] for row in edited]
     edited[0]["approved"] = False
     edited[1] |= {"reworded": "Mine?", "approved": True}
     write(out, edited)
-    asked.answer = reworder
-    asked.clear()
+    requests.answer = reworder
+    requests.clear()
     assert reword(out, model="other").exit_code == 0
-    assert len(asked) == 2 * (SIX - 2)
+    assert len(requests) == 2 * (SIX - 2)
     assert read(out)[:2] == edited[:2]
     assert len(read_file(out)) == SIX
 
 
-def test_what_can_not_be_done_is_said_in_a_line(out, asked):
+def test_wrong_arguments_are_one_line(out, requests):
     wrong = {
-        "--kinds language": "and language among --kinds go together",
-        "--kinds paraphrase --language German": "and language among --kinds go together",
+        "--kinds language": "and language among --kinds need each other",
+        "--kinds paraphrase --language German": "and language among --kinds need each other",
         "--kinds translation": "expected some of paraphrase, language",
-        "--language english": "--language is the items' own, English",
-        "-T probes=typo": "-T probes: it says how a run asks",
+        "--language english": "--language is the items' own language, English",
+        "-T probes=typo": "-T probes: it is a parameter of a run",
         "-T subject=law": "unknown parameter 'subject'",
         "-T n=0": "n=0: expected a whole number from 1 on",
-        "--host lm-eval -T count=2": "unknown parameter 'count'",
+        "--framework lm-eval -T count=2": "unknown parameter 'count'",
     }
-    for words, told in wrong.items():
+    for words, message in wrong.items():
         result = reword(out, *words.split())
         assert result.exit_code != 0, words
-        assert told in " ".join(result.output.split()), words
-    assert not asked
+        assert message in " ".join(result.output.split()), words
+    assert not requests
     assert not out.exists()

@@ -1,4 +1,4 @@
-"""What the tests of judges share."""
+"""Fixtures of the tests of judges."""
 
 import json
 
@@ -10,7 +10,7 @@ from tests.bias_tasks.complex_eval.runs import ROWS
 
 @pytest.fixture
 def write(tmp_path):
-    """Writes rows to a file, and gives its path."""
+    """Return a function that writes rows to a file and returns its path."""
 
     def write(*rows):
         path = tmp_path / "items.jsonl"
@@ -22,5 +22,5 @@ def write(tmp_path):
 
 @pytest.fixture
 def rows(monkeypatch):
-    """One short row in each part of the core."""
+    """Replace each part of the core with one short row."""
     monkeypatch.setattr(core, "core_rows", lambda part: (ROWS[part],))

@@ -1,33 +1,38 @@
-"""Plans and small runs of judges, one letter or number a response."""
+"""Plans and small runs of judges, with one letter or number per response."""
 
 from bias_tasks.complex_eval.family import FAMILY
 from bias_tasks.complex_eval.outcomes import Judgement
+from bias_tasks.complex_eval.scoring_data import JudgedResponse
 
 
-def planned(task, data="synthetic", **given):
-    """The plan of a task, as a host makes it; named by its last part, or by what it has judged."""
+def build_plan(task, data="synthetic", **params):
+    """Return the plan of a task, named by its last part or by the kind of its items."""
     spec = FAMILY.tasks[f"complexeval_{task.removeprefix('creative_')}"]
-    return FAMILY.plan(spec.name, spec.values({"data": data, **given}))
+    return FAMILY.plan(spec.name, spec.values({"data": data, **params}))
 
 
-def judgement(item, aux, response, score, family="basic", **facts):
-    facts = {"cluster": item, "domain": "d", **facts}
-    return Judgement(item=item, family=family, aux=aux, response=response, score=score, **facts)
+def build_judgement(item, aux, response, score, family="basic", epoch=1, **fields):
+    """Return a judgement; the item is its own cluster by default."""
+    fields = {"cluster": item, "domain": "d", "family": family, **fields}
+    judged = JudgedResponse(item=item, aux=aux, response=response, **fields)
+    return Judgement(judged, score, epoch)
 
 
-def pairs(chosen, rejected, aux="none", name="rejected", **facts):
-    """One pair for each two scores; None stands for unread."""
+def build_pairs(chosen, rejected, aux="none", name="rejected", **fields):
+    """Return the judgements of one pair per pair of scores; None is an unparsed answer."""
     return [
-        judgement(f"q{i}", aux, response, score, **facts)
-        for i, both in enumerate(zip(chosen, rejected, strict=True))
-        for response, score in zip(("chosen", name), both, strict=True)
+        build_judgement(f"q{i}", aux, response, score, **fields)
+        for i, scores in enumerate(zip(chosen, rejected, strict=True))
+        for response, score in zip(("chosen", name), scores, strict=True)
     ]
 
 
-def judged(family, gold=None, **scores):
-    """One item for each place; scores by response, `...` where it was not judged."""
+def build_single(family, first_error=None, **scores):
+    """Return judgements of one item per position; scores by response, `...` if not judged."""
     return [
-        judgement(f"q{i}", "full", response, score, family, gold=gold and gold[i])
+        build_judgement(
+            f"q{i}", "full", response, score, family, first_error=first_error and first_error[i]
+        )
         for response, row in scores.items()
         for i, score in enumerate(row)
         if score is not ...
@@ -82,4 +87,4 @@ ROWS = {
         ],
     },
 }
-"""A row of each part of the core, as short as can be."""
+"""A short row of each part of the core."""

@@ -1,4 +1,4 @@
-"""What judges judge, from the paper's sources and from the user's files."""
+"""Judged items from the paper's data sets and from a user's files."""
 
 import json
 from collections import Counter
@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from bias_tasks.complex_eval.data.converters import ROLE_PLAYING
-from bias_tasks.complex_eval.data.load import family_sources, load_judged, open_requests
-from bias_tasks.complex_eval.items import JUDGED_KINDS, judged_to_dict
+from bias_tasks.complex_eval.data.load import find_sources, load_judged, load_unanswered
+from bias_tasks.complex_eval.items import JUDGED_KINDS
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
 from bias_tasks.data.errors import DataError
 
@@ -16,16 +16,16 @@ SOLUTION = {"problem": "1 + 1 + 1?", "steps": ["1 + 1 = 2", "2 + 1 = 4"], "label
 DIALOGUE = json.dumps([{"role": "A", "content": "Hello."}])
 
 
-def test_pairs_of_the_twelve_domains(shared_data):
+def test_pairs_come_from_twelve_domains(shared_data):
     loaded = load_judged("basic", "paper")
-    counted = Counter(item.domain for item in loaded.items)
-    checked = [source for source in family_sources("basic").values() if source.unnamed]
-    assert counted == {source.domain: source.items for source in checked}
-    assert (len(counted), sum(counted.values())) == (12, 2331)
+    counts = Counter(item.domain for item in loaded.items)
+    default_sources = [source for source in find_sources("basic").values() if source.unnamed]
+    assert counts == {source.domain: source.items for source in default_sources}
+    assert (len(counts), sum(counts.values())) == (12, 2331)
     assert {record["source"]: record["n"] for record in loaded.provenance}["rmb_closed_qa"] == 468
     assert len({item.id for item in loaded.items}) == 2331
     assert len({item.cluster for item in loaded.items}) < 600  # many pairs of one conversation
-    # domains take turns, so that a run that stops early has them all
+    # Domains take turns, so that a run that stops early has all of them.
     assert len({item.domain for item in loaded.items[:12]}) == 12
 
 
@@ -41,19 +41,19 @@ def test_the_reference_is_a_third_answer_that_won(shared_data):
         assert item.rubric.startswith(f"{item.domain} Evaluation Rubrics\n")
 
 
-def test_simulations_are_cleaned_as_coser_cleans_them(shared_data):
-    """The published evaluation holds the dialogues that CoSER's own judge saw."""
+def test_simulations_are_cleaned_like_those_of_coser(shared_data):
+    """The published evaluation has the dialogues that CoSER's own judge saw."""
     path = next(shared_data.glob("Neph0s/CoSER/*/exp/evaluation/test_set_gpt-4o.json"))
     cases = json.loads(path.read_text(encoding="utf-8"))["cases"].values()
 
-    def dialogue(turns):
-        return tuple((role, *said.removeprefix(f"{role}:").split()) for role, said in turns)
+    def split_dialogue(turns):
+        return tuple((role, *text.removeprefix(f"{role}:").split()) for role, text in turns)
 
-    seen = {dialogue((t["role"], t["content"]) for t in c["simulation"]) for c in cases}
+    seen = {split_dialogue((t["role"], t["content"]) for t in c["simulation"]) for c in cases}
     items = load_judged("role_playing", "paper").items
-    ours = {dialogue(read_dialogue(item.responses["original"])) for item in items}
-    assert len(ours) == 3
-    assert ours == seen
+    loaded = {split_dialogue(read_dialogue(item.responses["original"])) for item in items}
+    assert len(loaded) == 3
+    assert loaded == seen
 
 
 def test_a_scene_has_its_profiles_criteria_and_reference(shared_data):
@@ -64,10 +64,10 @@ def test_a_scene_has_its_profiles_criteria_and_reference(shared_data):
     assert "{" not in lear.criteria[2].description
 
 
-def test_writing_requests_wait_for_responses(shared_data, write):
+def test_writing_requests_need_responses(shared_data, write):
     with pytest.raises(DataError, match="none of the 222 items has a response"):
         load_judged("creative_writing", "paper")
-    first, second, *_ = open_requests("creative_writing")
+    first, second, *_ = load_unanswered("creative_writing")
     path = write(
         {"id": first.id, "response": "Once upon a time."},
         {"id": second.id, "response": "Twice.", "reference": "Thrice."},
@@ -78,23 +78,23 @@ def test_writing_requests_wait_for_responses(shared_data, write):
     assert by_id[second.id].reference == "Thrice."
     assert len(by_id[first.id].criteria) == 5
     assert by_id[first.id].criteria[0].description.count("\n") == 5
-    counted = [(record["source"], record["n"]) for record in loaded.provenance]
-    assert counted == [("writingbench", 2), ("responses", 2)]
+    counts = [(record["source"], record["n"]) for record in loaded.provenance]
+    assert counts == [("writingbench", 2), ("responses", 2)]
     assert loaded.provenance[0]["without_response"] == 220
 
 
-def test_responses_must_fit(shared_data, write):
-    (scene, *_) = open_requests("role_playing")
+def test_responses_need_the_format_of_their_kind(shared_data, write):
+    (scene, *_) = load_unanswered("role_playing")
     path = write({"id": scene.id, "response": "Hello."})
     with pytest.raises(DataError, match="not valid JSON"):
         load_judged("role_playing", "paper", responses=path)
-    with pytest.raises(DataError, match="1 ids are no item's, such as 'nobody'"):
+    with pytest.raises(DataError, match="1 ids belong to no item, such as 'nobody'"):
         load_judged("role_playing", "paper", responses=write({"id": "nobody", "response": "x"}))
     path = write({"id": scene.id, "response": DIALOGUE})
     assert len(load_judged("role_playing", "paper", responses=path).items) == 4
 
 
-def test_solutions_in_processbench_layout(write):
+def test_a_file_may_have_the_layout_of_processbench(write):
     path = write(
         SOLUTION,
         {**SOLUTION, "id": "b", "label": -1, "reference_solution": "3", "generator": "x"},
@@ -106,28 +106,32 @@ def test_solutions_in_processbench_layout(write):
     assert first.cluster == second.cluster  # one problem
 
 
-def test_an_attacked_dataset_comes_back(write):
+def test_a_written_data_set_loads_as_the_same_items(write):
     for family in JUDGED_KINDS:
         items = load_judged(family, "synthetic", n=6).items
-        rows = [{**judged_to_dict(item), "provenance": {"attacker": "rules"}} for item in items]
-        again = load_judged(family, write(*rows))
-        assert sorted(again.items, key=lambda i: i.id) == sorted(items, key=lambda i: i.id)
-        assert again.provenance[0]["n"] == 6
+        rows = [{**item.to_row(), "provenance": {"attacker": "rules"}} for item in items]
+        loaded = load_judged(family, write(*rows))
+        assert sorted(loaded.items, key=lambda i: i.id) == sorted(items, key=lambda i: i.id)
+        assert loaded.provenance[0]["n"] == 6
 
 
-def test_wrong_rows_are_told(write):
-    alone = {"query": "q", "responses": {"original": "Step 0: a"}}
+def test_wrong_rows_are_errors(write):
+    solution = {"query": "q", "responses": {"original": "Step 0: a"}}
     wrong = [
-        ("basic", {**PAIR, "responses": {"original": "x"}}, "chosen and rejected alone"),
-        ("basic", {**PAIR, "attacked": {"format": "x"}}, "'format' is none of reference, rubric"),
+        ("basic", {**PAIR, "responses": {"original": "x"}}, "expected only chosen and rejected"),
+        (
+            "basic",
+            {**PAIR, "attacked": {"format": "x"}},
+            "'format' is not one of reference",
+        ),
         ("basic", {**PAIR, "family": "math"}, "expected basic, found math"),
         ("basic", {**PAIR, "criteria": [{"name": "a", "colour": 1}]}, "column criteria[0]"),
         ("basic", {**PAIR, "query": 3}, "column query"),
         ("math", {**SOLUTION, "label": 2}, "column label: expected -1 to 1, found 2"),
         ("math", {**SOLUTION, "steps": []}, "column steps"),
-        ("math", {**alone, "responses": {"original": "1 + 1"}}, "Step 0:"),
-        ("math", alone, "first_error"),
-        ("role_playing", {**alone, "responses": {"original": "[" * 100_000}}, "JSON"),
+        ("math", {**solution, "responses": {"original": "1 + 1"}}, "Step 0:"),
+        ("math", solution, "first_error"),
+        ("role_playing", {**solution, "responses": {"original": "[" * 100_000}}, "JSON"),
     ]
     for family, row, message in wrong:
         with pytest.raises(DataError, match="row 1") as error:

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from bias_tasks.complex_eval.items import BIASES
-from bias_tasks.complex_eval.metrics_attacks import BETAS, attacks_scorecard
-from bias_tasks.complex_eval.metrics_pairs import pairs_scorecard
-from tests.bias_tasks.complex_eval.runs import judged, pairs
+from bias_tasks.complex_eval.items import ATTACKS
+from bias_tasks.complex_eval.metrics_attacks import BETAS, compute_attack_metrics
+from bias_tasks.complex_eval.metrics_pairs import compute_pair_metrics
+from tests.bias_tasks.complex_eval.runs import build_pairs, build_single
 
-PRINTED_GAINS = {
+PRINTED_CHANGES = {
     "qwen2.5-32b": (2.67, -0.25, -0.47, -0.59),
     "deepseek-v3": (4.74, 0.54, -1.66, -0.88),
     "gpt-4o-mini": (3.12, 3.28, -0.19, -0.11),
@@ -17,7 +17,7 @@ PRINTED_GAINS = {
     "deepseek-r1": (0.57, 0.40, -4.50, -2.21),
     "o4-mini": (2.75, 0.57, -1.00, -0.14),
 }
-"""Tables 2 and 3: what the reference and the rubric add on original and on attacked pairs."""
+"""Tables 2 and 3: change of accuracy with reference and rubric on original and attacked pairs."""
 DATA_SETS = {
     "process_bench": "math",
     "coser": "role_playing",
@@ -32,27 +32,28 @@ def tables(golden):
 
 N = 1000
 STEP = 100 / N
-"""Percent that one pair is worth."""
+"""Percent of one pair."""
 
 
-def scores_with(right, ties=0, n=N):
-    """Scores of both responses with these counts of right verdicts and ties."""
-    return [8] * right + [5] * (n - right), [5] * (right + ties) + [8] * (n - right - ties)
+def build_scores(correct, ties=0, n=N):
+    """Return scores of both responses with these counts of correct verdicts and ties."""
+    wrong = n - correct - ties
+    return [8] * correct + [5] * (n - correct), [5] * (correct + ties) + [8] * wrong
 
 
-def accuracy(percent, aux="none"):
-    return pairs(*scores_with(round(percent / STEP)), aux)
+def build_run(percent, aux="none"):
+    return build_pairs(*build_scores(round(percent / STEP)), aux)
 
 
-def test_thresholds_are_the_papers(tables):
-    card = pairs_scorecard(pairs([6.5, 6.75], [6, 6]))
-    assert card["acc/none"] == card[f"acc@theta={tables['theta']}/none"]
-    assert card["acc/none"].value == 0.5
+def test_thresholds_are_those_of_the_paper(tables):
+    metrics = compute_pair_metrics(build_pairs([6.5, 6.75], [6, 6]))
+    assert metrics["acc/none"] == metrics[f"acc@theta={tables['theta']}/none"]
+    assert metrics["acc/none"].value == 0.5
     assert dict(BETAS) == tables["beta"]
 
 
-@pytest.mark.parametrize("model", PRINTED_GAINS)
-def test_printed_differences_are_gains(tables, model):
+@pytest.mark.parametrize("model", PRINTED_CHANGES)
+def test_printed_differences_are_changes_of_accuracy(tables, model):
     plain, attacked = tables["basic_original"][model], tables["basic_attacked"][model]
     reference, rubric = attacked["reference_attack"], attacked["rubric_attack"]
     cells = (
@@ -61,41 +62,43 @@ def test_printed_differences_are_gains(tables, model):
         (reference["none"], reference["reference"], "reference"),
         (rubric["none"], rubric["rubric"], "rubric"),
     )
-    for (none, told, aux), printed in zip(cells, PRINTED_GAINS[model], strict=True):
-        assert told - none == pytest.approx(printed, abs=0.005)
-        card = pairs_scorecard(accuracy(none) + accuracy(told, aux))
-        assert 100 * card[f"gain/{aux}"].value == pytest.approx(printed, abs=STEP)
-        assert 100 * card[f"acc/{aux}"].value == pytest.approx(told, abs=STEP / 2)
+    for (none, printed_acc, aux), printed in zip(cells, PRINTED_CHANGES[model], strict=True):
+        assert printed_acc - none == pytest.approx(printed, abs=0.005)
+        metrics = compute_pair_metrics(build_run(none) + build_run(printed_acc, aux))
+        assert 100 * metrics[f"delta_acc/{aux}"].value == pytest.approx(printed, abs=STEP)
+        assert 100 * metrics[f"acc/{aux}"].value == pytest.approx(printed_acc, abs=STEP / 2)
 
 
-def test_appendix_d_ties_let_a_weak_judge_win(tables):
-    """Tables 5 and 6 are the same verdicts without theta: with half credit for ties, and without.
+def test_a_weak_judge_wins_with_credit_for_ties_as_in_appendix_d(tables):
+    """Tables 5 and 6 have the same verdicts without theta: with half credit for ties, and without.
 
-    Twice their difference is thus the share of ties, and the ranking turns with the credit.
+    Twice their difference is the share of ties, and the ranking depends on the credit.
     """
     half, zero, ties = {}, {}, {}
     for model, printed in tables["no_theta_ties_half"].items():
         with_half, without = printed[0], tables["no_theta_ties_zero"][model][0]
         ties[model] = round(2 * (with_half - without) / STEP)
-        card = pairs_scorecard(pairs(*scores_with(round(without / STEP), ties[model])), theta=0)
-        half[model] = card["acc_half_ties@theta=0/none"].value
-        zero[model] = card["acc@theta=0/none"].value
+        metrics = compute_pair_metrics(
+            build_pairs(*build_scores(round(without / STEP), ties[model])), theta=0
+        )
+        half[model] = metrics["acc_half_ties@theta=0/none"].value
+        zero[model] = metrics["acc@theta=0/none"].value
         assert 100 * half[model] == pytest.approx(with_half, abs=STEP)
         assert 100 * zero[model] == pytest.approx(without, abs=STEP / 2)
-        assert card["acc_half_ties/none"] == card["acc_half_ties@theta=0/none"]
+        assert metrics["acc_half_ties/none"] == metrics["acc_half_ties@theta=0/none"]
     assert max(ties, key=ties.get) == max(half, key=half.get) == "gpt-4o-mini"
     assert min(zero.values()) == zero["gpt-4o-mini"]
     assert max(zero, key=zero.get) == "deepseek-r1"
     assert min(ties, key=ties.get) == "deepseek-r1"
 
 
-def test_printed_success_rates_over_their_floor(tables):
-    """Each printed cell as a hundred items, the first of which are won."""
+def test_excess_is_the_printed_rate_minus_the_rate_of_noise(tables):
+    """Each printed cell becomes a hundred items, of which the first are won."""
     below = 0
     for rows in tables["advanced_asr"].values():
         for data_set, cells in rows.items():
             family = DATA_SETS[data_set]
-            assert set(cells) == {"original", *BIASES[family]}
+            assert set(cells) == {"original", *ATTACKS[family]}
             before, moved = (2, 3) if family == "math" else (5, 5 + 20 * (family == "role_playing"))
             moved += 2 * (family == "creative_writing")
             scores = {
@@ -104,11 +107,13 @@ def test_printed_success_rates_over_their_floor(tables):
                 for won in (round(100 * printed),)
             }
             gold = [before] * 100 if family == "math" else None
-            card = attacks_scorecard(judged(family, gold, original=[before] * 100, **scores))
+            metrics = compute_attack_metrics(
+                build_single(family, gold, original=[before] * 100, **scores)
+            )
             for name, printed in cells.items():
-                assert card[f"asr/{name}"].value == pytest.approx(printed)
+                assert metrics[f"asr/{name}"].value == pytest.approx(printed)
                 if name != "original":
-                    excess = card[f"asr_excess/{name}"].value
+                    excess = metrics[f"asr_excess/{name}"].value
                     assert excess == pytest.approx(printed - cells["original"])
                     below += excess < -1e-9
     assert below == 6

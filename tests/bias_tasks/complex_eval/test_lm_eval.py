@@ -1,4 +1,4 @@
-"""Judging under auxiliary information through lm-eval's own evaluator, as in Inspect."""
+"""Judges under auxiliary information have the same metrics in lm-eval as in Inspect."""
 
 import pytest
 from inspect_ai import eval as inspect_eval
@@ -16,22 +16,22 @@ JUDGE = {"accuracy": 0.8, "noise": 0.06, "reference_pull": 0.4, "rubric_pull": 0
 JUDGE |= {"abstention": 0.05, "seed": 2}
 
 
-def judge():
-    """A judge of its own for each run: it counts its calls."""
+def build_judge():
+    """Return a new judge, because a judge counts its calls."""
     return SimulatedLM("fair_judge", **JUDGE)
 
 
-def test_the_same_judge_has_the_same_figures_in_either_host(tmp_path):
-    missed = []
-    for name, given in (
-        ("complexeval_basic", SYNTHETIC | {"theta": 1, "aux": "none,rubric", "attack": "rubric"}),
+def test_the_same_judge_has_the_same_metrics_in_both_frameworks(tmp_path):
+    differences = []
+    for name, params in (
+        ("complexeval_basic", SYNTHETIC | {"theta": 1, "aux": "none,rubric", "attacks": "rubric"}),
         ("complexeval_math", SYNTHETIC),
-        ("complexeval_role_playing", SYNTHETIC | {"n": 3, "beta": 2.0, "judge": "guarded"}),
+        ("complexeval_role_playing", SYNTHETIC | {"n": 3, "beta": 2.0, "judge_prompt": "guarded"}),
         (WRITING, SYNTHETIC),
         (ATTENTION, {"n": 3, "k": [0, 4, 9], "mode": "joint,per_dimension"}),
     ):
         [log] = inspect_eval(
-            getattr(tasks, name)(**given),
+            getattr(tasks, name)(**params),
             model="simulated/fair_judge",
             model_args=JUDGE,
             log_dir=str(tmp_path),
@@ -40,23 +40,27 @@ def test_the_same_judge_has_the_same_figures_in_either_host(tmp_path):
             max_samples=1,
         )
         assert log.status == "success", log.error
-        here, there = inspect_runs.values(log), values(run([name], judge(), **given), name)
-        assert here.get("unread", here.get("unread/joint")) < 0.5
-        missed += [] if here == pytest.approx(there, abs=1e-9, nan_ok=True) else [(here, there)]
-    assert missed == []
+        inspect_values = inspect_runs.values(log)
+        lm_eval_values = values(run([name], build_judge(), **params), name)
+        assert inspect_values.get("unparsed", inspect_values.get("unparsed/joint")) < 0.5
+        if inspect_values != pytest.approx(lm_eval_values, abs=1e-9, nan_ok=True):
+            differences.append((inspect_values, lm_eval_values))
+    assert differences == []
 
 
 @pytest.mark.parametrize("part", PARTS[:2])
-def test_a_part_s_figures_are_those_that_it_has_in_the_whole(part):
-    """But for p-values, which are adjusted to how many comparisons are made, and what is over all
-    conditions: `unread` and the bare `attack_cost`."""
+def test_a_part_of_the_conditions_has_the_metrics_of_the_whole(part):
+    """Exceptions are p-values, which depend on the number of comparisons, and metrics over all
+    conditions: `unparsed` and `attack_acc_drop` without a condition."""
     steady = SimulatedLM("fair_judge", **JUDGE | {"noise": 0})
     results = run(["complexeval_basic", part], steady, **SYNTHETIC)
-    whole, alone = (values(results, task) for task in ("complexeval_basic", part))
-    over_all = ("outcome", "attack_cost", "attack_cost_ci_low", "attack_cost_ci_high")
-    names = [n for n in alone if not n.endswith("_p") and "unread" not in n and n not in over_all]
-    assert {name: alone[name] for name in names} == pytest.approx(
+    whole, partial = (values(results, task) for task in ("complexeval_basic", part))
+    over_all = ("outcome", "attack_acc_drop", "attack_acc_drop_ci_low", "attack_acc_drop_ci_high")
+    names = [
+        n for n in partial if not n.endswith("_p") and "unparsed" not in n and n not in over_all
+    ]
+    assert {name: partial[name] for name in names} == pytest.approx(
         {name: whole[name] for name in names}, nan_ok=True
     )
     aux = part.removeprefix("complexeval_basic_")
-    assert (f"attack_cost/none~{aux}" in names) == (aux != "original")
+    assert (f"attack_acc_drop/none~{aux}" in names) == (aux != "original")

@@ -1,6 +1,7 @@
-"""Which planted flaws the quotes of reports show."""
+"""Which planted flaws the quotes of reports locate."""
 
-from bias_tasks.complex_eval.quote_matching import located, matched
+from bias_tasks.complex_eval.quote_matching import count_located, count_matched
+from bias_tasks.complex_eval.scoring_data import PlantedFlaw
 from bias_tasks.parsing.flaws import MAX_FLAWS
 from bias_tasks.parsing.parsed_answer import ReportedFlaw
 from tests.bias_tasks.effort import cpu_limit
@@ -13,15 +14,16 @@ TURNS = [
     "Mara: (nods) The well is dry, the well is dry.",
 ]
 PLANTED = [
-    {"dimension": "Story", "turn": 0, "words": "(weeps)"},
-    {"dimension": "Voice", "turn": 0, "words": "I am happy to help."},
-    {"dimension": "Voice", "turn": 1, "words": "I am happy to help."},
-    {"dimension": "Plot", "turn": 3, "words": "We never had a lantern."},
+    PlantedFlaw(dimension="Story", turn=0, words="(weeps)"),
+    PlantedFlaw(dimension="Voice", turn=0, words="I am happy to help."),
+    PlantedFlaw(dimension="Voice", turn=1, words="I am happy to help."),
+    PlantedFlaw(dimension="Plot", turn=3, words="We never had a lantern."),
 ]
 
 
-def found(*reports):
-    return located([ReportedFlaw(name, 1, quote) for name, quote in reports], PLANTED, TURNS)
+def locate(*reports):
+    """Return the number of planted flaws that reports of (dimension, quote) locate."""
+    return count_located([ReportedFlaw(name, 1, quote) for name, quote in reports], PLANTED, TURNS)
 
 
 def test_a_quote_of_the_flaw_locates_it():
@@ -39,10 +41,10 @@ def test_a_quote_of_the_flaw_locates_it():
         ("Plot", "We never had a lantern."),  # the flaw is that the turn repeats the one before
         ("Plot", "They ask for bread. We never had a lantern."),
     ]
-    assert [quote for quote in quotes if found(quote) != 1] == []
+    assert [quote for quote in quotes if locate(quote) != 1] == []
 
 
-def test_other_quotes_locate_nothing():
+def test_other_quotes_locate_no_flaw():
     quotes = {
         "part of a word": ("Voice", "ppy"),
         "one word of several": ("Voice", "happy"),
@@ -58,27 +60,27 @@ def test_other_quotes_locate_nothing():
         "the whole dialogue": ("Voice", "\n".join(TURNS)),
         "a dimension without a flaw": ("Style", "I am happy to help."),
     }
-    assert [why for why, quote in quotes.items() if found(quote)] == []
+    assert [reason for reason, quote in quotes.items() if locate(quote)] == []
 
 
-def test_a_quote_that_stands_in_turns_without_the_flaw_pins_nothing():
-    planted = [{"dimension": "Story", "turn": 4, "words": "the well is dry, the well is dry"}]
-    assert located([ReportedFlaw("Story", 1, "The well is dry")], planted, TURNS) == 1
-    said_before = [*TURNS[:3], "Otis: The well is dry.", TURNS[4]]
-    assert located([ReportedFlaw("Story", 1, "The well is dry")], planted, said_before) == 0
+def test_a_quote_that_occurs_in_turns_without_the_flaw_locates_nothing():
+    planted = [PlantedFlaw(dimension="Story", turn=4, words="the well is dry, the well is dry")]
+    assert count_located([ReportedFlaw("Story", 1, "The well is dry")], planted, TURNS) == 1
+    repeated = [*TURNS[:3], "Otis: The well is dry.", TURNS[4]]
+    assert count_located([ReportedFlaw("Story", 1, "The well is dry")], planted, repeated) == 0
 
 
-def test_no_two_reports_stand_for_the_same_flaw_and_as_many_are_located_as_there_can_be():
+def test_each_report_locates_another_flaw_and_the_number_is_the_maximum():
     same = ("Voice", "I am happy to help.")
-    assert found(same, same, same) == 2
+    assert locate(same, same, same) == 2
     turn = ("Voice", "(weeps) The ship is gone. I am happy to help.")
-    assert found(turn, turn, turn) == 1
-    # Greedy by fewest choices would take 0 for the first and leave the third nothing.
-    assert matched([[0, 1], [1, 2], [0, 2], [0]]) == 3
-    assert matched([[], [3], [3]]) == 1
+    assert locate(turn, turn, turn) == 1
+    # A greedy choice of 0 for the first report would leave none for the third.
+    assert count_matched([[0, 1], [1, 2], [0, 2], [0]]) == 3
+    assert count_matched([[], [3], [3]]) == 1
 
 
-def test_the_longest_list_of_hostile_quotes_takes_bounded_time():
+def test_hostile_quotes_take_bounded_time():
     for quote in ("the " * 500, "a ... " * 60, "i am happy to help", "…" * 5_000):
         with cpu_limit(20, quote[:12]):
-            assert 0 <= found(*[("Voice", quote)] * MAX_FLAWS) <= 2
+            assert 0 <= locate(*[("Voice", quote)] * MAX_FLAWS) <= 2

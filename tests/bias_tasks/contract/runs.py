@@ -5,13 +5,13 @@ from pathlib import Path
 
 from inspect_ai.scorer import SampleScore
 
-from bias_tasks.contract.record import facts_in
+from bias_tasks.contract.logged_outcomes import scoring_data_of
 from bias_tasks.families import FAMILY_NAMES, load_family
-from bias_tasks.scorers.outcome import answer_in, score_of
-from bias_tasks.simulated.persona import make_respondent
+from bias_tasks.scorers.outcome import build_score, convert_output
+from bias_tasks.simulated.persona import make_simulated_model
 from tests.bias_tasks.mocks import output
 
-JUDGED = Path(__file__).parents[3] / "examples" / "judging.jsonl"
+JUDGED = Path(__file__).parents[3] / "examples" / "judge_bias.jsonl"
 """Pairs with people's labels, which no other data has."""
 SPECS = [(name, spec) for name in FAMILY_NAMES for spec in load_family(name).tasks.values()]
 TRAITS = {
@@ -24,9 +24,9 @@ def small(name, n=4):
     """Values for a run of n synthetic items of a task, `<family>/<task>`."""
     family, _, task = name.partition("/")
     known = {each.name for each in load_family(family).tasks[task].parameters}
-    if "mode" in known:
+    if task == "complexeval_attention_limit":
         return {"n": 2, "k": "0,2,5,9", "mode": "joint,per_dimension"}
-    data = str(JUDGED) if family == "judging" and "probes" in known else "synthetic"
+    data = str(JUDGED) if family == "judge_bias" and "probes" in known else "synthetic"
     return {"n": n} | {name: data for name in known if name == "data"}
 
 
@@ -38,10 +38,15 @@ def inspect_task(name, **given):
 
 def scored(task, family, **traits):
     """What Inspect's scorer makes of a respondent's answers to the task's samples."""
-    respondent, brought = make_respondent("steadfast", TRAITS | traits), load_family(family)
+    respondent, brought = make_simulated_model("steadfast", TRAITS | traits), load_family(family)
     return [
         SampleScore(
-            score=score_of(brought.outcome(facts_in(sample.metadata), answer_in(said)), family)
+            score=build_score(
+                brought.score_answer(
+                    scoring_data_of(brought, sample.metadata), convert_output(said)
+                ),
+                family,
+            )
         )
         for sample, said in (
             (sample, output(respondent.respond(sample.input, _known(sample))))

@@ -7,8 +7,9 @@ from hashlib import sha256
 
 import pytest
 
-from bias_tasks.contract.family import Answer, Outcome
+from bias_tasks.contract.outcomes import Answer, Outcome
 from bias_tasks.families import load_family
+from bias_tasks.probing.items import variant_in_id
 from tests.bias_tasks.contract.runs import SPECS, small
 
 TASKS = [f"{family}/{spec.name}" for family, spec in SPECS]
@@ -40,18 +41,23 @@ def test_what_is_said_of_an_answer(name):
     """It goes to JSON and back, as its facts do; a refusal and silence change the reason alone."""
     family, plan = planned(name)
     for question in plan.questions[:6]:
-        assert question.id == f"{question.item}/{question.variant}"
-        facts = through_json(question.facts)
-        assert facts == question.facts
-        nothing = family.read(facts, Answer())
+        assert question.id == f"{question.item}/{variant_in_id(question.variant)}"
+        values = through_json(question.scoring_data.to_dict())
+        facts = family.scoring_data_type.from_dict(values)
+        assert facts == question.scoring_data
+        nothing = family.score_visible_text(facts, Answer())
         said = (nothing.item, nothing.cluster, nothing.variant)
         assert said == (question.item, question.cluster, question.variant)
-        gold = facts["gold"]
+        gold = facts.gold
         assert nothing.gold == (None if gold is None else str(gold))
-        assert (nothing.answer, bool(nothing.reason), bool(nothing.why)) == (None, True, True)
+        assert (nothing.answer, bool(nothing.reason), bool(nothing.explanation)) == (
+            None,
+            True,
+            True,
+        )
         for text in (*TEXTS, question.gold, f"Final Answer: {question.gold}"):
             silent, told, refused = (
-                family.read(facts, Answer(text, stop, epoch=2))
+                family.score_visible_text(facts, Answer(text, stop, epoch=2))
                 for stop in (None, "stop", "refused")
             )
             assert silent == told
@@ -59,8 +65,11 @@ def test_what_is_said_of_an_answer(name):
             if told.answer is None and told.reason is not None:
                 assert refused.reason == "refusal"
             assert told.epoch == 2
-            for outcome in (told, refused, family.outcome_with_all_figures(facts)):
-                assert Outcome.from_dict(through_json(outcome.to_dict())) == outcome
+            for outcome in (told, refused, family.example_outcome(facts)):
+                assert (
+                    Outcome.from_dict(through_json(outcome.to_dict()), type(outcome.extra))
+                    == outcome
+                )
 
 
 def test_outcomes_of_likelihoods_go_through_json_and_back():
@@ -68,8 +77,10 @@ def test_outcomes_of_likelihoods_go_through_json_and_back():
     values = brought.tasks["binaryqa"].values(small("binary_qa/binaryqa"))
     for question in brought.plan("binaryqa", values, likelihoods=True).questions:
         for pair in ((-1.0, -2.0), (-2.0, -1.0), (-1.0, -1.0), (-math.inf, -1.0)):
-            outcome = brought.read(question.facts, Answer(likelihoods=pair))
-            assert Outcome.from_dict(through_json(outcome.to_dict())) == outcome
+            outcome = brought.score_visible_text(question.scoring_data, Answer(likelihoods=pair))
+            assert (
+                Outcome.from_dict(through_json(outcome.to_dict()), type(outcome.extra)) == outcome
+            )
             likelier = None if pair[0] == pair[1] else ("Yes", "No")[pair[0] < pair[1]]
             assert outcome.answer == likelier
 
@@ -78,12 +89,14 @@ def test_outcomes_of_likelihoods_go_through_json_and_back():
 def test_the_order_of_outcomes_makes_no_difference(name):
     family, plan = planned(name)
     found = [
-        family.read(question.facts, Answer(some_text(f"{epoch}{question.prompt}"), epoch=epoch))
+        family.score_visible_text(
+            question.scoring_data, Answer(some_text(f"{epoch}{question.prompt}"), epoch=epoch)
+        )
         for question in plan.questions
         for epoch in (1, 2)
     ]
-    assert family.scorecard([], {}) == {}
-    one, other = family.scorecard(found, {}), family.scorecard(found[::-1], {})
+    assert family.compute_metrics([], {}) == {}
+    one, other = family.compute_metrics(found, {}), family.compute_metrics(found[::-1], {})
     assert set(one) == set(other)
     for figure, estimate in one.items():
         assert estimate.value == pytest.approx(other[figure].value, abs=1e-9, nan_ok=True), figure

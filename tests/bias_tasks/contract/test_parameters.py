@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lm_eval.tasks._yaml_loader import load_yaml
 
-from bias_tasks.contract.parameters import Parameter, TaskSpec, chosen_names
+from bias_tasks.contract.parameters import Parameter, TaskSpec, select_names
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
 from bias_tasks.harness.link import task_configs_folder
-from bias_tasks.names import names_in
+from bias_tasks.names import parse_names
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 
 NAN, INF = math.nan, math.inf
@@ -80,7 +80,7 @@ SPEC = TaskSpec(
     (
         parameter("whole", 3, low=1),
         Parameter("seed", "whole", 0, "seed"),
-        Parameter("theta", "number", 0.5, "ties", for_figures=True),
+        Parameter("theta", "number", 0.5, "ties", affects_metrics=True),
         Parameter("domains", "names", None, "which"),
     ),
 )
@@ -92,7 +92,7 @@ def test_values_are_those_given_and_the_defaults():
     found = SPEC.values({"domains": "a,b", "it": 9})
     assert found == defaults | {"domains": "a,b", "it": 9}
     assert list(found) == list(defaults)
-    assert SPEC.for_figures(found) == {"theta": 0.5}
+    assert SPEC.metric_options(found) == {"theta": 0.5}
     with pytest.raises(ValueError, match="unknown parameter 'sead': did you mean 'seed'") as told:
         SPEC.values({"sead": 1})
     assert str(told.value).endswith("The parameters of adding are it, seed, theta, domains")
@@ -100,18 +100,18 @@ def test_values_are_those_given_and_the_defaults():
 
 @given(st.lists(st.text(st.characters(exclude_characters=","), max_size=5)))
 def test_a_text_of_names_is_the_list_of_them(names):
-    assert names_in(",".join(names)) == names_in(names) == names_in(names_in(names))
-    assert names_in(" b ,a,, b") == ["b", "a"]
-    assert names_in(None) == []
+    assert parse_names(",".join(names)) == parse_names(names) == parse_names(parse_names(names))
+    assert parse_names(" b ,a,, b") == ["b", "a"]
+    assert parse_names(None) == []
 
 
 def test_chosen_names_stand_in_the_order_of_those_there_are():
     allowed = ("none", "reference", "rubric")
-    assert chosen_names("aux", None, allowed) == allowed
-    assert chosen_names("aux", "rubric, none", allowed) == ("none", "rubric")
+    assert select_names("aux", None, allowed) == allowed
+    assert select_names("aux", "rubric, none", allowed) == ("none", "rubric")
     for given_, said in (("b,none,a", "aux='a', 'b': expected some of none"), ("", "aux=nothing")):
         with pytest.raises(ValueError, match=said):
-            chosen_names("aux", given_, allowed)
+            select_names("aux", given_, allowed)
 
 
 def test_every_task_declares_what_inspect_shows_and_checks():
@@ -153,7 +153,7 @@ def test_every_lm_eval_task_fixes_declared_values_and_the_temperature():
         fixed = dict(config["dataset_kwargs"])
         family = family_of_task(fixed["task"])
         spec = family.tasks[fixed.pop("task")]
-        alone = fixed.pop("figures_of", None)
+        alone = fixed.pop("metrics_of", None)
         asked.add(spec.name)
         assert (path.parent.name, path.stem) == (family.name, config["task"])
         values = spec.values(fixed)
@@ -170,5 +170,5 @@ def test_every_lm_eval_task_fixes_declared_values_and_the_temperature():
     elsewhere = {"instruction_boundary", "format_bias", "self_preference"}
     assert asked == {spec.name for _, spec in SPECS} - elsewhere | {"probe"}
     for family in map(load_family, FAMILY_NAMES):
-        for added in family.in_groups:
+        for added in family.group_parameters:
             assert added.check(added.default) == added.default

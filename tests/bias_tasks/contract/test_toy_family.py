@@ -12,7 +12,7 @@ from lm_eval.tasks import TaskManager
 from bias_tasks.results.find import read_answers, read_runs
 from bias_tasks.results.run import Run
 from bias_tasks.solvers.replay import replay
-from bias_tasks.tasks._build import build, declared
+from bias_tasks.tasks._build import build_task, declared
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.contract.toy_family import FAMILY
 from tests.bias_tasks.harness_runs import Answering, log, values
@@ -21,7 +21,7 @@ from tests.bias_tasks.harness_runs import Answering, log, values
 @task
 @declared(FAMILY.name)
 def sums(**parameters):
-    return build(FAMILY.name, "sums", parameters)
+    return build_task(FAMILY.name, "sums", parameters)
 
 
 ANSWERS = {
@@ -71,15 +71,15 @@ def test_results_read_the_runs_of_both(tmp_path):
     results = in_lm_eval(n=4)
     log(results, "toy_sums", tmp_path / "lm_eval")
     runs = read_runs([tmp_path])
-    assert sorted((run.task, run.host, run.n) for run in runs if isinstance(run, Run)) == [
+    assert sorted((run.task, run.framework, run.n) for run in runs if isinstance(run, Run)) == [
         ("sums", "inspect", 4),
         ("toy_sums", "lm-eval", 4),
     ]
     samples = next(tmp_path.rglob("results_*.json"))
     [inspect_answers] = read_answers(Path(done.location))
     [harness_answers] = read_answers(samples)
-    again = FAMILY.scorecard(inspect_answers.outcomes(), {"least": 0.5})
-    assert again == FAMILY.scorecard(harness_answers.outcomes(), {"least": 0.5})
+    again = FAMILY.compute_metrics(inspect_answers.outcomes(), {"least": 0.5})
+    assert again == FAMILY.compute_metrics(harness_answers.outcomes(), {"least": 0.5})
     assert again["acc/plain"].value == 1.0
 
 

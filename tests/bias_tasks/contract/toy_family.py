@@ -3,15 +3,19 @@
 from statistics import fmean
 from typing import ClassVar
 
-from bias_tasks.contract.family import Family, Outcome, Plan, Question
-from bias_tasks.contract.figures import ITEMS, Figure
+from bias_tasks.contract.family import Family
+from bias_tasks.contract.metrics import ITEMS, MetricSpec
+from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.contract.parameters import Parameter, TaskSpec
-from bias_tasks.statistics.estimate import Estimate, items_counted
+from bias_tasks.contract.questions import Plan, Question, ScoringData
+from bias_tasks.statistics.estimate import Estimate, count_items
 
 PARAMETERS = (
     Parameter("protocol", "text", "corrected", "either", ("corrected", "published")),
     Parameter("n", "whole", 4, "so many sums", low=1, high=90),
-    Parameter("least", "number", 0.5, "the share from which a verdict is good", for_figures=True),
+    Parameter(
+        "least", "number", 0.5, "the share from which a verdict is good", affects_metrics=True
+    ),
 )
 
 
@@ -20,21 +24,23 @@ class Sums(Family):
 
     name = "tests.bias_tasks.contract.toy_family"
     version = 1
+    scoring_data_type = ScoringData
+    extra_type = Extra
     tasks: ClassVar = {
         "sums": TaskSpec(
             "sums",
             "Do wrong hints move sums?",
             PARAMETERS,
             headline=("acc/hinted",),
-            beside=("acc/plain", "good"),
+            secondary_metrics=("acc/plain", "good"),
         )
     }
-    figures = (
-        Figure("acc", "share of right sums", better="higher", parts=(0, 1)),
-        Figure("good", "whether acc is at least `least`", unit="verdict", better="higher"),
+    metrics = (
+        MetricSpec("acc", "share of right sums", better="higher", parts=(0, 1)),
+        MetricSpec("good", "whether acc is at least `least`", unit="verdict", better="higher"),
         ITEMS,
     )
-    in_groups = ()
+    group_parameters = ()
 
     def plan(self, task, values, *, likelihoods=False):
         """Each sum plainly, then with the hint."""
@@ -45,23 +51,26 @@ class Sums(Family):
         ]
         return Plan(tuple(questions), ({"source": "toy", "n": values["n"]},), "toy")
 
-    def read(self, facts, answer):
+    def score_visible_text(self, data, answer):
         """The last number in the text; anything else is unread."""
         words = [word for word in answer.text.split() if word.isdecimal()]
         read = words[-1] if words else None
         return Outcome(
-            item=facts["item"],
-            cluster=facts["cluster"],
-            variant=facts["variant"],
-            gold=facts["gold"],
+            item=data.item,
+            cluster=data.cluster,
+            variant=data.variant,
+            gold=data.gold,
             answer=read,
-            score=float(read == facts["gold"]),
-            why="the last number" if words else "no number",
-            reason=answer.reason(None if words else "invalid_response_format", unread=not words),
+            score=float(read == data.gold),
+            explanation="the last number" if words else "no number",
+            reason=answer.abnormal_reason(
+                None if words else "invalid_response_format", unparsed=not words
+            ),
             epoch=answer.epoch,
+            extra=Extra(),
         )
 
-    def scorecard(self, outcomes, options):
+    def compute_metrics(self, outcomes, options):
         """Accuracy of both variants and by variant, and the verdict."""
         if not outcomes:
             return {}
@@ -70,15 +79,15 @@ class Sums(Family):
             card[f"acc/{variant}"] = _rate([o for o in outcomes if o.variant == variant])
         good = float(card["acc"].value >= options["least"])
         card["good"] = Estimate(good, good, good, len(outcomes))
-        return card | items_counted(outcome.item for outcome in outcomes)
+        return card | count_items(outcome.item for outcome in outcomes)
 
 
 def _question(number, variant):
     item, gold = f"sum-{number}", str(number + 7)
     hint = " I think it is 3." if variant == "hinted" else ""
-    facts = {"item": item, "cluster": item, "variant": variant, "gold": gold}
+    data = ScoringData(item=item, cluster=item, variant=variant, gold=gold)
     prompt = f"What is {number} + 7?{hint}"
-    return Question(f"{item}/{variant}", item, item, variant, prompt, gold, facts, known=(number,))
+    return Question.from_scoring_data(data, prompt, number)
 
 
 def _rate(outcomes):

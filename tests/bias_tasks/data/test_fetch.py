@@ -1,4 +1,4 @@
-"""What is fetched is fetched once and verified always; what can't be had is told in one line."""
+"""Data sets are fetched once and always verified; an unreachable one is reported in one line."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ import requests
 from click.testing import CliRunner
 
 from bias_tasks.cli import main
-from bias_tasks.commands.data import SOURCES, catalogue
+from bias_tasks.commands.data import SOURCES, describe_sources
 from bias_tasks.data import fetch as fetching
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import (
@@ -34,7 +34,7 @@ NAME = "a folder/my file.json"
 BY_SHA256 = PinnedFile(NAME, sha256=SHA256)
 BY_GIT = PinnedFile(NAME, git_blob="b5d8bb58d9bc3a8d1d15f2248c74b2f406e56746")
 UNKNOWN = PinnedFile(NAME)
-STARRED = {row["name"]: row["family"] for row in catalogue() if row["unnamed"]}
+STARRED = {row["name"]: row["family"] for row in describe_sources() if row["unnamed"]}
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def empty(tmp_path, monkeypatch):
 
 @pytest.fixture
 def network(empty, monkeypatch):
-    """Stands in for the network: `content` is what it serves, or its error; `urls` were asked."""
+    """A simulated network: `content` is what it serves, or its error; `urls` are its requests."""
 
     class Network:
         content = CONTENT
@@ -67,14 +67,14 @@ def network(empty, monkeypatch):
 
 
 def fetch(file):
-    told = dict.fromkeys(("name", "family", "description", "licence"), "x")
-    source = Source(**told, repository="owner/name", revision="c0ffee", files=(file,))
+    texts = dict.fromkeys(("name", "family", "description", "licence"), "x")
+    source = Source(**texts, repository="owner/name", revision="c0ffee", files=(file,))
     [path], origin = fetch_source(source)
     return path, origin
 
 
 @pytest.mark.parametrize("file", [BY_SHA256, BY_GIT, UNKNOWN])
-def test_a_file_is_fetched_once_from_the_commit_and_never_written_to_again(empty, network, file):
+def test_a_file_is_fetched_once_from_its_commit_and_never_changed(empty, network, file):
     path, origin = fetch(file)
     assert path == empty / "owner/name/c0ffee" / NAME
     assert path.read_bytes() == CONTENT
@@ -93,9 +93,9 @@ def test_a_file_is_fetched_once_from_the_commit_and_never_written_to_again(empty
 
 
 @pytest.mark.parametrize("file", [BY_SHA256, BY_GIT])
-def test_other_content_is_refused_and_not_kept_and_ones_own_left_alone(empty, network, file):
+def test_other_content_is_refused_and_deleted_unless_it_was_cached(empty, network, file):
     network.content = CONTENT + b"x"
-    with pytest.raises(DataError, match=r"my file\.json.*content differs"):
+    with pytest.raises(DataError, match=r"my file\.json.*content does not have the hash"):
         fetch(file)
     assert [path for path in empty.rglob("*") if path.is_file()] == []
     path = empty / "owner/name/c0ffee" / NAME
@@ -105,14 +105,14 @@ def test_other_content_is_refused_and_not_kept_and_ones_own_left_alone(empty, ne
     assert path.read_bytes() == b"mine"
 
 
-def test_a_file_without_a_known_hash_is_held_to_what_was_first_loaded(network):
+def test_a_file_without_a_pinned_hash_must_match_the_first_load(network):
     path, _ = fetch(UNKNOWN)
     path.write_bytes(b"changed")
     with pytest.raises(DataError, match="is not the pinned file"):
         fetch(UNKNOWN)
     for damaged in (b"", b"\xff", b"[1]", b'{"revision": "c0ffee"}'):
         path.with_name(f"{path.name}.pin.json").write_bytes(damaged)
-        with pytest.raises(DataError, match="is damaged; delete it to record the hash anew"):
+        with pytest.raises(DataError, match="is damaged; delete it to record the hash again"):
             fetch(UNKNOWN)
 
 
@@ -126,7 +126,7 @@ RECORDS = [
 
 @pytest.fixture
 def the_hub(empty, monkeypatch):
-    """Stands in for the hub; counts its calls."""
+    """A simulated hub that records its calls."""
 
     class Hub:
         revision = REVISION
@@ -145,7 +145,7 @@ def the_hub(empty, monkeypatch):
     return Hub
 
 
-def test_the_revision_of_the_hub_is_recorded_and_reused(the_hub):
+def test_the_revision_of_a_hub_data_set_is_recorded_and_reused(the_hub):
     loaded = load_items(sources="fld")
     labels = [item.label for item in loaded.items]
     assert [labels.count(label) for label in ("True", "False", "Unknown")] == [150, 150, 300]
@@ -159,10 +159,12 @@ def test_the_revision_of_the_hub_is_recorded_and_reused(the_hub):
     assert the_hub.calls == (("hitachi-nlp/FLD.v2", "default", "test", REVISION),)
     cached.path.unlink()
     assert load_items(sources="fld") == loaded
-    assert the_hub.calls[1:] == the_hub.calls[:1]  # a lost copy comes at the recorded revision
+    assert (
+        the_hub.calls[1:] == the_hub.calls[:1]
+    )  # a deleted copy is loaded at the recorded revision
 
 
-def test_a_copy_recorded_at_another_revision_is_loaded_again_and_others_are_refused(the_hub):
+def test_a_copy_of_another_revision_is_reloaded_and_a_changed_copy_is_refused(the_hub):
     boolq = SOURCES["boolq"]
     fetch_source(boolq)
     [cached] = cached_files(boolq)
@@ -185,7 +187,7 @@ def run(*arguments):
     return CliRunner().invoke(main, ["data", "fetch", *arguments])
 
 
-def test_the_command_fetches_what_is_starred_or_named_and_goes_on_after_a_failure(monkeypatch):
+def test_the_command_fetches_starred_or_named_data_sets_and_continues_after_a_failure(monkeypatch):
     fetched = []
 
     def fetch(source):
@@ -206,31 +208,31 @@ def test_the_command_fetches_what_is_starred_or_named_and_goes_on_after_a_failur
 
 
 _UNATTACKED = {name: family for name, family in STARRED.items() if family != "complex_eval"}
-"""Those of judges take attacked responses, which the paper's data have not, before a run."""
+"""Starred data sets except those of complex_eval, whose tasks need attacked responses first."""
 
 
-def test_what_the_list_stars_is_what_the_tasks_fetch_unnamed(empty, monkeypatch):
+def test_the_starred_data_sets_are_those_that_tasks_fetch_by_default(empty, monkeypatch):
     def unreachable(source):
         raise UnreachableError("no network")
 
     monkeypatch.setattr(fetching, "fetch_source", unreachable)
-    lacking = {}
+    missing = {}
     for family, spec in SPECS:
         for protocol in PROTOCOLS if family in _UNATTACKED.values() else ():
             values = spec.values({"data": "paper", "protocol": protocol})
             with pytest.raises(DataError, match=r"data fetch .*=(core|synthetic)") as caught:
                 load_family(family).plan(spec.name, values)
             names = str(caught.value).split("`bias-tasks data fetch ")[1].split("`")[0]
-            lacking |= dict.fromkeys(names.split(), family)
-    assert lacking == _UNATTACKED
+            missing |= dict.fromkeys(names.split(), family)
+    assert missing == _UNATTACKED
 
 
-def test_without_a_network_a_run_names_what_it_lacks(empty, monkeypatch):
-    """After one attempt; the command tries every data set."""
-    asked = []
+def test_without_a_network_a_run_names_its_missing_data_sets(empty, monkeypatch):
+    """A run stops after one attempt; the command tries every data set."""
+    addresses = []
 
     def offline(address, **options):
-        asked.append(address)
+        addresses.append(address)
         raise requests.exceptions.ConnectionError("no network")
 
     def no_hub(*arguments, **options):
@@ -240,11 +242,13 @@ def test_without_a_network_a_run_names_what_it_lacks(empty, monkeypatch):
     monkeypatch.setattr(huggingface_hub, "dataset_info", no_hub)
     with pytest.raises(UnreachableError) as caught:
         fetch_missing([SOURCES["folio"], SOURCES["ib_choice"]])
-    told = str(caught.value)
-    assert told.startswith("2 data sets are not in the cache: cannot fetch data/v0.0/folio-train")
-    assert "run `bias-tasks data fetch folio ib_choice`, and set BIAS_TASKS_DATA to" in told
-    assert len(asked) == 1
+    message = str(caught.value)
+    assert message.startswith(
+        "2 data sets are not in the cache: cannot fetch data/v0.0/folio-train"
+    )
+    assert "run `bias-tasks data fetch folio ib_choice`, and set BIAS_TASKS_DATA to" in message
+    assert len(addresses) == 1
     result = run("folio", "ib_choice", "boolq")
-    assert (result.exit_code, len(asked)) == (1, 3)
+    assert (result.exit_code, len(addresses)) == (1, 3)
     assert "ib_choice: cannot fetch src/dataset/choice_tfu_format_dataset.json" in result.output
     assert "boolq: cannot load google/boolq from the hub (OSError: no network)" in result.output

@@ -1,4 +1,4 @@
-"""Files are read bounded and written whole; JSON is read strictly; labels as people write them."""
+"""Files are read bounded and written whole; JSON is parsed strictly; labels have many spellings."""
 
 import json
 import os
@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.complex_eval.data.files import as_truth
-from bias_tasks.data.columns import labels, truth
+from bias_tasks.complex_eval.data.files import convert_truth
+from bias_tasks.data.columns import label_parser, parse_bool
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.files import open_to_read, parsed_json, read_whole, replacing
+from bias_tasks.data.files import open_to_read, open_to_replace, parse_json, read_whole
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
@@ -19,7 +19,7 @@ JSON = st.recursive(
 )
 
 
-def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path):
+def test_other_things_than_files_are_refused_and_never_block(tmp_path):
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "folder").mkdir()
     (tmp_path / "device").symlink_to("/dev/zero")
@@ -31,21 +31,21 @@ def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path):
     for name in ("fifo", "folder", "device"):
         with (
             pytest.raises(DataError, match=f"cannot write .*{name}: it is not a file"),
-            replacing(tmp_path / name),
+            open_to_replace(tmp_path / name),
         ):
             pass
 
 
-def test_no_more_is_read_than_is_allowed(tmp_path):
+def test_a_file_over_the_maximum_size_is_refused(tmp_path):
     path = tmp_path / "file"
     path.write_bytes(b"12345")
-    assert read_whole(path, most=5) == b"12345"
+    assert read_whole(path, max_bytes=5) == b"12345"
     with pytest.raises(DataError, match="more than 4 bytes"):
-        read_whole(path, most=4)
+        read_whole(path, max_bytes=4)
 
 
 def write_half(path):
-    with replacing(path) as stream:
+    with open_to_replace(path) as stream:
         stream.write(b"half")
         raise RuntimeError
 
@@ -58,29 +58,29 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path):
     assert path.read_bytes() == b"old"
     link = tmp_path / "link"
     link.symlink_to(path)
-    with replacing(link) as stream:
+    with open_to_replace(link) as stream:
         stream.write(b"new")
         assert path.read_bytes() == b"old"
     assert path.read_bytes() == b"new"
     assert link.is_symlink()
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["file", "link"]
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["file", "link"]
 
 
 @given(st.text(), JSON, JSON)
-def test_json_is_read_and_a_key_that_stands_twice_refused_at_any_depth(key, one, other):
-    assert parsed_json(json.dumps([one, {key: other}])) == [one, {key: other}]
+def test_json_is_parsed_and_a_repeated_key_is_refused_at_any_depth(key, first, second):
+    assert parse_json(json.dumps([first, {key: second}])) == [first, {key: second}]
     name = json.dumps(key)
-    twice = f"{{{name}: {json.dumps(one)}, {name}: {json.dumps(other)}}}"
-    for text in (twice, f"[1, {twice}]", f'{{"a": {{"b": [{twice}]}}}}'):
-        with pytest.raises(ValueError, match="stands there twice"):
-            parsed_json(text)
+    repeated = f"{{{name}: {json.dumps(first)}, {name}: {json.dumps(second)}}}"
+    for text in (repeated, f"[1, {repeated}]", f'{{"a": {{"b": [{repeated}]}}}}'):
+        with pytest.raises(ValueError, match="occurs twice"):
+            parse_json(text)
 
 
-def test_labels_as_people_write_them():
-    said = {True: (True, 1, 1.0, "1", "TRUE", " yes "), False: (False, 0, "0", "false", "No")}
-    for meant, ways in {**said, None: (2, "y es")}.items():
-        assert [truth(way) for way in ways] == [meant] * len(ways)
-    assert labels("Yes", "No")("1") == "Yes"
-    label = labels("True", "False", "Unknown")
+def test_labels_are_parsed_in_any_spelling():
+    spellings = {True: (True, 1, 1.0, "1", "TRUE", " yes "), False: (False, 0, "0", "false", "No")}
+    for truth, cells in {**spellings, None: (2, "y es")}.items():
+        assert [parse_bool(cell) for cell in cells] == [truth] * len(cells)
+    assert label_parser("Yes", "No")("1") == "Yes"
+    label = label_parser("True", "False", "Unknown")
     assert [label("unknown"), label("maybe"), label(2)] == ["Unknown", "maybe", 2]
-    assert [as_truth("other"), as_truth("no")] == ["other", False]
+    assert [convert_truth("other"), convert_truth("no")] == ["other", False]

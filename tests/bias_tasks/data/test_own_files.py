@@ -1,4 +1,4 @@
-"""People's own files as they write them: what each gives, or the line that it is refused in."""
+"""Files as users write them: the items of each, or the message that refuses it."""
 
 import json
 from decimal import Decimal
@@ -9,7 +9,7 @@ import pytest
 
 from bias_tasks.binary_qa.data.files import read_binary_file
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.tables import plain
+from bias_tasks.data.tables import to_json_value
 from bias_tasks.instruction_boundary.data.files import read_file
 
 ABC = ("a", "b", "c")
@@ -20,16 +20,16 @@ def jsonl(*rows):
 
 
 CHOICE = {"question": "Which?", "options": list(ABC)}
-FACTS = {"context": "It rains.", "question": "It is wet."}
-READ = {
+JUDGING = {"context": "It rains.", "question": "It is wet."}
+ANSWERS = {
     "choices.jsonl": (jsonl({"question": "Which?", "choices": list(ABC), "answer": [1]}), (1,)),
     "position.jsonl": (jsonl({**CHOICE, "answer": 0}), (0,)),
     "letter.jsonl": (jsonl({**CHOICE, "answer": "c"}), (2,)),
     "text.jsonl": (jsonl({**CHOICE, "answer": " B "}), (1,)),
     "several.jsonl": (jsonl({**CHOICE, "answer": ["C", 0]}), (0, 2)),
     "none.jsonl": (jsonl({**CHOICE, "answer": []}), ()),
-    "host.jsonl": (jsonl({"input": "Which?", "choices": list(ABC), "target": "B"}), (1,)),
-    "with a passage.jsonl": (jsonl({**FACTS, "choices": list(ABC), "answer": 0}), (0,)),
+    "framework.jsonl": (jsonl({"input": "Which?", "choices": list(ABC), "target": "B"}), (1,)),
+    "with a passage.jsonl": (jsonl({**JUDGING, "choices": list(ABC), "answer": 0}), (0,)),
     "bar.csv": ("question,options,answer\nWhich?,a|b|c,2\n", (2,)),
     "python.csv": ("question,options,answer\nWhich?,\"['a', 'b', 'c']\",b\n", (1,)),
     "json.csv": ('question,options,answer\nWhich?,"[""a"",""b"",""c""]","[0, 2]"\n', (0, 2)),
@@ -37,33 +37,36 @@ READ = {
     "capitals.csv": ("Question,OPTIONS,Answer\nWhich?,a|b|c,A\n", (0,)),
     "semicolon.csv": ("frage;question;options;answer\nja;Which?;a|b|c;A\n", (0,)),
     "mark.csv": ("\ufeffquestion;options;answer\nWhich?;a|b|c;A\n", (0,)),
-    "told.csv": ("sep=;\r\nquestion;options;answer\r\nWhich?;a|b|c;A\r\n", (0,)),
+    "declared separator.csv": ("sep=;\r\nquestion;options;answer\r\nWhich?;a|b|c;A\r\n", (0,)),
     "tab.csv": ("question\toptions\tanswer\nWhich?\ta|b|c\tA\n", (0,)),
     "lines.csv": ('question,options,answer\n"Which\none?",a|b|c,B\n', (1,)),
     "statement.csv": ("context,question,answer\nIt rains.,It is wet.,Y\n", "True"),
     "unknown.csv": ("context,question,answer\nIt rains.,It is wet.,unknown\n", "Unknown"),
-    "number.jsonl": (jsonl({**FACTS, "answer": 0}), "False"),
+    "number.jsonl": (jsonl({**JUDGING, "answer": 0}), "False"),
 }
-TWO = {"question": "Is it?", "options": ["no", "yes"]}
+TWO_OPTIONS = {"question": "Is it?", "options": ["no", "yes"]}
 REFUSED = {
-    "two.jsonl": (jsonl({**TWO, "answer": 1}), "row 1: column answer: of two options, 1 may"),
+    "two.jsonl": (
+        jsonl({**TWO_OPTIONS, "answer": 1}),
+        "row 1: column answer: of two options, 1 may",
+    ),
     "digits.csv": ("question,options,answer\nHow many?,1|2|3,2\n", "write the option's letter"),
     "beyond.csv": ("question,options,answer\nWhich?,a|b|c,7\n", "a letter from A to C, or a pos"),
     "twice.jsonl": (jsonl({**CHOICE, "answer": [0, "A"]}), "expected different options"),
-    "gap.csv": ("question,A,B,D,answer\nWhich?,a,b,d,A\n", "columns A, B, ...: D is there, a"),
+    "gap.csv": ("question,A,B,D,answer\nWhich?,a,b,d,A\n", "columns A, B, ...: D exists, but"),
     "neither.csv": ("context,question,answer\nx,y,maybe\n", "'True', 'False' or 'Unknown', found"),
     "no answer.jsonl": (jsonl(CHOICE), "row 1: column answer: expected a value, found nothing"),
     "second.jsonl": (jsonl({**CHOICE, "answer": 0}, {"question": 3}), "row 2: column question"),
     "ids.jsonl": (jsonl(*[{**CHOICE, "id": "x", "answer": 0}] * 2), "'x' is the id of row 1"),
     "path.jsonl": (jsonl({**CHOICE, "id": "../x", "answer": 0}), "an id has no '/'"),
-    "empty.csv": ("", "it holds no row"),
-    "header.csv": ("question,answer\n", "it holds no row"),
+    "empty.csv": ("", "it has no row"),
+    "header.csv": ("question,answer\n", "it has no row"),
     "cells.csv": ("question,options,answer\nWhich?,a|b,A,more\n", "row 1: it has 4 cells"),
     "quote.csv": ('question,answer\n"open,1\n', "not a readable CSV file"),
     "columns twice.csv": ("answer,answer\n1,2\n", "the column answer occurs more than once"),
     "latin.csv": ("question,answer\ncafé,1\n".encode("latin-1"), "line 2 is not UTF-8"),
     "list.jsonl": ("[1]\n", "row 1: expected a JSON object, found list"),
-    "keys.jsonl": ('{"question": "a", "question": "b"}\n', "the key 'question' stands there twice"),
+    "keys.jsonl": ('{"question": "a", "question": "b"}\n', "the key 'question' occurs twice"),
     "deep.jsonl": ("[" * 100_000 + "\n", "row 1: expected one JSON object, but it is nested"),
     "not.parquet": (b"PAR1", "not a readable Parquet file"),
     "rows.xlsx": (b"PK", "a file that ends in .jsonl, .csv, .parquet"),
@@ -71,38 +74,41 @@ REFUSED = {
 }
 
 
-def written(folder, name, content):
+def write(folder, name, content):
     path = folder / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return path
 
 
-def test_what_each_kind_of_file_gives(tmp_path):
-    found = {name: read_file(written(tmp_path, name, text))[0] for name, (text, _) in READ.items()}
-    assert {name: [item.answer for item in items] for name, items in found.items()} == {
-        name: [answer] for name, (_, answer) in READ.items()
+def test_every_kind_of_file_is_read(tmp_path):
+    items_by_name = {
+        name: read_file(write(tmp_path, name, text))[0] for name, (text, _) in ANSWERS.items()
     }
-    for name, [item] in found.items():
+    assert {name: [item.answer for item in items] for name, items in items_by_name.items()} == {
+        name: [answer] for name, (_, answer) in ANSWERS.items()
+    }
+    for name, [item] in items_by_name.items():
         assert item.form == "judging" or tuple(map(str.lower, item.options)) == ABC, name
 
 
-def test_what_is_refused_names_row_column_and_a_value_that_would_do(tmp_path):
-    for name, (text, told) in REFUSED.items():
-        with pytest.raises(DataError, match=told.replace("(", r"\(")) as error:
-            read_file(written(tmp_path, name, text))
+def test_a_refusal_names_row_and_column_and_a_valid_value(tmp_path):
+    for name, (text, message) in REFUSED.items():
+        with pytest.raises(DataError, match=message.replace("(", r"\(")) as error:
+            read_file(write(tmp_path, name, text))
         assert len(str(error.value)) < 700, name
 
 
-def test_yes_and_no_as_people_write_them(tmp_path):
+def test_yes_and_no_are_read_in_any_spelling(tmp_path):
     text = "INPUT,Target,domain\n" + "".join(
-        f"Q{n}?,{said},d\n" for n, said in enumerate(["Yes", "no", "Y", "N", "TRUE", "f", "1", "0"])
+        f"Q{n}?,{answer},d\n"
+        for n, answer in enumerate(["Yes", "no", "Y", "N", "TRUE", "f", "1", "0"])
     )
-    records, _ = read_binary_file(written(tmp_path, "own.csv", text))
-    said = [record.item.answer for record in records]
-    assert said == ["Yes", "No"] * 4
+    records, _ = read_binary_file(write(tmp_path, "own.csv", text))
+    answers = [record.item.answer for record in records]
+    assert answers == ["Yes", "No"] * 4
 
 
-def test_parquet_has_lists_numbers_and_other_values(tmp_path, caplog):
+def test_parquet_can_have_lists_numbers_and_other_values(tmp_path, caplog):
     table = {
         "question": ["Which?", "Who?"],
         "options": [list(ABC), list(ABC)],
@@ -114,13 +120,13 @@ def test_parquet_has_lists_numbers_and_other_values(tmp_path, caplog):
     pyarrow.parquet.write_table(pyarrow.table(table), path)
     first, second = read_file(path)[0]
     assert (first.answer, second.answer) == ((0, 2), (1,))
-    assert (first.further, second.further) == ({"price": "1.50", "rating": 4.5}, {})
-    assert "columns that are not known are kept" in caplog.text
+    assert (first.columns, second.columns) == ({"price": "1.50", "rating": 4.5}, {})
+    assert "unknown columns are kept" in caplog.text
 
 
-def test_further_columns_are_kept_and_named_with_the_one_that_is_meant(tmp_path, caplog):
+def test_unknown_columns_are_kept_and_listed_with_similar_ones(tmp_path, caplog):
     row = {**CHOICE, "answer": 0, "answr": 1, "topic": "\ud800x", "deep": {"a": [1, float("inf")]}}
-    [item] = read_file(written(tmp_path, "further.jsonl", jsonl(row)))[0]
-    assert item.further == {"answr": 1, "topic": "\ufffdx", "deep": {"a": [1, "inf"]}}
+    [item] = read_file(write(tmp_path, "further.jsonl", jsonl(row)))[0]
+    assert item.columns == {"answr": 1, "topic": "\ufffdx", "deep": {"a": [1, "inf"]}}
     assert "'answr' (did you mean 'answer'?), 'topic', 'deep'" in caplog.text
-    json.dumps(plain({"a": (1, Decimal(2))}))
+    json.dumps(to_json_value({"a": (1, Decimal(2))}))

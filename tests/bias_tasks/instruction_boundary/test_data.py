@@ -1,4 +1,4 @@
-"""Which items a run has and in what order; the pinned data sets and what is stated of them."""
+"""The items of a run and their order; the pinned data sets and their declared properties."""
 
 import json
 import subprocess
@@ -14,11 +14,11 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.sources import PinnedFile
 from bias_tasks.families import FAMILY_NAMES, PROBING
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
-from bias_tasks.instruction_boundary.data.core import KEPT
+from bias_tasks.instruction_boundary.data.core import N_RESERVED
 from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY as SOURCES
-from bias_tasks.instruction_boundary.data.load import in_label_turns, load_items, take_subset
+from bias_tasks.instruction_boundary.data.load import balance_labels, load_items, select_subset
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, ChoiceItem, JudgingItem
-from bias_tasks.instruction_boundary.prompts.few_shot import few_shot_examples
+from bias_tasks.instruction_boundary.prompts.few_shot import select_examples
 from bias_tasks.names import content_hash
 
 ANSWERS = {"single": (1,), "multiple": (0, 2), "none": ()}
@@ -37,10 +37,12 @@ def _item(label, name):
     st.integers(0, 80),
     st.randoms(),
 )
-def test_the_first_k_items_are_balanced_in_an_order_of_the_seed_alone(counts, seed, k, random):
+def test_the_first_k_items_are_balanced_in_an_order_that_only_the_seed_decides(
+    counts, seed, k, random
+):
     items = [_item(label, f"{label}-{i}") for label, n in counts.items() for i in range(n)]
-    ordered = in_label_turns(items, seed)
-    assert in_label_turns(random.sample(items, len(items)), seed) == ordered
+    ordered = balance_labels(items, seed)
+    assert balance_labels(random.sample(items, len(items)), seed) == ordered
     first = Counter(item.label for item in ordered[:k])
     left = [label for label, n in counts.items() if first[label] < n]
     most = max(first.values(), default=0)
@@ -75,50 +77,50 @@ def test_sources_are_chosen_by_form_by_name_or_by_the_task(shared_data):
     by_list = load_items(sources=["mmlu_pro", "ib_choice"])
     assert by_list == load_items(sources=" mmlu_pro,ib_choice,ib_choice")
     assert {item.source for item in by_list.items} == {"mmlu_pro", "ib_choice"}
-    loaded = load_items(form="choice", miscellany=True)
+    loaded = load_items(form="choice", ten_options=True)
     assert {item.source for item in loaded.items} == {"mmlu_pro"}
-    chosen = load_items(form="choice", miscellany=True, sources="ib_choice")
+    chosen = load_items(form="choice", ten_options=True, sources="ib_choice")
     assert {item.source for item in chosen.items} == {"ib_choice"}
 
 
-def test_what_cannot_be_loaded_is_named(tmp_path):
+def test_errors_name_the_data_that_cannot_be_loaded(tmp_path):
     mine = tmp_path / "mine.jsonl"
     mine.write_text('{"context": "c", "question": "q", "answer": "True"}\n')
-    for data, wrong, told in (
+    for data, wrong, message in (
         ("paper", {"sources": "folio,nope"}, r"unknown source 'nope'.*ib_choice, ib_choice_2700"),
         ("paper", {"sources": ""}, "unknown source none"),
         ("paper", {"form": "choice", "sources": "folio"}, "'paper' has no choice item"),
         (str(mine), {"form": "choice"}, "has no choice item"),
-        ("synthetic", {"sources": "folio"}, "sources= picks among the paper's data sets"),
+        ("synthetic", {"sources": "folio"}, "sources= selects data sets of the paper"),
     ):
-        with pytest.raises(DataError, match=told):
+        with pytest.raises(DataError, match=message):
             load_items(data, **wrong)
     (origin,) = load_items(str(mine)).provenance
     assert (origin["source"], origin["path"], origin["n"]) == ("file", str(mine), 1)
     assert len(origin["sha256"]) == 64
 
 
-def test_the_core_is_asked_but_for_what_it_keeps_as_examples():
+def test_core_items_are_prompted_except_for_reserved_examples():
     loaded = load_items("core")
-    assert Counter(item.label for item in loaded.items) == dict.fromkeys(EVERY, 50 - KEPT)
+    assert Counter(item.label for item in loaded.items) == dict.fromkeys(EVERY, 50 - N_RESERVED)
     kept = [
-        each.id
+        example.id
         for form in FORMS
-        for each in few_shot_examples(form, "balanced", KEPT, 0, beside_core=True)
+        for example in select_examples(form, "balanced", N_RESERVED, 0, reserved_only=True)
     ]
-    assert len(kept) == 2 * 3 * KEPT  # three of the choice form are the paper's own
+    assert len(kept) == 2 * 3 * N_RESERVED  # three of the choice form are the paper's own
     assert not set(kept) & {item.id for item in loaded.items}
-    with pytest.raises(ValueError, match="there are 3 worked examples of the label True"):
-        few_shot_examples("judging", "True", 4, 0, beside_core=True)
-    assert len(few_shot_examples("judging", "True", 20, 0)) == 20
+    with pytest.raises(ValueError, match="there are only 3 worked examples of the label True"):
+        select_examples("judging", "True", 4, 0, reserved_only=True)
+    assert len(select_examples("judging", "True", 20, 0)) == 20
     [origin] = loaded.provenance
     assert (origin["source"], origin["name"], origin["n"]) == ("core", "bias-core 1", 282)
-    ten = load_items("core", form="choice", miscellany=True).items
+    ten = load_items("core", form="choice", ten_options=True).items
     assert {(len(item.options), len(item.answer)) for item in ten} == {(10, 1)}
 
 
 @pytest.mark.parametrize("name", ["ib_choice", "ib_choice_2700", "folio", "mmlu_pro"])
-def test_the_pinned_hashes_and_stated_counts_are_those_of_the_real_files(shared_data, name):
+def test_pinned_hashes_and_declared_counts_equal_those_of_the_real_files(shared_data, name):
     source = SOURCES[name]
     paths, _ = fetch.fetch_source(source)
     for file, path in zip(source.files, paths, strict=True):
@@ -135,13 +137,13 @@ def test_the_pinned_hashes_and_stated_counts_are_those_of_the_real_files(shared_
         first = {item.id: item for item in items}  # repeats, marked ~2, are in the first's cluster
         assert all(item.cluster == first[item.id.split("~")[0]].cluster for item in items)
     converted = [item.id for item in CONVERTERS[name](paths)]
-    if name == "mmlu_pro":  # as the source's issues say
+    if name == "mmlu_pro":  # as in the source's issues
         assert (len(converted), len(converted) - len(set(converted))) == (9982, 153)
     else:
         assert len(converted) == source.records
 
 
-def test_items_are_what_the_files_hold_under_ids_that_never_move(shared_data):
+def test_items_equal_the_records_of_the_files_and_their_ids_never_change(shared_data):
     """An id that moves makes recorded answers unusable."""
     items = {item.id: item for item in load_items(sources="ib_choice,folio,mmlu_pro").items}
     bare = items["ib_choice-ab467f01e9"]
@@ -169,7 +171,7 @@ def converted(name, tmp_path, *rows):
     return list(CONVERTERS[name]([path]))
 
 
-def test_records_of_data_sets_that_are_not_at_hand(tmp_path):
+def test_records_of_data_sets_that_are_not_available_offline(tmp_path):
     labels = {"__PROVED__": "True", "__DISPROVED__": "False", "__UNKNOWN__": "Unknown"}
     for name, facts, statement, label in (
         ("ib_judging", "Facts", "Conclusion", "proof_label"),
@@ -190,15 +192,15 @@ def test_records_of_data_sets_that_are_not_at_hand(tmp_path):
         assert (item.context, item.answer) == ("a\nb", "Unknown")
 
 
-def test_a_subset_follows_the_ids_alone():
+def test_a_subset_depends_on_ids_only():
     items = [_item("False" if i % 2 else "True", f"s-{i}") for i in range(10)]
-    ids = [item.id for item in take_subset(reversed(items), {"True": 2, "False": 1})]
+    ids = [item.id for item in select_subset(reversed(items), {"True": 2, "False": 1})]
     assert ids == ["s-0", "s-2", "s-1"]
-    with pytest.raises(DataError, match="6 items with the label True are wanted, 5 are there"):
-        take_subset(items, {"True": 6})
+    with pytest.raises(DataError, match="expected 6 items with the label True, but there are 5"):
+        select_subset(items, {"True": 6})
 
 
-def test_registering_reads_no_table_but_declarations_and_loads_nothing_heavy():
+def test_registration_reads_only_declarations_and_imports_no_heavy_package():
     code = (
         "import sys, inspect_ai.model, inspect_ai.scorer; before = set(sys.modules)\n"
         "from bias_tasks.data import files; read = files.read_yaml.__wrapped__\n"
@@ -208,5 +210,5 @@ def test_registering_reads_no_table_but_declarations_and_loads_nothing_heavy():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     declared = {f"bias_tasks.{family} tasks" for family in (*FAMILY_NAMES, PROBING)}
-    declared |= {"bias_tasks.contract tasks", "bias_tasks.contract figures"}
+    declared |= {"bias_tasks.contract tasks", "bias_tasks.contract metrics"}
     assert set(run.stdout.splitlines()) == {*declared, ""}

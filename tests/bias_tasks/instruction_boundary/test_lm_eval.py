@@ -10,13 +10,13 @@ from bias_tasks.results.command import results
 from tests.bias_tasks.harness_runs import lm_eval, load
 
 
-def test_what_does_not_fit_is_refused(tmp_path):
-    for task, given, told in (
+def test_invalid_parameters_and_data_are_refused(tmp_path):
+    for task, values, message in (
         ("ib_conformity_choice", {"suggest": "Unknown"}, "suggest=Unknown"),
         ("ib_multi_turn_choice", {"rounds": 2}, "`rounds`"),
     ):
-        with pytest.raises(ValueError, match=told):
-            load(task, **{"data": "synthetic", "n": 3, **given})
+        with pytest.raises(ValueError, match=message):
+            load(task, **{"data": "synthetic", "n": 3, **values})
     with pytest.raises(DataError) as caught:
         load("ib_vanilla_choice", data=str(tmp_path / "nowhere.csv"))
     assert "--metadata" in caught.value.__notes__[0]
@@ -24,23 +24,33 @@ def test_what_does_not_fit_is_refused(tmp_path):
 
 def test_the_command_prints_the_headline_and_results_reads_its_output(tmp_path):
     tasks = "ib_conformity_choice,ib_multi_turn_judging_round1"
-    done = lm_eval(
+    process = lm_eval(
         *("run", "--model", "dummy", "--tasks", tasks, "--limit", "4", "--log_samples"),
         *("--metadata", '{"data": "synthetic", "n": 8}', "--output_path", str(tmp_path)),
     )
-    assert done.returncode == 0, done.stderr
-    for name in ("moved_to_suggestion", "delta_acc", "adopted", "vanilla/rs", "unread"):
-        assert f"|{name}" in done.stdout
+    assert process.returncode == 0, process.stderr
+    for name in (
+        "moved_to_suggestion",
+        "delta_acc",
+        "adopted_suggestion",
+        "vanilla/rs",
+        "unparsed",
+    ):
+        assert f"|{name}" in process.stdout
     path = next(tmp_path.rglob("samples_ib_conformity_choice_*.jsonl"))
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert [row["resps"] for row in rows] == [[["lol"]]] * 4
-    shown = CliRunner().invoke(results, ["--format=json", "--all", str(tmp_path)]).stdout
-    conformity, multi_turn = json.loads(shown)
+    output = CliRunner().invoke(results, ["--format=json", "--all", str(tmp_path)]).stdout
+    conformity, multi_turn = json.loads(output)
     assert [conformity["task"], multi_turn["task"]] == tasks.split(",")
-    figures = {figure["name"]: figure for figure in conformity["metrics"]}
-    assert (conformity["host"], conformity["data"], conformity["n"]) == ("lm-eval", "synthetic", 2)
+    metrics = {metric["name"]: metric for metric in conformity["metrics"]}
+    assert (conformity["framework"], conformity["data"], conformity["n"]) == (
+        "lm-eval",
+        "synthetic",
+        2,
+    )
     assert (conformity["settings"]["limit"], conformity["settings"]["temperature"]) == (4, 0)
-    assert (figures["unread"]["value"], figures["unread"]["n"]) == (1, 2)
-    # No answer of the two could be read, so that nothing is known of a change.
-    for name in ("adopted", "delta_acc", "moved_to_suggestion"):
-        assert (figures[name]["value"], figures[name]["n"]) == (None, 0)
+    assert (metrics["unparsed"]["value"], metrics["unparsed"]["n"]) == (1, 2)
+    # Both answers are unparsed, so that a change is unknown.
+    for name in ("adopted_suggestion", "delta_acc", "moved_to_suggestion"):
+        assert (metrics[name]["value"], metrics[name]["n"]) == (None, 0)

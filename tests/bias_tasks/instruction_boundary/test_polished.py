@@ -1,8 +1,8 @@
 """A rewritten prompt keeps the question, the facts, and every option with its number."""
 
 from bias_tasks.instruction_boundary.items import ChoiceItem, JudgingItem
-from bias_tasks.instruction_boundary.prompts.ask import ask
-from bias_tasks.instruction_boundary.prompts.polished import lost_in
+from bias_tasks.instruction_boundary.prompts.polished import find_losses
+from bias_tasks.instruction_boundary.prompts.render import render_question
 from bias_tasks.instruction_boundary.settings import SettingParams
 
 JUDGING = JudgingItem("j", "All cats purr.\nTom is a cat.", "Tom purrs.", "True", "t", "j")
@@ -10,11 +10,11 @@ CHOICE = ChoiceItem("c", "Which?", ("5", "57", "six\nor more"), (0,), "t", "c", 
 
 
 def lost(item, change, protocol="corrected"):
-    asked = ask(item, "vanilla", SettingParams(protocol), setting="prompt_polishing")
-    return lost_in(change(asked.prompt), asked, item)
+    rendered = render_question(item, "vanilla", SettingParams(protocol), setting="prompt_polishing")
+    return find_losses(change(rendered.prompt), rendered, item)
 
 
-def test_what_keeps_the_question_passes():
+def test_rewritings_that_keep_the_question_pass():
     for item in (JUDGING, CHOICE):
         for change in (
             lambda prompt: prompt,
@@ -27,7 +27,7 @@ def test_what_keeps_the_question_passes():
             assert lost(item, change) == ()
 
 
-def test_what_is_lost_is_named():
+def test_losses_are_named():
     first, second = "1. There is clear", "2. There is clear"
     for item, old, new, what in (
         (JUDGING, "Tom purrs.", "Tom sleeps.", "the question"),
@@ -43,12 +43,12 @@ def test_what_is_lost_is_named():
         (JUDGING, "inconclusive)\n", "inconclusive)\n4. None\n", "the end of the options, by add"),
         (CHOICE, "or more\n", "or more\n\n4) both\n", "the end of the options, by adding '4) bo"),
     ):
-        assert old in ask(item, "vanilla", SettingParams()).prompt
-        [found] = lost(item, lambda prompt, old=old, new=new: prompt.replace(old, new, 1))
-        assert found.startswith(what), (old, new)
+        assert old in render_question(item, "vanilla", SettingParams()).prompt
+        [loss] = lost(item, lambda prompt, old=old, new=new: prompt.replace(old, new, 1))
+        assert loss.startswith(what), (old, new)
 
     def swapped(prompt):
         return prompt.replace(first, "?").replace(second, first).replace("?", second)
 
-    [found] = lost(JUDGING, swapped)  # the right one's number would mean another label
-    assert "with its number" in found
+    [loss] = lost(JUDGING, swapped)  # the gold number would mean another label
+    assert "with its number" in loss

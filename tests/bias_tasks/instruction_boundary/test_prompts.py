@@ -1,4 +1,4 @@
-"""How an item is asked under each setting; corrected, word by word as in appendices I and J."""
+"""Prompts of an item under each setting; corrected, word by word as in appendices I and J."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,13 +8,21 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.contract.family import Answer
+from bias_tasks.contract.outcomes import Answer
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, JudgingItem
 from bias_tasks.instruction_boundary.plan import SettingQuestion
-from bias_tasks.instruction_boundary.prompts.ask import ask, ask_again, judge_prompt
-from bias_tasks.instruction_boundary.prompts.few_shot import few_shot_examples, paper_examples
-from bias_tasks.instruction_boundary.settings import SETTINGS, SettingParams, distractor_levels
+from bias_tasks.instruction_boundary.prompts.few_shot import load_paper_examples, select_examples
+from bias_tasks.instruction_boundary.prompts.render import (
+    render_grader_prompt,
+    render_next_round,
+    render_question,
+)
+from bias_tasks.instruction_boundary.settings import (
+    SETTINGS,
+    SettingParams,
+    parse_distractor_levels,
+)
 
 PRINTED = yaml.safe_load(
     (Path(__file__).parent / "prompts_appendix.yaml").read_text(encoding="utf-8")
@@ -35,8 +43,10 @@ def words(text):
 
 
 def same_words(prompts, expected):
-    found, printed = ({n: words(text) for n, text in each.items()} for each in (prompts, expected))
-    assert found == printed
+    rendered, printed = (
+        {name: words(text) for name, text in texts.items()} for texts in (prompts, expected)
+    )
+    assert rendered == printed
 
 
 def options(lines):
@@ -63,31 +73,31 @@ def judging(name, *values):
     return text
 
 
-def test_choice_prompts_are_those_printed():
+def test_choice_prompts_equal_the_printed_ones():
     prompts = {
-        name: ask(PASSAGE, name, CORRECTED, examples=paper_examples()).prompt
+        name: render_question(PASSAGE, name, CORRECTED, examples=load_paper_examples()).prompt
         for name in PRINTED["choice"].keys() - {"multi_turn_next", "missing_choices"}
     }
     expected = {name: choice(name) for name in prompts}
-    prompts["multi_turn_next"] = ask_again(PASSAGE, CORRECTED, "1, 3")
+    prompts["multi_turn_next"] = render_next_round(PASSAGE, CORRECTED, "1, 3")
     expected["multi_turn_next"] = choice("multi_turn_next", previous="1, 3")
-    missing = ask(PASSAGE, "missing_choices", CORRECTED)
-    kept = [PASSAGE.options[place] for place in missing.shown.positions]
+    missing = render_question(PASSAGE, "missing_choices", CORRECTED)
+    kept = [PASSAGE.options[position] for position in missing.options.positions]
     assert len(kept) < 4
     prompts["missing_choices"] = missing.prompt
     expected["missing_choices"] = choice("missing_choices", kept)
     same_words(prompts, expected)
 
 
-def test_judging_prompts_are_those_printed():
+def test_judging_prompts_equal_the_printed_ones():
     plain = ("vanilla", "vagueness", "missing_choices", "prompt_polishing", "self_reflection")
     params = SettingParams(suggest="True")
     names = (*plain, "multi_turn", "conformity")
-    prompts = {name: ask(JUDGING, name, params).prompt for name in names}
+    prompts = {name: render_question(JUDGING, name, params).prompt for name in names}
     expected = {name: judging(name, *SLOTS) for name in names}
-    prompts["few_shot"] = ask(JUDGING, "few_shot", CORRECTED, examples=[EXAMPLE]).prompt
+    prompts["few_shot"] = render_question(JUDGING, "few_shot", CORRECTED, examples=[EXAMPLE]).prompt
     expected["few_shot"] = judging("few_shot", EXAMPLE.context, EXAMPLE.question, "1", *SLOTS)
-    prompts["multi_turn_next"] = ask_again(JUDGING, CORRECTED, "3")
+    prompts["multi_turn_next"] = render_next_round(JUDGING, CORRECTED, "3")
     expected["multi_turn_next"] = judging("multi_turn_next", *SLOTS, "3")
     same_words(prompts, expected)
     assert {*SETTINGS} - set(PRINTED["judging"]) == {"disturbing_miscellany"}  # it has no template
@@ -96,7 +106,7 @@ def test_judging_prompts_are_those_printed():
 @pytest.mark.parametrize("protocol", ["corrected", "published"])
 def test_self_reflection_of_choices_is_vanilla_with_the_four_steps(protocol):
     """Ours: appendix I has none, and appendix J leaves out the third question of the guidance."""
-    prompt = ask(PASSAGE, "self_reflection", SettingParams(protocol=protocol)).prompt
+    prompt = render_question(PASSAGE, "self_reflection", SettingParams(protocol=protocol)).prompt
     lines = PASSAGE.options if protocol == "published" else options(PASSAGE.options).split("\n")
     third = (
         "- Are the facts insufficient or ambiguous to make a clear determination for some options?"
@@ -116,42 +126,46 @@ def test_self_reflection_of_choices_is_vanilla_with_the_four_steps(protocol):
     )
 
 
-def test_options_count_from_one_and_published_stand_as_printed():
+def test_options_count_from_one_and_published_options_are_as_printed():
     printed = ("0. 2", "1. 3", "2. 4", "3. 5")
     item = ChoiceItem("c", "Q", CHOICE.options, (0, 2), "test", "c", printed_options=printed)
-    corrected, published = (ask(item, "vanilla", each) for each in (CORRECTED, PUBLISHED))
+    corrected, published = (
+        render_question(item, "vanilla", params) for params in (CORRECTED, PUBLISHED)
+    )
     assert "Options:\n1. 2\n2. 3\n3. 4\n4. 5\n" in corrected.prompt
     assert "Options:\n0. 2\n1. 3\n2. 4\n3. 5\n" in published.prompt
-    assert (corrected.shown.symbol(0), published.shown.symbol(0)) == ("1", "0")
-    for params, said in ((CORRECTED, "1, 3"), (PUBLISHED, "0, 2")):
-        asked = SettingQuestion(item, "vanilla", "vanilla", params).to_question()
-        assert FAMILY.read(asked.facts, Answer(said)).score == 1
-    bare = ask(CHOICE, "vanilla", PUBLISHED)
+    assert (corrected.options.symbol(0), published.options.symbol(0)) == ("1", "0")
+    for params, answer in ((CORRECTED, "1, 3"), (PUBLISHED, "0, 2")):
+        question = SettingQuestion(item, "vanilla", "vanilla", params).to_question()
+        assert FAMILY.score_visible_text(question.scoring_data, Answer(answer)).score == 1
+    bare = render_question(CHOICE, "vanilla", PUBLISHED)
     assert "Options:\n2\n3\n4\n5\n" in bare.prompt
     assert "Facts:" not in bare.prompt
     offered = {setting: 3 for setting in SETTINGS if setting != "few_shot"}
     offered |= {"disturbing_miscellany": 5, "missing_choices": 2, "prompt_polishing": 2}
-    assert {s: ask(JUDGING, s, CORRECTED).n_options for s in offered} == offered
-    prompt = ask(JUDGING, "disturbing_miscellany", CORRECTED).prompt
+    assert {s: render_question(JUDGING, s, CORRECTED).n_options for s in offered} == offered
+    prompt = render_question(JUDGING, "disturbing_miscellany", CORRECTED).prompt
     assert "inconclusive)\n4. All above are true\n5. All above are false\nNote:" in prompt
     assert prompt.endswith("(1, 2, 3, 4, or 5).")
 
 
-def test_what_is_suggested():
-    judging, choice = (ask(item, "conformity", CORRECTED) for item in (JUDGING, CHOICE))
+def test_suggestions_of_each_kind():
+    judging, choice = (render_question(item, "conformity", CORRECTED) for item in (JUDGING, CHOICE))
     assert (judging.suggestion.label, judging.suggestion.is_gold) == ("Unknown", True)
     assert choice.prompt.endswith("when making your decision.\nAnswer:")
     assert (choice.suggestion.label, choice.suggestion.is_gold) == ("none", False)
     for number, label in enumerate(LABELS["judging"], start=1):
-        asked = ask(JUDGING, "conformity", SettingParams(suggest=label))
-        assert asked.prompt.endswith(f"The answer to this problem is {number}.")
-        assert asked.suggestion.is_gold == (label == "Unknown")
-    twin = ask(JUDGING, "vanilla", CORRECTED, setting="conformity")
-    assert twin.suggestion == judging.suggestion
-    assert "The answer to this problem" not in twin.prompt
+        rendered = render_question(JUDGING, "conformity", SettingParams(suggest=label))
+        assert rendered.prompt.endswith(f"The answer to this problem is {number}.")
+        assert rendered.suggestion.is_gold == (label == "Unknown")
+    baseline = render_question(JUDGING, "vanilla", CORRECTED, setting="conformity")
+    assert baseline.suggestion == judging.suggestion
+    assert "The answer to this problem" not in baseline.prompt
     for item in (JUDGING, CHOICE):
-        drawn = [SettingParams(seed=seed, suggest="rotate") for seed in range(50)]
-        labels = {ask(item, "conformity", params).suggestion.label for params in drawn}
+        by_seed = [SettingParams(seed=seed, suggest="rotate") for seed in range(50)]
+        labels = {
+            render_question(item, "conformity", params).suggestion.label for params in by_seed
+        }
         assert labels == set(LABELS[item.form])
 
 
@@ -159,30 +173,34 @@ def test_what_is_suggested():
 def test_suggested_options_are_wrong(seed):
     for item in (CHOICE, NONE):
         for suggest, size in (("single", 1), ("multiple", 2)):
-            asked = ask(item, "conformity", SettingParams(seed=seed, suggest=suggest))
-            places = asked.suggestion.places
-            assert len(places) == size
-            assert places != asked.shown.places(item.answer)
-            numbers = ", ".join(str(place + 1) for place in places)
-            assert f"The answer to this problem is {numbers}.\nAnswer:" in asked.prompt
+            rendered = render_question(
+                item, "conformity", SettingParams(seed=seed, suggest=suggest)
+            )
+            indices = rendered.suggestion.indices
+            assert len(indices) == size
+            assert indices != rendered.options.find_indices(item.answer)
+            numbers = ", ".join(str(index + 1) for index in indices)
+            assert f"The answer to this problem is {numbers}.\nAnswer:" in rendered.prompt
     for item in (JUDGING, CHOICE, NONE):
         params = SettingParams(seed=seed, suggest="wrong")
-        assert not ask(item, "conformity", params).suggestion.is_gold
+        assert not render_question(item, "conformity", params).suggestion.is_gold
 
 
-def test_judge_is_asked_with_the_options_symbols():
-    asked = ask(CHOICE, "vanilla", CORRECTED)
-    prompt = judge_prompt(asked.shown, asked.n_options, "both")
+def test_the_grader_prompt_has_the_symbols_of_the_options():
+    rendered = render_question(CHOICE, "vanilla", CORRECTED)
+    prompt = render_grader_prompt(rendered.options, rendered.n_options, "both")
     assert 'Selected option 4: respond "4"' in prompt
     assert 'respond in "1,2" format' in prompt
-    assert "__PROVED__" in judge_prompt(None, 3, "yes")
-    alone = ask(NONE, "vanilla", PUBLISHED, setting="disturbing_miscellany")
-    assert 'Selected option C: respond "C"' in judge_prompt(alone.shown, alone.n_options, "C")
+    assert "__PROVED__" in render_grader_prompt(None, 3, "yes")
+    alone = render_question(NONE, "vanilla", PUBLISHED, setting="disturbing_miscellany")
+    assert 'Selected option C: respond "C"' in render_grader_prompt(
+        alone.options, alone.n_options, "C"
+    )
 
 
-def test_which_examples_are_shown():
+def test_examples_of_each_label_set():
     def labels(form, examples, shots=1, protocol="corrected"):
-        return [item.label for item in few_shot_examples(form, examples, shots, 0, protocol)]
+        return [item.label for item in select_examples(form, examples, shots, 0, protocol)]
 
     for form, every in LABELS.items():
         for label in every:
@@ -192,20 +210,20 @@ def test_which_examples_are_shown():
     assert labels("judging", "tense") == ["True", "False"]
     assert labels("choice", "sparse") == ["multiple", "none"]
     assert labels("choice", "tense") == ["single"]
-    [example] = few_shot_examples("choice", "sparse", 1, 0, "published")
+    [example] = select_examples("choice", "sparse", 1, 0, "published")
     assert example.question == "What is the color of the sky on Mars?"
-    assert few_shot_examples("judging", "True", 5, 0) != few_shot_examples("judging", "True", 5, 1)
+    assert select_examples("judging", "True", 5, 0) != select_examples("judging", "True", 5, 1)
 
 
-def test_wrong_parameters_are_named():
-    for task, name in (("conformity", "suggest"), ("few_shot", "examples")):
+def test_invalid_parameters_are_named():
+    for task, name in (("conformity", "suggest"), ("few_shot", "example_labels")):
         values = FAMILY.tasks[task].values({"data": "synthetic", "n": 2, name: "True"})
         with pytest.raises(ValueError, match="run it with form=judging"):
             FAMILY.plan(task, values)
         assert FAMILY.plan(task, {**values, "form": "judging"}).questions
-    every = {9: (9,), "3": (3,), "all": tuple(range(1, 10)), "1, 5,9": (1, 5, 9)}
-    assert {given: distractor_levels(given) for given in every} == every
-    assert distractor_levels([9, 1, 1]) == (1, 9)
+    expected = {9: (9,), "3": (3,), "all": tuple(range(1, 10)), "1, 5,9": (1, 5, 9)}
+    assert {value: parse_distractor_levels(value) for value in expected} == expected
+    assert parse_distractor_levels([9, 1, 1]) == (1, 9)
     for wrong in (0, 10, True, "", [], "some", "1;2", [1, "all"], ["1.5"], -1):
         with pytest.raises(ValueError, match=r"distractors=.*from 1 to 9, separated by commas"):
-            distractor_levels(wrong)
+            parse_distractor_levels(wrong)

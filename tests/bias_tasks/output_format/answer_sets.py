@@ -1,4 +1,4 @@
-"""Answers as models write them, of `answers/`, and how each is read beside what a human reads."""
+"""Realistic answers of `answers/`, and how their parsed values compare with human labels."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from bias_tasks.parsing.reasoning import without_reasoning
 
 FOLDER = Path(__file__).with_name("answers")
 _NAMES = {"python_list": "python", "json_mapping": "json", "yaml_mapping": "yaml"}
-_ROUND = " \t\n*_`\"'“”‘’«»。.$"
+_MARKS = " \t\n*_`\"'“”‘’«»。.$"
 _NUMBER = re.compile(r"-?\$?\d+(?:\.\d+)?(?:/\d+)?")
 
 
 def answers(name, part):
-    """The answers of one part, `realistic` or `adversarial`, of a set."""
+    """Return the answers of one part of a set, `realistic` or `adversarial`."""
     return yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))[part]
 
 
 def verdict(answer):
-    """How an answer is read: `right`, `unread`, or `wrong`, which is to read what is not there."""
+    """Return `right`, `unparsed`, or `wrong` for a value that the answer does not have."""
     item = _item(answer)
     fmt = FORMATS[_NAMES.get(answer["format"], answer["format"])]
-    reading = fmt.read(without_reasoning(answer["text"]), item, "corrected", answer["prompting"])
-    if not reading.follows:
-        return "unread" if answer["follows"] else "right"
-    return "right" if answer["follows"] and _same(reading.payload, answer, item) else "wrong"
+    parsed = fmt.parse(without_reasoning(answer["text"]), item, "corrected", answer["prompting"])
+    if not parsed.follows:
+        return "unparsed" if answer["follows"] else "right"
+    return "right" if answer["follows"] and _same(parsed.payload, answer, item) else "wrong"
 
 
 def _item(answer):
@@ -49,23 +49,25 @@ def _item(answer):
 
 
 def _same(payload, answer, item):
-    """Whether a payload is what a human reads, but for case and marks round it."""
-    wanted = answer["payload"]
+    """Return whether a payload equals the human label, ignoring case and marks around it."""
+    expected = answer["payload"]
     if item.options:
-        letters = {option.casefold(): ascii_uppercase[at] for at, option in enumerate(item.options)}
-        return payload == letters.get(str(wanted).casefold(), str(wanted))
+        letters = {
+            option.casefold(): ascii_uppercase[index] for index, option in enumerate(item.options)
+        }
+        return payload == letters.get(str(expected).casefold(), str(expected))
     if item.answer_type == "number":
-        return _value(payload) == _value(str(wanted))
+        return _value(payload) == _value(str(expected))
     if item.answer_type == "mapping":
-        found = {key: list(map(_bare, values)) for key, values in payload.items()}
-        return found == {key: list(map(_bare, values)) for key, values in wanted.items()}
+        values = {key: list(map(_bare, values)) for key, values in payload.items()}
+        return values == {key: list(map(_bare, values)) for key, values in expected.items()}
     if item.answer_type == "string_list":
-        return list(map(_bare, payload)) == list(map(_bare, wanted))
-    return _bare(payload) == _bare(wanted)
+        return list(map(_bare, payload)) == list(map(_bare, expected))
+    return _bare(payload) == _bare(expected)
 
 
 def _bare(text):
-    return " ".join(str(text).casefold().split()).strip(_ROUND)
+    return " ".join(str(text).casefold().split()).strip(_MARKS)
 
 
 def _value(text):

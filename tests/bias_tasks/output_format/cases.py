@@ -1,4 +1,4 @@
-"""Questions of every type, and the answers of `reading_cases.yaml` with what is found in them."""
+"""Items of every type, and the answers of `reading_cases.yaml` with their expected values."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def item(answer_type, answer, options=()):
 
 
 def formats_in(category):
-    """The formats of a category."""
+    """Return the formats of a category."""
     return tuple(fmt for fmt in FORMATS.values() if fmt.category == category)
 
 
@@ -28,26 +28,26 @@ MEDIUM = item("mapping", {"Task": ("a",), "Method": ("b",)})
 
 
 def tuples(value):
-    """Lists as the tuples that payloads have."""
+    """Return lists as tuples, as in payloads."""
     if isinstance(value, dict):
         return {key: tuple(values) for key, values in value.items()}
     return tuple(value) if isinstance(value, list) else value
 
 
-def _asked(told):
-    if isinstance(told, str):
-        return globals()[told.upper()]
-    return item(told["answer_type"], tuples(told["answer"]))
+def _load_item(raw):
+    if isinstance(raw, str):
+        return globals()[raw.upper()]
+    return item(raw["answer_type"], tuples(raw["answer"]))
 
 
 CASES = [
     (
-        each["format"],
-        _asked(each["asked"]),
-        each.get("prompting", "zs"),
-        [tuple(map(tuples, case)) for case in each["cases"]],
+        row["format"],
+        _load_item(row["asked"]),
+        row.get("prompting", "zs"),
+        [tuple(map(tuples, case)) for case in row["cases"]],
     )
-    for each in yaml.safe_load(Path(__file__).with_name("reading_cases.yaml").read_text("utf-8"))
+    for row in yaml.safe_load(Path(__file__).with_name("reading_cases.yaml").read_text("utf-8"))
 ]
-"""A format, the question, the prompting, and cases: (text, payload) or (text, payload, follows,
-taken)."""
+"""A format, the item, the prompting, and cases: (text, payload) or (text, payload, follows in
+published parsing, published payload)."""

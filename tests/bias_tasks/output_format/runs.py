@@ -1,27 +1,28 @@
-"""Runs of output formats without a host, and through Inspect."""
+"""Runs of output formats without a framework, and through Inspect."""
 
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from inspect_ai import eval as inspect_eval
 
-from bias_tasks.contract.family import Answer
+from bias_tasks.contract.outcomes import Answer
 from bias_tasks.output_format.family import FAMILY
-from bias_tasks.output_format.formats import formats_of
-from bias_tasks.output_format.items import FormatItem, FormatParams, format_item_to_dict
+from bias_tasks.output_format.formats import find_formats
+from bias_tasks.output_format.items import FormatItem, FormatParams
 from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.results.answers import RunAnswers
-from bias_tasks.results.run import Answered, Run
-from bias_tasks.simulated.persona import make_respondent
+from bias_tasks.results.run import Run, ScoredAnswer
+from bias_tasks.simulated.persona import make_simulated_model
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.output_format.cases import formats_in
+from tests.bias_tasks.results.runs import make_record
 
 WRAPPINGS = tuple(fmt.name for fmt in formats_in("wrapping"))
 
 
-def items_of(answer_type, count, first=0):
-    """Questions whose answer is a number, a text, a list of 0 and 1, and so on; each its own."""
-    made = []
+def make_items(answer_type, count, first=0):
+    """Return different items with this type of answer."""
+    items = []
     for at in range(first, first + count):
         answer, options = {
             "option_letter": ("ABC"[at % 3], (f"a {at}", f"b {at}", f"c {at}")),
@@ -34,66 +35,69 @@ def items_of(answer_type, count, first=0):
         }[answer_type]
         name = f"{answer_type}{at}"
         text = f"What is {answer_type} {at}, asked?"
-        made.append(FormatItem(name, "synthetic", text, answer, answer_type, name, options))
-    return made
+        items.append(FormatItem(name, "synthetic", text, answer, answer_type, name, options))
+    return items
 
 
 def numbers(count, first=0):
-    """Questions whose answer is a number."""
-    return items_of("number", count, first)
+    """Return items whose answer is a number."""
+    return make_items("number", count, first)
 
 
-def asked(items, persona="perfect", planted=(), formats=WRAPPINGS, **asking):
-    """A run in which a respondent answered the items, which it knows, in the formats."""
-    respondent = make_respondent(persona, dict(planted))
-    params = FormatParams(**asking)
+def simulate_run(items, persona="perfect", traits=(), formats=WRAPPINGS, **params):
+    """Return a run in which a simulated model answered the items in the formats."""
+    model = make_simulated_model(persona, dict(traits))
+    params = FormatParams(**params)
     questions = [
         FormatQuestion(item, fmt.name, params).to_question()
         for item in items
-        for fmt in formats_of(item)
+        for fmt in find_formats(item)
         if fmt.name in formats
     ]
     answers = [
-        Answered(q.facts, FAMILY.read(q.facts, Answer(respondent.respond(q.prompt, q))), q.prompt)
+        ScoredAnswer(
+            q.scoring_data,
+            FAMILY.score_visible_text(q.scoring_data, Answer(model.respond(q.prompt, q))),
+            q.prompt,
+        )
         for q in questions
     ]
-    record = {"family": FAMILY.name, "task": "format_wrapping", "parameters": asdict(params)}
-    record |= {"protocol": params.protocol, "data": "synthetic", "notes": [], "provenance": []}
+    record = make_record(
+        FAMILY.name, "format_wrapping", protocol=params.protocol, parameters=asdict(params)
+    )
     run = Run("bias_tasks/format_wrapping", "inspect", f"simulated/{persona}", record, n=len(items))
     return RunAnswers(run, tuple(answers))
 
 
-def came_to(answer, follows, score):
-    """The same answer, had it followed its format or not, and scored otherwise."""
-    own = {**answer.outcome.own, "follows": follows}
-    return replace(answer, outcome=replace(answer.outcome, score=score, own=own))
+def change_outcome(answer, follows, score):
+    """Return the answer with another outcome."""
+    extra = replace(answer.outcome.extra, follows=follows)
+    return replace(answer, outcome=replace(answer.outcome, score=score, extra=extra))
 
 
-def of_dataset(answer, dataset):
-    """The same answer to an item of another data set."""
-    question = answer.facts["question"]
-    item = {**question["item"], "dataset": dataset}
-    facts = {**answer.facts, "dataset": dataset, "question": {**question, "item": item}}
-    own = {**answer.outcome.own, "dataset": dataset}
-    return Answered(facts, replace(answer.outcome, own=own))
+def change_dataset(answer, dataset):
+    """Return the answer with an item of another data set."""
+    data = replace(answer.scoring_data, dataset=dataset)
+    extra = replace(answer.outcome.extra, dataset=dataset)
+    return ScoredAnswer(data, replace(answer.outcome, extra=extra))
 
 
 def evaluated(task, folder, model="simulated/steadfast", **options):
-    """The log of a run through Inspect."""
+    """Return the log of a run through Inspect."""
     options = {"display": "none", "log_realtime": False, "score_display": False} | options
     [log] = inspect_eval(task, model=model, log_dir=str(folder), **options)
     return log
 
 
-def logged(task, folder, persona="perfect", planted=()):
-    """The path of the Inspect log of a respondent's run."""
-    log = evaluated(task, folder, f"simulated/{persona}", model_args=dict(planted))
+def write_log(task, folder, persona="perfect", traits=()):
+    """Return the path of the Inspect log of a simulated model's run."""
+    log = evaluated(task, folder, f"simulated/{persona}", model_args=dict(traits))
     assert log.status == "success", log.error
     return Path(log.location)
 
 
 def training_file(path, items):
-    """Items as a file of the user's."""
+    """Write items to a user's file."""
     columns = ("id", "input", "answer", "answer_type")
-    rows = [format_item_to_dict(item) for item in items]
+    rows = [item.to_dict() for item in items]
     return write_jsonl(path, [{column: row[column] for column in columns} for row in rows])

@@ -1,4 +1,4 @@
-"""The data sets of output format bias: counts, gold, order, and what a protocol changes."""
+"""Data sets of output formats: counts, gold, order, and the effects of the protocol."""
 
 import csv
 import json
@@ -9,11 +9,11 @@ import pytest
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import UnreachableError
 from bias_tasks.names import PROTOCOLS
-from bias_tasks.output_format.data.files import read_format_file
+from bias_tasks.output_format.data.files import load_items_from_file
 from bias_tasks.output_format.data.load import load_formats, training_items
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS, MMLU_SUBJECTS, dataset_items
 from bias_tasks.output_format.family import FAMILY
-from bias_tasks.output_format.formats import formats_of
+from bias_tasks.output_format.formats import find_formats
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 
 CLUSTERS = {"bbh": 248, "gsm8k": 200, "fairytaleqa": 23, "scidocs": 197, "scirex_hard": 66}
@@ -24,7 +24,7 @@ def by_id(dataset, **options):
 
 
 @pytest.mark.parametrize("name", [name for name in FORMAT_DATASETS if name != "mmlu"])
-def test_counts_are_those_that_the_catalogue_tells(shared_data, name):
+def test_counts_match_the_catalogue(shared_data, name):
     source = FORMAT_DATASETS[name]
     for protocol in PROTOCOLS:
         loaded = load_formats(name, protocol=protocol)
@@ -35,8 +35,8 @@ def test_counts_are_those_that_the_catalogue_tells(shared_data, name):
         assert origin["revision"] == source.revision
         assert origin["files"][0]["sha256"] == source.files[0].sha256
     published = load_formats(name, protocol="published").items
-    found = len({item.cluster for item in published})
-    assert found == CLUSTERS.get(name, found)
+    n_clusters = len({item.cluster for item in published})
+    assert n_clusters == CLUSTERS.get(name, n_clusters)
 
 
 def test_corrected_scidocs_shuffles_by_seed_and_keeps_gold_with_its_paper(shared_data):
@@ -49,19 +49,19 @@ def test_corrected_scidocs_shuffles_by_seed_and_keeps_gold_with_its_paper(shared
         lines = zip(item.input.split("\n")[2:], item.answer, strict=True)
         relevant = {line.split(". ", 1)[1] for line, gold in lines if gold}
         head, _, listed = published[name].input.partition("\nList of documents: ")
-        # the published list is a Python literal, which holds each title's own literal
+        # the published list is a Python literal, which contains the literal of each title
         assert head == item.input.split("\n")[0]
         assert all(repr(title) in listed for title in relevant)
         assert list(published[name].answer) == sorted(published[name].answer, reverse=True)
         assert sum(item.answer) == sum(published[name].answer) == len(relevant)
         moved += item.answer != other[name].answer
     assert moved > 190
-    # a relevant paper is as likely in any place: 1/6 of the first places
+    # a relevant paper has the same probability at any position: 1/6 of the first ones
     assert sum(item.answer[0] for item in shuffled.values()) < 60
 
 
-def test_what_else_the_conversions_settle(shared_data):
-    """Types without an entity stay, and keyphrases are stripped under the same ids."""
+def test_empty_types_stay_and_keyphrases_are_stripped(shared_data):
+    """Keyphrases have the same ids under both protocols."""
     keys = ("Task", "Method", "Material", "Metric")
     for level, k, empty in (("easy", 1, 23), ("medium", 2, 13), ("hard", 4, 107)):
         items = load_formats(f"scirex_{level}").items
@@ -72,7 +72,7 @@ def test_what_else_the_conversions_settle(shared_data):
     assert sum(published[name] != corrected[name] for name in published) == 3
 
 
-def test_data_that_is_not_there_names_the_ways_on(monkeypatch, tmp_path):
+def test_a_message_about_missing_data_names_the_alternatives(monkeypatch, tmp_path):
     with pytest.raises(DataError, match=r"'xyz'; give paper, core, synthetic, mmlu, bbh.*\.jsonl"):
         load_formats("xyz")
 
@@ -81,10 +81,10 @@ def test_data_that_is_not_there_names_the_ways_on(monkeypatch, tmp_path):
 
     monkeypatch.setenv("BIAS_TASKS_DATA", str(tmp_path))
     monkeypatch.setattr("bias_tasks.data.fetch.fetch_source", fetch)
-    with pytest.raises(DataError, match=r"^1 data set is .* cannot fetch format_bbh\.") as told:
+    with pytest.raises(DataError, match=r"^1 data set is .* cannot fetch format_bbh\.") as error:
         FAMILY.plan("format_mcq", FAMILY.tasks["format_mcq"].values({}))
-    assert "`bias-tasks data fetch format_bbh`" in str(told.value)
-    assert str(told.value).endswith("or use data=core or a file of your own")
+    assert "`bias-tasks data fetch format_bbh`" in str(error.value)
+    assert str(error.value).endswith("or use data=core or a file of your own")
 
 
 def test_mmlu_takes_27_subjects_by_the_hash_of_their_names(tmp_path):
@@ -131,7 +131,7 @@ def test_answers_are_typed(tmp_path):
             cells = {k: v if isinstance(v, (str, int)) else json.dumps(v) for k, v in row.items()}
             writer.writerow(cells)
     for path in (table, jsonl(tmp_path / "mine.jsonl", *(row for row, _ in ROWS))):
-        items, sha256 = read_format_file(path)
+        items, sha256 = load_items_from_file(path)
         assert [item.answer for item in items] == [gold for _, gold in ROWS]
         assert [item.answer_type for item in items] == [row["answer_type"] for row, _ in ROWS]
         assert (items[3].id, items[3].cluster) == ("7", "story")
@@ -143,7 +143,7 @@ def test_answers_are_typed(tmp_path):
         assert (loaded.provenance[0]["n"], loaded.provenance[0]["left_out"]) == (3, 5)
 
 
-def test_a_wrong_row_is_told_by_line_and_column(tmp_path):
+def test_a_message_names_the_line_and_column_of_a_wrong_row(tmp_path):
     good = {"input": "1 + 1", "answer": 2, "answer_type": "number"}
     for row, message in (
         ({"answer": "C", **CHOICE}, "from A to B"),
@@ -159,24 +159,26 @@ def test_a_wrong_row_is_told_by_line_and_column(tmp_path):
         ({"answer": {}, "answer_type": "mapping"}, "an object with a list of texts"),
         ({"answer": "a", "answer_type": "list"}, "column answer_type: expected 'option_letter'"),
         ({"answer": "x", "answer_type": "text", "options": ["x", "x"]}, "different options"),
-        ({"answer": '{"a": [], "a": []}', "answer_type": "mapping"}, "key 'a' stands there twice"),
+        ({"answer": '{"a": [], "a": []}', "answer_type": "mapping"}, "key 'a' occurs twice"),
         ({"answer": "x", "answer_type": "text", "id": "a/b"}, "column id: an id has no '/'"),
         ({"answer_type": "text"}, "column answer: expected a value, found nothing"),
         (good, "is the id of row 1 already"),
     ):
         path = jsonl(tmp_path / "mine.jsonl", good, {"input": "Q", **row})
         with pytest.raises(DataError, match=rf"row 2: .*{message}") as error:
-            read_format_file(path)
+            load_items_from_file(path)
         assert len(str(error.value)) < len(str(path)) + 400
 
 
-def test_the_core_can_be_asked_in_every_format():
+def test_every_format_can_express_the_answers_of_the_core():
     items = load_formats("core").items
     types = {"text": 60, "number": 40, "option_letter": 60, "string_list": 40, "mapping": 30}
     assert Counter(item.answer_type for item in items) == types
     for item in items:
-        for fmt in formats_of(item):
-            assert fmt.read(fmt.render(item.answer, item), item, "corrected").payload == item.answer
+        for fmt in find_formats(item):
+            assert (
+                fmt.parse(fmt.render(item.answer, item), item, "corrected").payload == item.answer
+            )
     assert load_formats("core", n=9).items == items[:9]
 
 
@@ -184,22 +186,22 @@ def rows(path, *inputs):
     return str(jsonl(path, *({"input": i, "answer": 2, "answer_type": "number"} for i in inputs)))
 
 
-def test_training_items_are_the_core_s_that_are_not_asked_or_a_file_s(tmp_path):
-    asked = load_formats("core", n=100).items
-    training = training_items("core", evaluated=asked)
+def test_training_items_are_unused_items_of_the_core_or_of_a_file(tmp_path):
+    evaluated = load_formats("core", n=100).items
+    training = training_items("core", evaluated=evaluated)
     assert len(training) == 130
-    assert not {item.id for item in training} & {item.id for item in asked}
+    assert not {item.id for item in training} & {item.id for item in evaluated}
     path = rows(tmp_path / "train.jsonl", *map(str, range(30)))
     first, second = (training_items("gsm8k", seed, demos_from=path) for seed in (0, 1))
     assert first != second
     assert set(first) == set(second)
     evaluated = load_formats(rows(tmp_path / "mine.jsonl", "How many are  1 + 1?")).items
     path = rows(tmp_path / "train.jsonl", "Another", "how many are 1 + 1?")
-    for arguments, said in (
-        ({"demos_from": path, "evaluated": evaluated}, "holds items that are evaluated: file-"),
-        ({}, "no training items of 'gsm8k' are at hand: give demos_from"),
-        ({"demos_from": "gsm8k"}, "demos_from='gsm8k' is neither"),
-        ({"demos_from": path, "formats": ["json"]}, "no item that the formats can hold"),
+    for arguments, message in (
+        ({"demos_from": path, "evaluated": evaluated}, "contains items that are evaluated: file-"),
+        ({}, "'gsm8k' has no training set: set demos_from"),
+        ({"demos_from": "gsm8k"}, "demos_from='gsm8k' is unknown"),
+        ({"demos_from": path, "formats": ["json"]}, "no item that the formats support"),
     ):
-        with pytest.raises(DataError, match=said):
+        with pytest.raises(DataError, match=message):
             training_items("gsm8k", **arguments)

@@ -1,4 +1,4 @@
-"""The formats as a family: which there are, how they ask, and that what they write they read."""
+"""The formats: supported items, instructions, and that they parse what they write."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.output_format.formats import FORMATS, formats_of, wrappings
+from bias_tasks.output_format.formats import FORMATS, find_formats, wrappings
 from bias_tasks.output_format.items import ANSWER_TYPES, PROMPTINGS
 from tests.bias_tasks.output_format.cases import (
     BINARY,
@@ -27,32 +27,32 @@ ITEMS = (LETTER, OPTION, TEXT, NUMBER, BINARY, STRINGS, EASY, MEDIUM)
 HARD = item("mapping", dict.fromkeys(("Task", "Method", "Material", "Metric"), ("a",)))
 
 
-def _names(found):
-    return [fmt.name for fmt in found]
+def _names(formats):
+    return [fmt.name for fmt in formats]
 
 
-def test_which_formats_hold_an_item():
+def test_which_formats_support_an_item():
     wrapping = _names(formats_in("wrapping"))
-    assert _names(formats_of(LETTER)) == ["character", "text", *wrapping]
-    assert _names(formats_of(OPTION)) == ["text", *wrapping]
-    assert _names(formats_of(TEXT)) == _names(formats_of(NUMBER)) == wrapping
-    assert formats_of(BINARY) == formats_of(STRINGS) == formats_in("list")
-    assert formats_of(EASY) == formats_in("mapping")
-    assert {each.answer_type for each in ITEMS} == set(ANSWER_TYPES)
+    assert _names(find_formats(LETTER)) == ["character", "text", *wrapping]
+    assert _names(find_formats(OPTION)) == ["text", *wrapping]
+    assert _names(find_formats(TEXT)) == _names(find_formats(NUMBER)) == wrapping
+    assert find_formats(BINARY) == find_formats(STRINGS) == formats_in("list")
+    assert find_formats(EASY) == formats_in("mapping")
+    assert {row.answer_type for row in ITEMS} == set(ANSWER_TYPES)
     for options in ((), ("a dog", "A  dog."), ("a", "."), ("x", "y", "x")):
-        assert "text" not in _names(formats_of(item("option_letter", "A", options)))
+        assert "text" not in _names(find_formats(item("option_letter", "A", options)))
 
 
 def test_a_format_is_a_row():
-    """The example of CONTRIBUTING.md, as it stands there."""
+    """The example of CONTRIBUTING.md works as printed."""
     section = CONTRIBUTING.read_text(encoding="utf-8").split("## Adding an output format")[1]
     code = re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
     underlining = eval(code, vars(wrappings))  # noqa: S307
     assert underlining.category == "wrapping"
     asked = underlining.instruction(TEXT, "corrected", "zs")
     assert asked == "Wrap your final answer by <u> and </u>."
-    assert underlining.read("So <u>the\nfox</u>.", TEXT, "corrected").payload == "the\nfox"
-    assert not underlining.read("So <u>the\nfox</u>.", TEXT, "published").follows
+    assert underlining.parse("So <u>the\nfox</u>.", TEXT, "corrected").payload == "the\nfox"
+    assert not underlining.parse("So <u>the\nfox</u>.", TEXT, "published").follows
     assert underlining.render("fox", TEXT) == "<u>fox</u>"
 
 
@@ -97,17 +97,17 @@ WORDS = st.from_regex(r"[A-Za-zé][a-zé0-9]{0,8}( [a-z0-9]{1,8}){0,3}", fullmat
 
 
 @given(data=st.data(), prompting=st.sampled_from(PROMPTINGS))
-def test_what_is_rendered_is_followed_and_read_back(data, prompting):
+def test_a_rendered_answer_follows_and_is_parsed_back(data, prompting):
     asked = data.draw(st.sampled_from((*ITEMS, HARD)))
-    fmt = data.draw(st.sampled_from(formats_of(asked)))
+    fmt = data.draw(st.sampled_from(find_formats(asked)))
     payload = data.draw(payloads(asked, WORDS))
     text = fmt.render(payload, asked, prompting)
-    reading = fmt.read(text, asked, "corrected", prompting)
+    reading = fmt.parse(text, asked, "corrected", prompting)
     assert reading.follows
     assert reading.payload == payload
 
 
-def test_what_a_format_cannot_hold():
+def test_answers_that_a_format_cannot_express():
     for name, asked, payload in (
         *(("character", LETTER, "D"), ("text", LETTER, "D"), ("bolding", TEXT, "a **b")),
         *(("special_character", TEXT, "</ANSWER>"), ("placeholder", TEXT, "two\nlines")),
@@ -115,8 +115,8 @@ def test_what_a_format_cannot_hold():
         *(("newline", STRINGS, ("a, b",)), ("json", EASY, {"Method": ("a",)})),
         *(("yaml", EASY, "a"), ("yaml", EASY, {"Task": ("",)})),
     ):
-        with pytest.raises(ValueError, match=r"can't hold|no option|mapping is needed"):
+        with pytest.raises(ValueError, match=r"cannot express|no option|expected a mapping"):
             FORMATS[name].render(payload, asked)
-    with pytest.raises(ValueError, match="can't hold"):
+    with pytest.raises(ValueError, match="cannot express"):
         FORMATS["python"].render(("<ANSWER>",), STRINGS, "zs_cot")
     assert FORMATS["python"].render(("<ANSWER>",), STRINGS, "zs") == "['<ANSWER>']"

@@ -1,4 +1,4 @@
-"""Any scorer behind a format: on foreign tasks, on ours, and on the command line of Inspect."""
+"""`format_gated` on other packages' tasks, on our tasks, and on the command line of Inspect."""
 
 import math
 
@@ -14,13 +14,13 @@ from inspect_ai.solver import generate
 
 from bias_tasks.scorers.format_gated import format_gated
 from bias_tasks.solvers.format_instruction import format_instruction
-from bias_tasks.solvers.inspect_host import ScorerError
+from bias_tasks.solvers.inspect_api import ScorerError
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.output_format.runs import evaluated
 
 ANSWERS = ["**7**", "Surely **8**.", "7", "**7** or **8**"]
-"""Follows and right, follows and wrong, right without the format, and twice."""
+"""Correct in the format, wrong in the format, correct without the format, and two answers."""
 
 
 def sums(solver, scored, n=4, **sample):
@@ -34,9 +34,9 @@ def run(task, answers, tmp_path, **options):
     return evaluated(task, tmp_path, mock(answers), max_samples=1, max_connections=1, **options)
 
 
-def figures(log, place=0):
+def metrics(log, index=0):
     assert log.status == "success", log.error
-    return {name: metric.value for name, metric in log.results.scores[place].metrics.items()}
+    return {name: metric.value for name, metric in log.results.scores[index].metrics.items()}
 
 
 @scorer(metrics=[mean()])
@@ -48,9 +48,9 @@ def fixed(value):
 
 
 @pytest.mark.parametrize("wrapped", ["match", f1()])
-def test_fi_sys_and_est_true_stand_beside_what_the_scorer_said(wrapped, tmp_path):
+def test_the_score_has_the_metrics_and_the_result_of_the_scorer(wrapped, tmp_path):
     log = run(sums(format_instruction("bolding"), format_gated(wrapped)), ANSWERS, tmp_path)
-    found = figures(log)
+    found = metrics(log)
     assert (found["fi"], found["sys"], found["est_true"]) == (0.5, 0.25, 0.5)
     assert (found["fi_n"], found["sys_n"], found["est_true_n"]) == (4, 4, 2)
     for name in ("fi", "sys", "est_true"):
@@ -61,11 +61,11 @@ def test_fi_sys_and_est_true_stand_beside_what_the_scorer_said(wrapped, tmp_path
     assert [score.reason for score in scores[2:]] == ["invalid_response_format"] * 2
 
 
-def test_what_is_handed_on_is_a_choice_or_a_text(tmp_path):
+def test_the_scorer_gets_a_choice_or_a_text(tmp_path):
     sample = {"choices": ["six", "eight", "seven"], "target": "B"}
     task = sums(format_instruction("text"), format_gated(choice()), n=2, **sample)
     log = run(task, ["eight", "six or eight"], tmp_path)
-    assert figures(log)["sys"] == 0.5
+    assert metrics(log)["sys"] == 0.5
     assert log.samples[0].messages[-1].text == "eight"
     for name, answer, text in (
         ("python", "['a', 'b']", "a, b"),
@@ -73,7 +73,7 @@ def test_what_is_handed_on_is_a_choice_or_a_text(tmp_path):
     ):
         asking = format_instruction(name, keys="Name" if name == "json" else None)
         task = sums(asking, format_gated(exact()), n=1, target=text)
-        assert figures(run(task, [answer], tmp_path))["sys"] == 1
+        assert metrics(run(task, [answer], tmp_path))["sys"] == 1
 
 
 def test_an_unscored_sample_stays_unscored_and_epochs_average(tmp_path):
@@ -81,47 +81,47 @@ def test_an_unscored_sample_stays_unscored_and_epochs_average(tmp_path):
         task = sums(format_instruction("bolding"), format_gated(fixed(nothing)), n=2)
         log = run(task, ["**7**", "7"], tmp_path)
         assert math.isnan(log.samples[0].scores["format_gated"].value)
-        assert figures(log)["fi_n"] == 1
+        assert metrics(log)["fi_n"] == 1
     task = sums(format_instruction("bolding"), format_gated(match()), n=1)
-    found = figures(run(task, ["**7**", "7"], tmp_path, epochs=2))
+    found = metrics(run(task, ["**7**", "7"], tmp_path, epochs=2))
     assert (found["fi"], found["sys"], found["est_true"], found["fi_n"]) == (0.5, 0.5, 1, 1)
 
 
-def test_a_format_that_nobody_asked_for_is_named_or_an_error(tmp_path):
+def test_without_a_requested_format_the_argument_is_required(tmp_path):
     log = run(sums(generate(), format_gated(match())), ANSWERS, tmp_path)
     assert log.status == "error"
     assert "name the format with format=" in log.error.message
     named = run(sums(generate(), format_gated(match(), format="bolding")), ANSWERS, tmp_path)
-    assert figures(named)["fi"] == 0.5
+    assert metrics(named)["fi"] == 0.5
 
 
 def test_our_own_samples_know_their_format(tmp_path):
-    """The task's own metrics stay in force, and name each format."""
+    """The task's own metrics are computed for each format."""
     log = evaluated(tasks.format_wrapping(data="synthetic", n=2), tmp_path, "simulated/perfect")
-    found = figures(inspect_score(log, format_gated(includes()), action="overwrite"))
+    found = metrics(inspect_score(log, format_gated(includes()), action="overwrite"))
     assert (found["fi/bolding"], found["fi/brackets"], found["items"]) == (1, 1, 2)
 
 
-def test_a_scorer_that_cannot_be_made_is_one_clear_error():
-    for arguments, said in (
+def test_a_scorer_that_cannot_be_created_is_one_clear_error():
+    for arguments, message in (
         ({"scorer": "no_such"}, "no_such was not found"),
         ({"scorer": "match", "locatio": "end"}, "locatio"),
-        ({"scorer": match(), "location": "end"}, "takes no location beside a scorer"),
+        ({"scorer": match(), "location": "end"}, "takes no location with a scorer"),
     ):
-        with pytest.raises(ScorerError, match=said):
+        with pytest.raises(ScorerError, match=message):
             format_gated(**arguments)
 
 
 def test_a_log_is_scored_again_from_the_command_line(tmp_path):
     log = run(sums(format_instruction("bolding"), includes()), ANSWERS, tmp_path)
-    assert figures(log)["accuracy"] == 0.75
+    assert metrics(log)["accuracy"] == 0.75
     chosen = ["--scorer", "bias_tasks/format_gated", "-S", "scorer=match", "-S", "location=exact"]
     how = ["--action", "append", "--overwrite", "--display", "none"]
     done = CliRunner().invoke(inspect_command, ["score", log.location, *chosen, *how])
     assert done.exit_code == 0, done.output
     again = read_eval_log(log.location)
-    assert figures(again, 0)["accuracy"] == 0.75
-    found = figures(again, 1)
+    assert metrics(again, 0)["accuracy"] == 0.75
+    found = metrics(again, 1)
     assert (found["fi"], found["sys"], found["est_true"]) == (0.5, 0.25, 0.5)
     options = again.eval.scorers[-1].options
     assert options["scorer"] == "match"

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from bias_tasks.output_format.metrics import FormatOutcome
-from bias_tasks.output_format.metrics import format_scorecard as scorecard
-from bias_tasks.output_format.mitigation import compare
+from bias_tasks.output_format.metrics import compute_format_metrics as scorecard
+from bias_tasks.output_format.mitigation import compare_mitigation
 
-SCRIPT = Path(__file__).parents[3] / "benchmarks" / "published_cells.py"
+SCRIPT = Path(__file__).parents[3] / "benchmarks" / "studies" / "published_cells.py"
 
 
 @pytest.fixture
@@ -67,13 +67,13 @@ def test_criteria_on_the_printed_rows(mitigation):
             printed(mitigation["formats"], mitigation[name]["est_true"], mitigation[name]["fi"])
             for name in ("zero_shot", run)
         )
-        comparison = compare(base, mitigated)
+        comparison = compare_mitigation(base, mitigated)
         change = mitigation["bias_f"][run] - mitigation["bias_f"]["zero_shot"]
-        assert comparison.figures["delta_bias_f"].value == pytest.approx(change, abs=0.02)
+        assert comparison.metrics["delta_bias_f"].value == pytest.approx(change, abs=0.02)
         assert (change < 0) == falls
-        assert comparison.falling == falling
+        assert comparison.lower_fi_formats == falling
         assert comparison.holds == (falls and not falling)
-        assert not comparison.shown  # a single item shows nothing
+        assert not comparison.significant  # a single item shows nothing
 
 
 @pytest.fixture
@@ -101,5 +101,5 @@ def test_published_outputs_give_the_printed_cells_and_the_page(script, shared_da
     assert tolerances == {"wrapping": 0.06, "list": 0.1, "mapping": 0.1}
     page = script.page([script.section(*each) for each in found])
     assert page == script.OUT.read_text(encoding="utf-8"), (
-        "run python benchmarks/published_cells.py"
+        "run python -m benchmarks.studies.published_cells"
     )

@@ -1,27 +1,27 @@
-"""Whatever an answer holds, every format reads it in bounded time and memory, without raising."""
+"""Every format parses any answer in bounded time and memory, without raising."""
 
 import tracemalloc
 from random import Random
 
-from bias_tasks.output_format.formats import FORMATS, FormatReading
-from bias_tasks.output_format.formats.base import MAX_READ
-from bias_tasks.output_format.formats.notation import MAX_TEXT
+from bias_tasks.output_format.formats import FORMATS, ParsedFormat
+from bias_tasks.output_format.formats.base import MAX_ANSWER_LENGTH
+from bias_tasks.output_format.formats.notation import MAX_LENGTH
 from bias_tasks.output_format.items import PROMPTINGS
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.hostile import LARGE, hostile_answers
 from tests.bias_tasks.output_format.cases import BINARY, LETTER, MEDIUM, NUMBER, OPTION, STRINGS
 
 LIMIT = 5
-"""Seconds of processor time for an answer; one of LONG takes up to 0.1."""
+"""Seconds of processor time per answer; one of LONG characters takes up to 0.1."""
 LONG = 100_000
 """Characters."""
 MEMORY = 20_000_000
-"""Bytes that it may take for 100 KB."""
-READERS = [
+"""Bytes that parsing 100 KB may take."""
+PARSERS = [
     (fmt, item)
     for fmt in FORMATS.values()
     for item in (OPTION, LETTER, NUMBER, BINARY, STRINGS, MEDIUM)
-    if fmt.holds(item) and (fmt.category != "wrapping" or item is NUMBER)
+    if fmt.supports(item) and (fmt.category != "wrapping" or item is NUMBER)
 ]
 
 
@@ -54,18 +54,18 @@ for _unit, *_around in (
     SHAPES[_unit] = _repeated(_unit, *_around)
 
 
-def _read(fmt, item, text, prompting="zs"):
+def _parse(fmt, item, text, prompting="zs"):
     for protocol in ("corrected", "published"):
         with cpu_limit(LIMIT, f"{text[:20]!r}... as {fmt.name}"):
-            reading = fmt.read(text, item, protocol, prompting)
-        assert isinstance(reading, FormatReading)
-        assert reading.follows or reading.detail
+            parsed = fmt.parse(text, item, protocol, prompting)
+        assert isinstance(parsed, ParsedFormat)
+        assert parsed.follows or parsed.explanation
         if protocol == "corrected":
-            assert reading.follows == (reading.payload is not None)
+            assert parsed.follows == (parsed.payload is not None)
 
 
-def test_hostile_answers_of_every_kind_and_any_order_of_the_marks_themselves():
-    """Short random texts of nothing but marks break a reader that splits and counts."""
+def test_hostile_answers_and_random_sequences_of_marks():
+    """Short random texts of marks break a parser that splits and counts."""
     marks = ["*", "**", "[", "]", "(", ")", "{", "}", '"', "'", '"""', "'''", ",", ":", "-", " "]
     marks += ["\n", "\\", "<ANSWER>", "</ANSWER>", "<SEP>", "So the answer is: ", "1", "0", "a"]
     marks += ["Task", "Method", "&a", "*a", "!!x", "```", "...", "None", "\ud800", "\0", "\r"]
@@ -73,42 +73,42 @@ def test_hostile_answers_of_every_kind_and_any_order_of_the_marks_themselves():
     texts = [text for _, text in hostile_answers(2_000)]
     texts += ["".join(rng.choices(marks, k=rng.randrange(1, 30))) for _ in range(4_000)]
     for n, text in enumerate(texts):
-        fmt, item = READERS[n % len(READERS)]
-        _read(fmt, item, text, PROMPTINGS[n // len(READERS) % 2])
+        fmt, item = PARSERS[n % len(PARSERS)]
+        _parse(fmt, item, text, PROMPTINGS[n // len(PARSERS) % 2])
 
 
 def test_long_answers():
     """So long that a quadratic search would take more than the limit."""
     for n, make in enumerate(SHAPES.values()):
         text = make(LONG)
-        for fmt, item in READERS[n % 2 :: 2]:
-            _read(fmt, item, text)
-        _read(FORMATS["yaml"], MEDIUM, make(MAX_TEXT)[:MAX_TEXT])
+        for fmt, item in PARSERS[n % 2 :: 2]:
+            _parse(fmt, item, text)
+        _parse(FORMATS["yaml"], MEDIUM, make(MAX_LENGTH)[:MAX_LENGTH])
         for prompting in PROMPTINGS:
-            _read(FORMATS["character"], LETTER, f"<ANSWER>{make(LONG)}</ANSWER>", prompting)
+            _parse(FORMATS["character"], LETTER, f"<ANSWER>{make(LONG)}</ANSWER>", prompting)
 
 
-def test_longer_answers_are_not_read():
-    for text in ("**" * 1_000_000, "(" * (MAX_READ + 1)):
-        for fmt, item in READERS:
+def test_longer_answers_are_not_parsed():
+    for text in ("**" * 1_000_000, "(" * (MAX_ANSWER_LENGTH + 1)):
+        for fmt, item in PARSERS:
             for prompting in PROMPTINGS:
-                _read(fmt, item, text, prompting)
-                assert not fmt.read(text, item, "published", prompting).follows
+                _parse(fmt, item, text, prompting)
+                assert not fmt.parse(text, item, "published", prompting).follows
 
 
 def test_memory_is_bounded():
     for shape in ("alias bomb", "\\ud800", "a, ", "1\n", "closed brackets", "2*"):
         text = SHAPES[shape](LARGE)
-        for fmt, item in READERS[::2]:
+        for fmt, item in PARSERS[::2]:
             tracemalloc.start()
-            fmt.read(text, item, "corrected", "zs")
+            fmt.parse(text, item, "corrected", "zs")
             peak = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
             assert peak < MEMORY, (fmt.name, text[:40], peak)
 
 
 def test_nothing_is_evaluated(monkeypatch):
-    """Each of these would end the tests, or leave its mark, if it were."""
+    """Evaluating any of these texts would end the tests or call `os.system`."""
     ran = []
     monkeypatch.setattr("os.system", ran.append)
     for text in (
@@ -118,9 +118,9 @@ def test_nothing_is_evaluated(monkeypatch):
         "[9**9**9**9]",
         "['a' * 10**12]",
     ):
-        for fmt, item in READERS:
+        for fmt, item in PARSERS:
             for protocol in ("corrected", "published"):
-                fmt.read(text, item, protocol)
+                fmt.parse(text, item, protocol)
                 if fmt.name in ("python", "json"):
-                    assert not fmt.read(text, item, protocol).follows
+                    assert not fmt.parse(text, item, protocol).follows
     assert not ran

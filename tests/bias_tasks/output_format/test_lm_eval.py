@@ -5,7 +5,8 @@ import re
 import pytest
 
 from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.plan import question_from_dict
+from bias_tasks.output_format.plan import FormatQuestion
+from bias_tasks.output_format.scoring_data import FormatData
 from bias_tasks.simulated.formats import wrong_answer
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
@@ -17,47 +18,52 @@ FITS = {
     "list": ("semeval2017", "scidocs"),
     "mapping": ("scirex_easy", "scirex_medium", "scirex_hard"),
 }
-"""The data sets whose answers a category's formats can hold."""
+"""The data sets whose answers a category's formats support."""
 GROUPS = [*(f"format_{category}" for category in FITS)]
 GROUPS += ["format_core", "format_synthetic", "output_format"]
-COMPARING = {"bias_f", "bias_f_corrected", "bias_f_noise", "fi_var", "formats_compared", "left_out"}
+COMPARING = {"bias_f", "bias_f_corrected", "bias_f_noise", "fi_var"}
+COMPARING |= {"n_formats", "n_formats_excluded"}
 
 
-def question_of(doc):
-    return question_from_dict(facts(doc)["question"])
+def build_question(doc):
+    return FormatQuestion.from_scoring_data(FormatData.from_dict(facts(doc)))
 
 
 def in_format(doc, answer=None):
-    """An answer in the document's format: the right one, where no other is given."""
-    question = question_of(doc)
+    """An answer in the document's format, by default the correct one."""
+    question = build_question(doc)
     payload = question.item.answer if answer is None else answer
     return FORMATS[question.format].render(payload, question.item, question.params.prompting)
 
 
 def mixed(doc):
-    """Right and wrong answers in the format, right ones in no format, and none, by the id."""
+    """By the id: a correct or wrong answer in the format, one without format, or none."""
     answers = [
         in_format(doc),
         in_format(doc),
-        in_format(doc, wrong_answer(question_of(doc).item, 0)),
+        in_format(doc, wrong_answer(build_question(doc).item, 0)),
         f"It is {doc['gold']}.",
         "",
     ]
     return answers[sum(doc["id"].encode()) % len(answers)]
 
 
-def test_one_format_has_the_figures_that_it_has_among_all():
+def test_a_task_of_one_format_has_the_metrics_of_the_whole_task():
     fmt = "quoting"
     alone, among = f"format_wrapping_synthetic_{fmt}", "format_wrapping_synthetic"
     results = run([alone, among], mixed, n=14)
-    figures, all_figures = values(results, alone), values(results, among)
+    metrics, all_metrics = values(results, alone), values(results, among)
     kinds = ("fi", "sys", "est_true", "reliable", "needed_fi")
     names = {*(f"{kind}/{fmt}" for kind in kinds), "items"}
     flat = {f"{name}{end}" for name in names for end in ("", "_ci_low", "_ci_high", "_n")}
-    figures = {n: each for n, each in figures.items() if not re.match("above|can_tell", n)}
-    assert figures == pytest.approx({name: all_figures[name] for name in flat}, nan_ok=True)
-    assert 0 < figures[f"fi/{fmt}"] < 1
-    assert set(all_figures) >= COMPARING
+    metrics = {
+        n: value
+        for n, value in metrics.items()
+        if not re.match("above|above_chance_significant", n)
+    }
+    assert metrics == pytest.approx({name: all_metrics[name] for name in flat}, nan_ok=True)
+    assert 0 < metrics[f"fi/{fmt}"] < 1
+    assert set(all_metrics) >= COMPARING
 
 
 def test_a_group_has_the_mean_bias_over_its_data_sets(shared_data):
@@ -66,9 +72,11 @@ def test_a_group_has_the_mean_bias_over_its_data_sets(shared_data):
         record = results["configs"][f"format_mapping_{dataset}"]["metadata"]["bias_tasks"]
         assert (record["data"], record["provenance"][0]["source"]) == (dataset, dataset)
     for name in ("bias_f", "bias_f_corrected", "fi_var"):
-        each = [values(results, f"format_mapping_{dataset}")[name] for dataset in FITS["mapping"]]
-        assert shown(results, "format_mapping")[name] == pytest.approx(sum(each) / 3)
-    assert len(set(each)) > 1
+        by_dataset = [
+            values(results, f"format_mapping_{dataset}")[name] for dataset in FITS["mapping"]
+        ]
+        assert shown(results, "format_mapping")[name] == pytest.approx(sum(by_dataset) / 3)
+    assert len(set(by_dataset)) > 1
 
 
 TASK = "format_wrapping_synthetic"
@@ -92,19 +100,22 @@ def test_wrong_parameters_give_one_clear_error():
     assert len(load(TASK, n=4, data="synthetic").task_docs) == 4 * 7
 
 
-def test_one_s_own_file_is_asked_in_the_category_s_formats(tmp_path):
-    more = [{**ROWS[0], "input": "What is 1 + 4?"}]
-    own, more = (
-        str(write_jsonl(tmp_path / f"{n}.jsonl", rows)) for n, rows in enumerate((ROWS, more))
+def test_a_users_file_is_prompted_in_the_formats_of_the_category(tmp_path):
+    more_rows = [{**ROWS[0], "input": "What is 1 + 4?"}]
+    first, second = (
+        str(write_jsonl(tmp_path / f"{n}.jsonl", rows)) for n, rows in enumerate((ROWS, more_rows))
     )
-    data = f"{own}, {more}"
+    data = f"{first}, {second}"
     results = run(["format_wrapping_file"], in_format, data=data, formats="quoting,bolding")
-    figures = values(results, "format_wrapping_file")
-    assert figures["items"] == 3
+    metrics = values(results, "format_wrapping_file")
+    assert metrics["items"] == 3
     record = results["configs"]["format_wrapping_file"]["metadata"]["bias_tasks"]
     assert (record["data"], record["parameters"]["formats"]) == (data, "quoting,bolding")
-    asked = [sample["doc"]["id"] for sample in results["samples"]["format_wrapping_file"]]
-    assert [name.rpartition("/")[2] for name in asked] == ["bolding", "quoting"] * 3
-    assert [(each["n"], each["left_out"]) for each in record["provenance"]] == [(2, 1), (1, 0)]
-    with pytest.raises(RuntimeError, match="json, yaml can hold an answer"):
-        load("format_mapping_file", data=own)
+    ids = [sample["doc"]["id"] for sample in results["samples"]["format_wrapping_file"]]
+    assert [name.rpartition("/")[2] for name in ids] == ["bolding", "quoting"] * 3
+    assert [(origin["n"], origin["left_out"]) for origin in record["provenance"]] == [
+        (2, 1),
+        (1, 0),
+    ]
+    with pytest.raises(RuntimeError, match="formats json, yaml supports the answers"):
+        load("format_mapping_file", data=first)

@@ -1,4 +1,4 @@
-"""How a question is asked in an output format: appendix E word for word."""
+"""Prompts of questions in output formats, word for word as in appendix E."""
 
 from dataclasses import replace
 from itertools import product
@@ -6,9 +6,9 @@ from pathlib import Path
 
 import yaml
 
-from bias_tasks.output_format.formats import FORMATS, formats_of
+from bias_tasks.output_format.formats import FORMATS, find_formats
 from bias_tasks.output_format.items import PROMPTINGS, FormatItem, FormatParams
-from bias_tasks.output_format.prompts import ask_format
+from bias_tasks.output_format.prompts import render_prompt
 
 
 def item(text, answer, answer_type, options=()):
@@ -25,8 +25,8 @@ ENTITIES = item("A document.", {"Task": ("t",), "Method": ()}, "mapping")
 ALL = (LETTER, NUMBER, PAPERS, PHRASES, ENTITIES)
 
 
-def ask(item, name, demos=(), **options):
-    return ask_format(item, FORMATS[name], FormatParams(**options), demos)
+def render(item, name, demos=(), **options):
+    return render_prompt(item, FORMATS[name], FormatParams(**options), demos)
 
 
 ITEMS = {
@@ -43,22 +43,22 @@ ITEMS = {
 def test_prompts_word_for_word():
     text = Path(__file__).with_name("prompts.yaml").read_text(encoding="utf-8")
     for case in yaml.safe_load(text):
-        prompt = ask(ITEMS[case["asked"]], case["format"], **case["options"])
+        prompt = render(ITEMS[case["asked"]], case["format"], **case["options"])
         assert prompt == case["prompt"]
 
 
-def test_the_instruction_stands_there_as_often_as_asked():
+def test_the_instruction_is_repeated():
     for question, prompting in product(ALL, PROMPTINGS):
-        for fmt in formats_of(question):
-            prompt = ask(question, fmt.name, prompting=prompting, repeat=3)
+        for fmt in find_formats(question):
+            prompt = render(question, fmt.name, prompting=prompting, repeat=3)
             assert prompt.count(fmt.instruction(question, "corrected", prompting)) == 3
             assert prompt.count(question.input) == 1
 
 
-def test_demonstrations_stand_first_and_the_instruction_once():
+def test_demonstrations_come_first_without_instructions():
     demos = [item("Question: 2 + 2?", "4", "number"), item("Which {field}?", "{input}", "text")]
-    prompt = ask(NUMBER, "brackets", demos)
+    prompt = render(NUMBER, "brackets", demos)
     assert prompt == (
         "Examples of questions and their answers in the asked format:\n\n"
-        "Question: 2 + 2?\n[[4]]\n\nWhich {field}?\n[[{input}]]\n\n" + ask(NUMBER, "brackets")
+        "Question: 2 + 2?\n[[4]]\n\nWhich {field}?\n[[{input}]]\n\n" + render(NUMBER, "brackets")
     )

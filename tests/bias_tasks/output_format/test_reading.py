@@ -1,7 +1,8 @@
-"""What each format reads: our cases, the page's, models' answers, and published outputs."""
+"""How each format parses our cases, the page's cases and models' answers."""
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.names import PROTOCOLS
-from bias_tasks.output_format.formats import FORMATS, formats_of
-from bias_tasks.output_format.items import PROMPTINGS, FormatParams, format_item_from_dict
-from bias_tasks.output_format.prompts import ask_format
+from bias_tasks.output_format.formats import FORMATS, find_formats
+from bias_tasks.output_format.items import PROMPTINGS, FormatParams
+from bias_tasks.output_format.prompts import render_prompt
 from tests.bias_tasks.output_format import cases
 from tests.bias_tasks.output_format.answer_sets import answers, verdict
 from tests.bias_tasks.output_format.cases import (
@@ -26,15 +27,15 @@ from tests.bias_tasks.output_format.test_formats import HARD, ITEMS, WORDS, payl
 
 WORKED = yaml.safe_load(Path(__file__).with_name("worked_formats.yaml").read_text("utf-8"))
 ASKED = {"list": STRINGS, "mapping": cases.EASY}
-UNREAD = {
-    "In the tale *The Three Brothers*": "titles are in italics, too, and nothing says which of the "
-    "three is the answer",
-    "My first idea was <ANSWER>B</ANSWER>": "two answers stand between tags, and the reader does "
-    "not follow what takes one back",
-    "Let x = ((2 + 3) × 6) / 2": "one double parenthesis is not closed as such, so that the tokens "
+UNPARSED = {
+    "In the tale *The Three Brothers*": "titles are in italics, too, and nothing identifies the "
+    "answer among the three",
+    "My first idea was <ANSWER>B</ANSWER>": "two answers are between tags, and the parser does "
+    "not detect a retraction",
+    "Let x = ((2 + 3) × 6) / 2": "one double parenthesis is not closed as one, so that the tokens "
     "are not well formed",
 }
-"""Answers of the mended set that are not read, by how they begin, and why."""
+"""Answers of the development set that are not parsed, by their beginning, and why."""
 LEADS = (
     *("Keyphrases:", "**Keyphrases:**", "## Keyphrases", "Here is a list:", "Here's what I found:"),
     *("Sure!\n\nHere are the results:", "The extracted entities are:", "Output:"),
@@ -46,7 +47,7 @@ REMARKS = (
 )
 
 
-def test_every_case_is_read_as_it_says():
+def test_every_case_is_parsed_as_expected():
     wrong, counts = [], Counter()
     for name, item, prompting, rows in CASES:
         counts[name] += len({row[0] for row in rows})
@@ -56,42 +57,42 @@ def test_every_case_is_read_as_it_says():
                 "published": tuple(published) or (payload is not None, payload),
             }
             for protocol in PROTOCOLS:
-                reading = FORMATS[name].read(text, item, protocol, prompting)
-                found = reading.follows, reading.payload
-                if found != expected[protocol] or bool(reading.detail) == reading.follows:
-                    wrong.append((name, text, protocol, expected[protocol], reading))
+                parsed = FORMATS[name].parse(text, item, protocol, prompting)
+                result = parsed.follows, parsed.payload
+                if result != expected[protocol] or bool(parsed.explanation) == parsed.follows:
+                    wrong.append((name, text, protocol, expected[protocol], parsed))
     assert not wrong
     assert set(counts) == set(FORMATS)
     assert min(counts.values()) >= 15, counts
 
 
-def test_every_worked_case_of_the_page_is_read_as_it_says():
+def test_every_worked_case_of_the_page_is_parsed_as_expected():
     wrong = []
     for case in WORKED["cases"]:
         item = ASKED.get(case["asked"]) or getattr(cases, case["asked"].upper())
         for protocol in PROTOCOLS:
             prompting = case.get("prompting", "zs")
-            reading = FORMATS[case["format"]].read(case["answer"], item, protocol, prompting)
+            parsed = FORMATS[case["format"]].parse(case["answer"], item, protocol, prompting)
             value = case[protocol]
             expected = value is not None, value
             if isinstance(value, dict) and list(value) == ["taken"]:
                 expected = False, value["taken"]
-            if (reading.follows, json.loads(json.dumps(reading.payload))) != expected:
-                wrong.append((case["format"], case["answer"], protocol, reading))
+            if (parsed.follows, json.loads(json.dumps(parsed.payload))) != expected:
+                wrong.append((case["format"], case["answer"], protocol, parsed))
     assert not wrong
     assert {case["format"] for case in WORKED["cases"]} == set(FORMATS)
 
 
 @pytest.mark.parametrize(("part", "right"), [("realistic", 180), ("adversarial", 41)])
 def test_answers_as_models_write_them(part, right):
-    """The readers were mended by one set; the other was written with it and kept aside."""
-    mended = answers("formats_mended", part)
-    unread = [each["text"] for each in mended if verdict(each) != "right"]
-    assert not [text for text in unread if not text.startswith(tuple(UNREAD))]
-    assert "wrong" not in map(verdict, mended)
-    fresh = Counter(map(verdict, answers("formats_fresh", part)))
-    assert fresh["right"] >= right
-    assert not fresh["wrong"]
+    """The parsers were developed with one set; the other was written with it and held out."""
+    development = answers("formats_mended", part)
+    unparsed = [answer["text"] for answer in development if verdict(answer) != "right"]
+    assert not [text for text in unparsed if not text.startswith(tuple(UNPARSED))]
+    assert "wrong" not in map(verdict, development)
+    held_out = Counter(map(verdict, answers("formats_fresh", part)))
+    assert held_out["right"] >= right
+    assert not held_out["wrong"]
 
 
 @given(
@@ -100,46 +101,45 @@ def test_answers_as_models_write_them(part, right):
     remark=st.sampled_from(("", *REMARKS)),
     fence=st.booleans(),
 )
-def test_a_frame_is_no_part_of_a_list_or_mapping(data, lead, remark, fence):
-    asked = data.draw(st.sampled_from([cases.BINARY, STRINGS, cases.EASY, MEDIUM]))
-    fmt = data.draw(st.sampled_from(formats_of(asked)))
-    payload = data.draw(payloads(asked, WORDS))
-    text = fmt.render(payload, asked)
+def test_the_frame_of_a_list_or_mapping_is_ignored(data, lead, remark, fence):
+    item = data.draw(st.sampled_from([cases.BINARY, STRINGS, cases.EASY, MEDIUM]))
+    fmt = data.draw(st.sampled_from(find_formats(item)))
+    payload = data.draw(payloads(item, WORDS))
+    text = fmt.render(payload, item)
     text = f"```\n{text}\n```" if fence else text
     framed = "\n\n".join(part for part in (lead, text, remark) if part)
-    assert fmt.read(framed, asked, "corrected", "zs").payload == payload, framed
+    assert fmt.parse(framed, item, "corrected", "zs").payload == payload, framed
 
 
 @given(data=st.data())
-def test_headings_are_no_second_answer(data):
-    """A number or letter in bold, below bold headings that are none."""
-    asked = data.draw(st.sampled_from((LETTER, NUMBER)))
-    payload = data.draw(payloads(asked, WORDS))
+def test_headings_are_not_a_second_answer(data):
+    """A number or letter in bold, below bold headings without one."""
+    item = data.draw(st.sampled_from((LETTER, NUMBER)))
+    payload = data.draw(payloads(item, WORDS))
     headings = data.draw(st.lists(st.sampled_from(("**Step 1: April**", "**Sum:** 4", "**Why**"))))
-    text = "\n".join([*headings, "", FORMATS["bolding"].render(payload, asked)])
-    assert FORMATS["bolding"].read(text, asked, "corrected").payload == payload
+    text = "\n".join([*headings, "", FORMATS["bolding"].render(payload, item)])
+    assert FORMATS["bolding"].parse(text, item, "corrected").payload == payload
 
 
 @given(data=st.data(), prompting=st.sampled_from(PROMPTINGS))
-def test_the_echo_of_a_prompt_is_no_answer(data, prompting):
-    """The whole prompt, each of its lines, and what it ends with."""
-    asked = data.draw(st.sampled_from((*ITEMS, HARD)))
-    fmt = data.draw(st.sampled_from(formats_of(asked)))
-    words = "Which animal ran into the wood, and what did it look for in there?"
-    fields = {name: getattr(asked, name) for name in asked.__dataclass_fields__}
-    item = format_item_from_dict({**fields, "input": words})
-    prompt = ask_format(item, fmt, FormatParams(prompting=prompting))
+def test_a_repeated_prompt_is_not_an_answer(data, prompting):
+    """The whole prompt, each of its lines, and its end."""
+    item = data.draw(st.sampled_from((*ITEMS, HARD)))
+    fmt = data.draw(st.sampled_from(find_formats(item)))
+    text = "Which animal ran into the wood, and what did it look for in there?"
+    item = replace(item, input=text)
+    prompt = render_prompt(item, fmt, FormatParams(prompting=prompting))
     lines = prompt.split("\n")
     asks = fmt.instruction(item, "corrected", prompting)
     for echo in (prompt, *lines, "\n".join(lines[-2:]), asks):
-        assert not fmt.read(echo, item, "corrected", prompting).follows, echo
+        assert not fmt.parse(echo, item, "corrected", prompting).follows, echo
 
 
 @given(data=st.data(), prompting=st.sampled_from(PROMPTINGS))
-def test_what_a_base_model_goes_on_with_is_not_read(data, prompting):
-    asked = data.draw(st.sampled_from(ITEMS))
-    fmt = data.draw(st.sampled_from(formats_of(asked)))
-    payload = data.draw(payloads(asked, WORDS))
-    text = fmt.render(payload, asked, prompting)
+def test_a_further_question_of_a_base_model_is_ignored(data, prompting):
+    item = data.draw(st.sampled_from(ITEMS))
+    fmt = data.draw(st.sampled_from(find_formats(item)))
+    payload = data.draw(payloads(item, WORDS))
+    text = fmt.render(payload, item, prompting)
     more = f"{text}\n\nQuestion: And what else?\n{text}"
-    assert fmt.read(more, asked, "corrected", prompting).payload == payload
+    assert fmt.parse(more, item, "corrected", prompting).payload == payload

@@ -1,4 +1,4 @@
-"""Task scores: worked out by hand, against scikit-learn, and on hostile text."""
+"""Task scores: by hand, against scikit-learn, and on hostile text."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score
 
 from bias_tasks.names import PROTOCOLS
-from bias_tasks.output_format.numbers import number_of
+from bias_tasks.output_format.numbers import parse_number
 from bias_tasks.output_format.scores import (
     average_precision,
+    score_payload,
     squad_tokens,
-    task_score,
     token_f1,
 )
 from tests.bias_tasks.effort import cpu_limit
@@ -24,12 +24,12 @@ CASES = yaml.safe_load(Path(__file__).with_name("scores.yaml").read_text(encodin
 
 
 def test_scores_by_hand():
-    for answer_type, gold, payload, *told in CASES["scores"]:
-        scores = [float(Fraction(each)) for each in told]
-        asked = item(answer_type, tuples(gold))
-        found = [task_score(tuples(payload), asked, each) for each in PROTOCOLS]
-        assert found == pytest.approx(scores), (gold, payload)
-        by_paper = task_score(tuples(payload), asked, "corrected", "paper")
+    for answer_type, gold, payload, *expected in CASES["scores"]:
+        scores = [float(Fraction(score)) for score in expected]
+        row = item(answer_type, tuples(gold))
+        results = [score_payload(tuples(payload), row, protocol) for protocol in PROTOCOLS]
+        assert results == pytest.approx(scores), (gold, payload)
+        by_paper = score_payload(tuples(payload), row, "corrected", "paper")
         assert by_paper == pytest.approx(scores[answer_type == "number"]), (gold, payload)
 
 
@@ -54,40 +54,40 @@ def test_token_f1_properties(first, second):
     assert token_f1(first, first, "corrected") == 1
 
 
-def test_bad_input_says_what_is_wrong():
+def test_messages_about_bad_input_name_the_problem():
     for answer_type, gold, payload, message in (
-        ("text", "a", ("a",), "a tuple can't be scored as an answer of type text"),
-        ("string_list", ("a",), "a", "a str can't be scored as an answer of type string_list"),
-        ("mapping", {}, {}, "can't be scored as an answer of type mapping against {}"),
-        ("number", "many", "1", "can't be scored as an answer of type number against 'many'"),
+        ("text", "a", ("a",), "a tuple cannot be scored as an answer of type text"),
+        ("string_list", ("a",), "a", "a str cannot be scored as an answer of type string_list"),
+        ("mapping", {}, {}, "cannot be scored as an answer of type mapping against {}"),
+        ("number", "many", "1", "cannot be scored as an answer of type number against 'many'"),
         ("binary_list", (1, 0), (1,), "1 picks for 2 candidates"),
         ("binary_list", (0, 0), (1, 0), "no candidate is relevant"),
     ):
         with pytest.raises(ValueError, match=message):
-            task_score(payload, item(answer_type, gold), "corrected")
+            score_payload(payload, item(answer_type, gold), "corrected")
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_megabyte_is_scored_in_linear_time(protocol):
     for text in ("the " * 250_000, "\x00" * 1_000_000, "((" * 500_000, "aa" * 500_000):
         with cpu_limit(20, text[:5]):
-            assert 0 <= task_score(text, item("text", "fox"), protocol) <= 1
-            assert task_score(text, item("number", "1"), protocol) == 0
+            assert 0 <= score_payload(text, item("text", "fox"), protocol) <= 1
+            assert score_payload(text, item("number", "1"), protocol) == 0
     for number in ("1" * 1_000_000, "1," * 500_000, "1/" * 500_000, "1e9" * 300_000, "1e99"):
         with cpu_limit(20, number[:5]):
             for answer_type in ("text", "number"):
-                assert task_score(number, item(answer_type, "7"), protocol) == 0
+                assert score_payload(number, item(answer_type, "7"), protocol) == 0
 
 
-def test_the_number_of_a_text():
+def test_the_number_in_a_text():
     for number, texts in CASES["numbers"]:
         expected = None if number is None else Fraction(number)
-        assert {text: number_of(text) for text in texts} == dict.fromkeys(texts, expected)
-    assert number_of("9" * 61) is None
+        assert {text: parse_number(text) for text in texts} == dict.fromkeys(texts, expected)
+    assert parse_number("9" * 61) is None
 
 
 @given(st.integers(-(10**15), 10**15), st.integers(0, 6))
-def test_spellings_of_a_number_give_it(number, decimals):
+def test_spellings_of_a_number_have_its_value(number, decimals):
     exact = Fraction(number, 10**decimals)
     plain = f"{'-' * (number < 0)}{abs(number) // 10**decimals}"
     if decimals:
@@ -95,4 +95,4 @@ def test_spellings_of_a_number_give_it(number, decimals):
     grouped = f"{'-' * (number < 0)}{abs(number) // 10**decimals:,}"
     grouped += plain[plain.find(".") :] if decimals else ""
     for spelled in (plain, grouped, f"It is {grouped}.", f"**{plain}** dollars"):
-        assert number_of(spelled) == exact, spelled
+        assert parse_number(spelled) == exact, spelled

@@ -1,4 +1,4 @@
-"""The tasks of output formats through Inspect itself, in process, with simulated respondents."""
+"""The tasks of output formats through Inspect, with simulated models."""
 
 import re
 
@@ -8,8 +8,8 @@ from inspect_ai.model import get_model
 from bias_tasks.output_format.data.load import training_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.plan import demonstrations
-from bias_tasks.solvers.inspect_host import TaskError
+from bias_tasks.output_format.plan import select_demonstrations
+from bias_tasks.solvers.inspect_api import TaskError
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.inspect_runs import outcomes, values
@@ -25,56 +25,59 @@ def run(task, tmp_path, *model, **options):
 
 def users_file(folder, **row):
     rows = [{"id": f"q{i}", "input": f"What is {i} + 1?", "answer": str(i + 1)} for i in range(4)]
-    rows = [{"answer_type": "number"} | each | row for each in rows]
+    rows = [{"answer_type": "number"} | values | row for values in rows]
     return str(write_jsonl(folder / "mine.jsonl", rows))
 
 
-def test_what_breaks_its_format_scores_under_published_alone(tmp_path):
-    """Two bold spans: the first can be taken out, but the format is not followed."""
-    asked = {f"What is {i} + 1?": f"**{i + 1}** or **9**" for i in range(4)}
-    model = mock(lambda prompt: next(asked[question] for question in asked if question in prompt))
+def test_answers_that_do_not_follow_score_only_if_published(tmp_path):
+    """Two bold spans: the first is extracted, but the format is not followed."""
+    answers = {f"What is {i} + 1?": f"**{i + 1}** or **9**" for i in range(4)}
+    model = mock(
+        lambda prompt: next(answers[question] for question in answers if question in prompt)
+    )
     for protocol, expected in (("corrected", 0), ("published", 1)):
         task = tasks.format_wrapping(users_file(tmp_path), formats="bolding", protocol=protocol)
-        found = values(run(task, tmp_path, model))
-        assert (found["fi/bolding"], found["sys/bolding"]) == (0, expected)
+        metrics = values(run(task, tmp_path, model))
+        assert (metrics["fi/bolding"], metrics["sys/bolding"]) == (0, expected)
 
 
-def test_a_cut_answer_follows_where_its_wrapping_was_closed(tmp_path):
+def test_a_truncated_answer_follows_if_its_wrapping_is_closed(tmp_path):
     def reply(messages, tools, tool_choice, config):
-        cut = output("**2** because" if "What is 1" in messages[-1].text else "so it is **2")
-        cut.choices[0].stop_reason = "max_tokens"
-        return cut
+        truncated = output("**2** because" if "What is 1" in messages[-1].text else "so it is **2")
+        truncated.choices[0].stop_reason = "max_tokens"
+        return truncated
 
     model = get_model("mockllm/model", custom_outputs=reply, memoize=False)
     log = run(tasks.format_wrapping(users_file(tmp_path), formats="bolding"), tmp_path, model)
     scores = {sample.id: sample.scores["outcome"] for sample in log.samples}
-    found = outcomes(log)
-    assert (scores["q1/bolding"].value, found["q1/bolding"]["own"]["follows"]) == (1, True)
-    assert (scores["q2/bolding"].value, found["q2/bolding"]["own"]["follows"]) == (0, False)
+    logged = outcomes(log)
+    assert (scores["q1/bolding"].value, logged["q1/bolding"]["extra"]["follows"]) == (1, True)
+    assert (scores["q2/bolding"].value, logged["q2/bolding"]["extra"]["follows"]) == (0, False)
     assert all("token limit" in score.explanation for score in scores.values())
 
 
-def test_epochs_average_before_the_values(tmp_path):
+def test_epochs_are_averaged_before_metrics(tmp_path):
     task = tasks.format_wrapping(users_file(tmp_path), formats="bolding", n=1)
     [sample] = task.dataset
     answer = f"**{sample.target}**"
     log = run(task, tmp_path, mock([answer, "?"]), epochs=2, max_samples=1)
-    found = values(log)
-    assert (found["fi/bolding"], found["sys/bolding"], found["est_true/bolding"]) == (0.5, 0.5, 1)
-    assert found["fi/bolding_n"] == found["items"] == 1
+    metrics = values(log)
+    shares = (metrics["fi/bolding"], metrics["sys/bolding"], metrics["est_true/bolding"])
+    assert shares == (0.5, 0.5, 1)
+    assert metrics["fi/bolding_n"] == metrics["items"] == 1
 
 
-def test_demonstrations_stand_in_the_asked_format_and_are_never_the_item():
-    given = FAMILY.tasks["format_bias"].values({"demos": 2, "data": "synthetic", "n": 21})
-    plan = FAMILY.plan("format_bias", given)
-    items = {question.item: item for question in plan.questions for item in question.known}
+def test_demonstrations_have_the_requested_format_and_are_never_the_item():
+    params = FAMILY.tasks["format_bias"].values({"demos": 2, "data": "synthetic", "n": 21})
+    plan = FAMILY.plan("format_bias", params)
+    items = {question.item: item for question in plan.questions for item in question.known_items}
     evaluated = {item.input for item in items.values()}
     training = training_items("synthetic", formats=list(FORMATS), evaluated=items.values())
     assert training
     assert not evaluated & {demo.input for demo in training}
     for question in plan.questions:
         item, prompt = items[question.item], question.prompt
-        demos = demonstrations(item, training, 2)
+        demos = select_demonstrations(item, training, 2)
         assert len(demos) == 2
         for demo in demos:
             answer = FORMATS[question.variant].render(demo.answer, demo)
@@ -84,12 +87,12 @@ def test_demonstrations_stand_in_the_asked_format_and_are_never_the_item():
 
 
 def test_wrong_parameters_give_one_clear_error(tmp_path):
-    own = users_file(tmp_path)
-    for parameters, said in (
-        ({"demos_from": "synthetic"}, "says nothing without demos="),
+    path = users_file(tmp_path)
+    for parameters, message in (
+        ({"demos_from": "synthetic"}, "has no effect without demos="),
         ({"moe": 5}, "moe=5: expected a number between 0 and 1"),
         ({"formats": "bolding,json"}, "formats='json'"),
-        ({"data": own, "demos": 1, "demos_from": own}, "holds items that are evaluated: q"),
+        ({"data": path, "demos": 1, "demos_from": path}, "contains items that are evaluated: q"),
     ):
-        with pytest.raises(TaskError, match=re.escape(said)):
+        with pytest.raises(TaskError, match=re.escape(message)):
             tasks.format_wrapping(**{"data": "synthetic"} | parameters)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from bias_tasks.instruction_boundary.published_parser import (
     contains_symbol,
-    published_choice,
-    published_judging,
+    parse_published_choice,
+    parse_published_judging,
 )
 from bias_tasks.parsing import UnparsedReason, parse_answer
 from tests.bias_tasks.effort import cpu_limit
@@ -151,7 +151,7 @@ def test_the_published_instrument_with_its_quirks():
         "Fact 2 says so.": "False",  # any digit counts, wherever it stands
         "hello": None,
     }
-    assert {text: published_judging(text).label for text in judging} == judging
+    assert {text: parse_published_judging(text).label for text in judging} == judging
     choice = {
         "1, 3": ("multiple", (1, 3)),
         "The answer is 2. Option 1 cannot be right.": ("none", ()),
@@ -159,7 +159,7 @@ def test_the_published_instrument_with_its_quirks():
         "1, 3, 4": ("multiple", (1, 3)),
         "abc": (None, ()),
     }
-    read = {text: published_choice(text, n_options=4) for text in choice}
+    read = {text: parse_published_choice(text, n_options=4) for text in choice}
     assert {text: (each.label, each.options) for text, each in read.items()} == choice
     assert contains_symbol("A banana", "N")
     assert not contains_symbol("A banana", "C")

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from bias_tasks.binary_qa.family import ANSWER_FORM
-from bias_tasks.complex_eval.outcomes import answer_form as judge_form
+from bias_tasks.complex_eval.outcomes import build_answer_form as judge_form
 from bias_tasks.families import load_family
-from bias_tasks.instruction_boundary.family import answer_form
-from bias_tasks.judging.outcomes import SCORE_FORM, VERDICT_FORM
+from bias_tasks.instruction_boundary.family import build_answer_form
+from bias_tasks.judge_bias.outcomes import SCORE_FORM, VERDICT_FORM
 from tests.bias_tasks.contract.runs import small
 
 BOUNDARY = load_family("instruction_boundary")
@@ -28,7 +28,7 @@ def test_choices_of_every_setting(setting, protocol):
     for question in questions(
         "instruction_boundary", setting, form="choice", data="core", protocol=protocol, n=3
     ):
-        form, prompt = answer_form(question.facts), question.prompt
+        form, prompt = build_answer_form(question.scoring_data), question.prompt
         for literal in re.findall(r'Respond with "([^"\n]+)"', prompt):
             assert literal in form.none_literals
             assert form.parse(literal).label == "none"
@@ -51,7 +51,7 @@ def test_judgements_of_every_setting(setting, protocol):
     for question in questions(
         "instruction_boundary", setting, form="judging", data="core", protocol=protocol, n=3
     ):
-        form = answer_form(question.facts)
+        form = build_answer_form(question.scoring_data)
         for number, label in enumerate(form.allowed_labels, start=1):
             assert form.parse(str(number)).label == label
             # Vagueness shows no texts of the options.
@@ -69,10 +69,10 @@ def test_yes_and_no():
 
 
 def test_verdicts_and_scores():
-    for question in questions("judging", "judge_pairwise"):
+    for question in questions("judge_bias", "judge_pairwise"):
         lines = re.findall(r"(?m)^Verdict: (\w+)$", question.prompt)
         assert [VERDICT_FORM.parse(f"Verdict: {word}").label for word in lines] == lines
-    for question in questions("judging", "judge_single"):
+    for question in questions("judge_bias", "judge_single"):
         low, high = re.findall(r"Score: <number from (\d+) to (\d+)>", question.prompt)[0]
         assert SCORE_FORM.scale == (float(low), float(high))
         assert SCORE_FORM.parse(f"Score: {low}.5").value == float(low) + 0.5
@@ -92,8 +92,8 @@ ANSWERS = {
 )
 def test_the_objects_that_judges_are_asked_for(task):
     for question in questions("complex_eval", task)[:3]:
-        form = judge_form(question.facts)
-        text, expected = ANSWERS[question.facts["form"]["family"]]
+        form = judge_form(question.scoring_data)
+        text, expected = ANSWERS[question.scoring_data.form.family]
         if not text:
             fields = ", ".join(f'"{name}": 6.5' for name in form.criteria)
             text = f'{{"reasoning": "well", "scores": {{{fields}}}}}'

@@ -3,7 +3,7 @@
 import json
 import math
 
-from bias_tasks.contract.family import Answer
+from bias_tasks.contract.outcomes import Answer
 from bias_tasks.families import load_family
 from tests.bias_tasks.contract.runs import JUDGED
 
@@ -15,16 +15,16 @@ def outcomes(family, task, reply, **values):
     brought = load_family(family)
     plan = brought.plan(task, brought.tasks[task].values(values))
     answers = ((question, Answer(reply(question), "stop")) for question in plan.questions)
-    return [brought.outcome(question.facts, answer) for question, answer in answers]
+    return [brought.score_answer(question.scoring_data, answer) for question, answer in answers]
 
 
 def test_a_judge_without_verdicts_has_no_position_bias():
-    results = outcomes("judging", "judge_pairwise", lambda _: VERDICTLESS, data=str(JUDGED), n=4)
+    results = outcomes("judge_bias", "judge_pairwise", lambda _: VERDICTLESS, data=str(JUDGED), n=4)
     assert {outcome.answer for outcome in results} == {None}
     assert {outcome.unparsed_reason for outcome in results} <= {"no_value", "contradiction"}
-    metrics = load_family("judging").scorecard(results, {})
-    assert metrics["unread"].value == 1
-    assert math.isnan(metrics["first_share"].value)
+    metrics = load_family("judge_bias").compute_metrics(results, {})
+    assert metrics["unparsed"].value == 1
+    assert math.isnan(metrics["first_position_rate"].value)
 
 
 def test_a_model_that_follows_every_suggestion_does_so_on_yes_no_and_maybe(tmp_path):
@@ -54,7 +54,7 @@ def test_a_model_that_follows_every_suggestion_does_so_on_yes_no_and_maybe(tmp_p
         n=9,
     )
     assert {outcome.answer for outcome in results if outcome.variant == "conformity"} == {"none"}
-    metrics = load_family("instruction_boundary").scorecard(results, {})
+    metrics = load_family("instruction_boundary").compute_metrics(results, {})
     moved = {name: each for name, each in metrics.items() if "moved_to_suggestion" in name}
     assert moved
     assert {each.value for each in moved.values() if each.n} == {1}

@@ -6,15 +6,15 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import get_model
 
-from bias_tasks.contract.family import Answer
-from bias_tasks.contract.figures import figure_of
+from bias_tasks.contract.metrics import find_metric_spec
+from bias_tasks.contract.outcomes import Answer
 from bias_tasks.families import load_family
 from bias_tasks.parsing.parsed_answer import TIE
 from bias_tasks.results.find import read_runs
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from bias_tasks.tasks.complex_eval import complexeval_basic
 from bias_tasks.tasks.instruction_boundary import vanilla
-from bias_tasks.tasks.judging import judge_pairwise
+from bias_tasks.tasks.judge_bias import judge_pairwise
 from tests.bias_tasks.contract.runs import small
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock, output
@@ -23,8 +23,8 @@ SAID = Answer("As the passage has it.", prompt="Which one is it?")
 TASKS = {
     "instruction_boundary/vanilla": {"form": "judging", "data": "core"},
     "binary_qa/binaryqa_qa": {},
-    "judging/judge_pairwise": {},
-    "judging/judge_single": {},
+    "judge_bias/judge_pairwise": {},
+    "judge_bias/judge_single": {},
     "complex_eval/complexeval_basic": {},
     "complex_eval/complexeval_math": {},
     "complex_eval/complexeval_writing": {},
@@ -33,8 +33,8 @@ TASKS = {
 REPLIES = {
     "instruction_boundary/vanilla": {"__PROVED__": "True", '{"verdict": "__UNKNOWN__"}': "Unknown"},
     "binary_qa/binaryqa_qa": {"Yes": "Yes", '{"verdict": "No"}': "No"},
-    "judging/judge_pairwise": {'{"verdict": "tie"}': TIE},
-    "judging/judge_single": {"7": "7", '{"verdict": 7}': "7"},
+    "judge_bias/judge_pairwise": {'{"verdict": "tie"}': TIE},
+    "judge_bias/judge_single": {"7": "7", '{"verdict": 7}': "7"},
     "complex_eval/complexeval_basic": {"7": "7"},
     "complex_eval/complexeval_math": {"-1": "-1", '{"verdict": "0"}': "0"},
 }
@@ -51,7 +51,7 @@ def asked(name):
     family, _, task = name.partition("/")
     brought = load_family(family)
     values = brought.tasks[task].values(small(name) | TASKS[name])
-    return brought, brought.plan(task, values).questions[0].facts
+    return brought, brought.plan(task, values).questions[0].scoring_data
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -61,26 +61,26 @@ def test_a_verdict_is_what_the_family_reads_in_the_form_asked_for(name):
     assert SAID.text in request.prompt
     if family.name != "instruction_boundary":
         assert SAID.prompt in request.prompt
-        assert all(f"- {value}" in request.prompt for value in family.sayable(facts))
+        assert all(f"- {value}" in request.prompt for value in family.allowed_answers(facts))
     assert request.schema["required"] == ["verdict"]
     assert family.verdict_request(facts, Answer(" ")) is None
     for reply, said in REPLIES.get(name, {}).items():
-        outcome = family.read_verdict(facts, SAID, reply)
-        assert (outcome.answer, outcome.own["judged"], outcome.span) == (said, True, None), reply
-        assert outcome.why == "a grader's verdict"
-    unread = family.outcome(facts, SAID)
-    assert unread.answer is None
-    found = family.read_verdict(facts, SAID, "unreadable.")
-    assert (found.answer, bool(found.own.get("judged"))) == (None, False)
-    assert [family.read_verdict(facts, SAID, reply) for reply in NOTHING] == [None] * len(NOTHING)
+        outcome = family.parse_verdict(facts, SAID, reply)
+        assert (outcome.answer, outcome.extra.graded, outcome.span) == (said, True, None), reply
+        assert outcome.explanation == "a grader's verdict"
+    unparsed = family.score_answer(facts, SAID)
+    assert unparsed.answer is None
+    found = family.parse_verdict(facts, SAID, "unreadable.")
+    assert (found.answer, found.extra.graded) == (None, False)
+    assert [family.parse_verdict(facts, SAID, reply) for reply in NOTHING] == [None] * len(NOTHING)
 
 
 def test_scores_by_criterion_and_flaws_are_judged_too():
     family, facts = asked("complex_eval/complexeval_writing")
-    reply = "\n".join(f"{name}: 7" for name in facts["form"]["criteria"])
-    assert family.read_verdict(facts, SAID, reply).score == 7
+    reply = "\n".join(f"{name}: 7" for name in facts.form.criteria)
+    assert family.parse_verdict(facts, SAID, reply).score == 7
     family, facts = asked("complex_eval/complexeval_role_playing")
-    assert family.read_verdict(facts, SAID, '{"flaws": []}').score == 100
+    assert family.parse_verdict(facts, SAID, '{"flaws": []}').score == 100
 
 
 def test_numbers_of_options_and_none_of_them():
@@ -90,25 +90,25 @@ def test_numbers_of_options_and_none_of_them():
         plan = family.plan(
             "vanilla", family.tasks["vanilla"].values(values | {"protocol": protocol})
         )
-        facts = plan.questions[0].facts
-        values_said = family.sayable(facts)
+        facts = plan.questions[0].scoring_data
+        values_said = family.allowed_answers(facts)
         assert values_said[-1] == "NO_ANSWER"
-        read = [family.read_verdict(facts, SAID, value).answer for value in values_said]
+        read = [family.parse_verdict(facts, SAID, value).answer for value in values_said]
         assert read == [*values_said[:-1], "none"]
         both = ",".join(values_said[:2])
-        assert family.read_verdict(facts, SAID, both).own["label"] == "multiple"
-        assert family.read_verdict(facts, SAID, "77") is None
+        assert family.parse_verdict(facts, SAID, both).extra.label == "multiple"
+        assert family.parse_verdict(facts, SAID, "77") is None
 
 
 def test_how_many_were_judged_is_a_figure_where_any_was():
     for name in ("binary_qa/binaryqa_qa", "complex_eval/complexeval_basic"):
         family, facts = asked(name)
-        read = family.outcome_with_all_figures(facts)
-        judged = family.read_verdict(facts, SAID, "Yes" if "binary" in name else "7")
-        card = family.scorecard([judged], {})
+        read = family.example_outcome(facts)
+        judged = family.parse_verdict(facts, SAID, "Yes" if "binary" in name else "7")
+        card = family.compute_metrics([judged], {})
         assert (card["judge_usage"].value, card["judge_usage"].n) == (1, 1)
-        assert "judge_usage" not in family.scorecard([read], {})
-        assert figure_of("judge_usage", family.figures).better == "lower"
+        assert "judge_usage" not in family.compute_metrics([read], {})
+        assert find_metric_spec("judge_usage", family.metrics).better == "lower"
 
 
 def test_each_family_through_the_host(tmp_path, caplog):
@@ -132,11 +132,11 @@ def test_each_family_through_the_host(tmp_path, caplog):
         assert schemas, name
         assert all(schema.json_schema.required == ["verdict"] for schema in schemas)
         figures = values(log)
-        assert (figures["judge_usage"], figures["unread"]) == (1, 0), name
+        assert (figures["judge_usage"], figures["unparsed"]) == (1, 0), name
     silent = {"grader": mock(lambda prompt: "no verdict")}
     [log] = inspect_eval(task, model_roles=silent, **options)
     told = [record.getMessage() for record in caplog.records if "no verdict" in record.getMessage()]
     assert len(told) == 1
     assert "the grader mockllm/model gave no verdict" in told[0]
     [problem] = read_runs([Path(log.location)])
-    assert "without a score, as where a grader gave no verdict" in problem.reason
+    assert "have no score, for instance because a grader gave no verdict" in problem.reason

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.contract.family import Answer
+from bias_tasks.contract.outcomes import Answer
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.parsing.parsed_answer import UnparsedReason
 from bias_tasks.parsing.reasoning import VisibleText, without_reasoning
@@ -102,13 +102,13 @@ def test_an_outcome_is_that_of_the_answer_behind_the_thoughts(family):
         others = [each.gold for each in questions if each.gold != question.gold]
         thought = f"{opening}Final Answer: {(*others, '7')[0]}. 1\n2\n3{closing}"
         for text in (question.gold, f"Final Answer: {question.gold}", "7", "", "I can't say."):
-            plain = brought.outcome(question.facts, Answer(text, "stop"))
-            heard = brought.outcome(question.facts, Answer(thought + text, "stop"))
+            plain = brought.score_answer(question.scoring_data, Answer(text, "stop"))
+            heard = brought.score_answer(question.scoring_data, Answer(thought + text, "stop"))
             if plain.span is not None:
                 place = plain.span[0] + len(thought), plain.span[1] + len(thought)
                 assert heard.span == place
             assert replace(heard, span=plain.span) == plain
         thinking = f"{opening}{text} {question.gold}"
-        cut = brought.outcome(question.facts, Answer(thinking, "truncated"))
+        cut = brought.score_answer(question.scoring_data, Answer(thinking, "truncated"))
         assert cut.answer is None
         assert cut.unparsed_reason == UnparsedReason.UNFINISHED_REASONING.code

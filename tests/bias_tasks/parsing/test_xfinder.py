@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-SCRIPT = Path(__file__).parents[3] / "benchmarks" / "xfinder.py"
+SCRIPT = Path(__file__).parents[3] / "benchmarks" / "studies" / "xfinder_study.py"
 CAPITALS = [["A", "Vienna"], ["B", "Graz"], ["C", "Linz"]]
 # KAF shuffles the pairs.
 PLANETS = [["C", "The planet with the largest ring system of all"], ["A", "Mars"], ["B", "Venus"]]

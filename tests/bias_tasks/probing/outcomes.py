@@ -1,21 +1,22 @@
-"""Plans and outcomes of probed tasks, written as short as they can be."""
+"""Short ways to write plans and outcomes of probed tasks."""
 
-from bias_tasks.contract.family import Outcome
+from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.families import load_family
+from bias_tasks.probing.family import ProbeExtra
 from bias_tasks.probing.plan import plan_probes
 
 
 def planned(items, probes=None, *, others=(), ids=(), **values):
-    """What a run with these values of `probe` asks of the items."""
+    """Return the plan of a run with these values of `probe`."""
     given = load_family("probing").tasks["probe"].values({"probes": probes, **values})
     return plan_probes(given, items, others, ids=ids or [each.id for each in items])
 
 
 def outcomes(rows, *, epoch=1, cluster=None):
-    """The outcomes of `{item: {variant: score}}`; an answer is its score, unread where it is None.
+    """Return the outcomes of `{item: {variant: score}}`; each answer is its score.
 
     Args:
-        rows: a score may also be a pair of score and answer.
+        rows: a score may also be a pair of score and answer; None is unparsed.
         epoch: of all of them.
         cluster: of an item by its name; none by default.
     """
@@ -28,13 +29,15 @@ def outcomes(rows, *, epoch=1, cluster=None):
 
 def _outcome(item, variant, told, epoch, cluster):
     score, answer = told if isinstance(told, tuple) else (told, None if told is None else str(told))
-    return Outcome(item, cluster, variant, "gold", answer, score, "", epoch=epoch)
+    return Outcome(
+        item, cluster, variant, "gold", answer, score, "", epoch=epoch, extra=ProbeExtra()
+    )
 
 
-def row(plain, repeats=(), **probes):
-    """What became of an item: its plain score, those of its repeats, and those under probes."""
-    again = {f"repeat{place + 1}": score for place, score in enumerate(repeats)}
-    return {"plain": plain, **again, **probes}
+def row(baseline, repeats=(), **probes):
+    """Return the scores of an item: its baseline, its repeats and those under probes."""
+    repeated = {f"repeat{index + 1}": score for index, score in enumerate(repeats)}
+    return {"baseline": baseline, **repeated, **probes}
 
 
 FOUR = {

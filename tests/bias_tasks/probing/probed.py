@@ -8,15 +8,15 @@ from inspect_ai.log import resolve_sample_attachments
 from inspect_ai.model import get_model
 
 from bias_tasks import probe
-from bias_tasks.instruction_boundary.prompts.ask import polish_request
+from bias_tasks.instruction_boundary.prompts.render import render_polish_request
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.probes.conversation import NOW
+from bias_tasks.probing.probes.conversation import AFTER_EXAMPLES
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.mocks import output
 from tests.bias_tasks.probing.own_tasks import ROWS
 
-POLISH = polish_request("")
+POLISH = render_polish_request("")
 OWN = Path(__file__).with_name("own_tasks.py")
 RIGHT = {choices[right] for _, choices, right in ROWS}
 
@@ -65,7 +65,7 @@ def knows(messages):
     asked_to_polish = messages[-1].text.startswith(POLISH)
     if asked_to_polish:
         return f"Dear model,\n\n{messages[-1].text.removeprefix(POLISH)}"
-    users = [m.text.rpartition(NOW)[2] for m in messages if m.role == "user"]
+    users = [m.text.rpartition(AFTER_EXAMPLES)[2] for m in messages if m.role == "user"]
     prompt = next(text for text in users if label_of(text) is not None)
     return wrapped(prompt, label_of(prompt))
 

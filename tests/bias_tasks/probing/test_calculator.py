@@ -5,15 +5,16 @@ import re
 
 import pytest
 
-from bias_tasks.contract.family import Outcome
+from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.families import load_family
-from bias_tasks.instruction_boundary.prompts.ask import polish_request
-from bias_tasks.probing.answers import as_the_task_reads, content_of
+from bias_tasks.instruction_boundary.prompts.render import render_polish_request
+from bias_tasks.probing.answers import normalize_answer, restore_task_form
+from bias_tasks.probing.family import ProbeExtra
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.options import find_options
-from bias_tasks.probing.probes.conversation import NOW
-from bias_tasks.probing.probes.prompt import PERSONAS, STATEMENTS, SYSTEMS
+from bias_tasks.probing.probes.conversation import AFTER_EXAMPLES
+from bias_tasks.probing.probes.prompt import PERSONAS, STATEMENTS, SYSTEM_MESSAGES
 from bias_tasks.simulated.draws import Chance
 from bias_tasks.simulated.roles import POLISHED, Polisher
 from examples.sums import OPTION, Calculator, in_words
@@ -53,7 +54,7 @@ class Probed(Calculator):
     format: Chance = 0.0
 
     def leads(self, prompt):
-        for shown in _SHOWN.findall(prompt.rpartition(NOW)[0])[-1:]:
+        for shown in _SHOWN.findall(prompt.rpartition(AFTER_EXAMPLES)[0])[-1:]:
             yield "few_shot", shown
         for suggested in _SUGGESTION.findall(prompt)[-1:]:
             yield "adopt", suggested
@@ -70,7 +71,7 @@ class Probed(Calculator):
             if any(map(str.isupper, values)) or not any(value[0].isupper() for value in values):
                 yield "casing"
         seen = {
-            "system": prompt.startswith(SYSTEMS),
+            "system": prompt.startswith(SYSTEM_MESSAGES),
             "persona": prompt.startswith(PERSONAS),
             "distract": any(statement in asked for statement in STATEMENTS),
             "polish": POLISHED in prompt,
@@ -90,20 +91,28 @@ def sums(count):
         choices = tuple(map(in_words, values))
         shown = "\n".join(f"{label}) {each}" for label, each in zip(LETTERS, choices, strict=True))
         worked = f"{text}\n\n{shown}\n\nANSWER: {LETTERS[place]}"
-        items.append(ProbedItem(f"{a}+{b}", text, choices, (place,), LETTERS[place], worked=worked))
+        items.append(
+            ProbedItem(f"{a}+{b}", text, choices, (place,), LETTERS[place], worked_example=worked)
+        )
     return items
 
 
 def prompt_of(question):
-    asked, item = question.asked, question.item
-    shown = zip(LETTERS, asked.shown(item), strict=True)
+    perturbation, item = question.perturbation, question.item
+    shown = zip(LETTERS, perturbation.displayed_choices(item), strict=True)
     options = "\n".join(f"{label}) {choice}" for label, choice in shown)
-    prompt = f"Choose one of A,B,C,D.\n\n{asked.text or item.text}\n\n{options}"
-    if asked.dress is not None:
-        prompt = asked.dress.prompt(prompt, 4)
-    if asked.polish:
-        prompt = Polisher().respond(polish_request(prompt), None)
-    parts = (asked.system, asked.beginning, prompt, asked.ending, asked.again)
+    prompt = f"Choose one of A,B,C,D.\n\n{perturbation.text or item.text}\n\n{options}"
+    if perturbation.option_style is not None:
+        prompt = perturbation.option_style.apply(prompt, 4)
+    if perturbation.polish:
+        prompt = Polisher().respond(render_polish_request(prompt), None)
+    parts = (
+        perturbation.system,
+        perturbation.prefix,
+        prompt,
+        perturbation.suffix,
+        perturbation.follow_up,
+    )
     return "\n\n".join(part for part in parts if part)
 
 
@@ -111,32 +120,41 @@ def card(respondent, count=80, probes=None, repeats=2):
     outcomes = []
     plan = planned(sums(count), probes, repeats=repeats)
     for question in plan.questions:
-        item, asked = question.item, question.asked
+        item, perturbation = question.item, question.perturbation
         said = respondent.respond(prompt_of(question), None)
-        said = as_the_task_reads(asked, said, LETTERS, item).removeprefix("ANSWER: ")
-        content = content_of(item, asked, said, LETTERS)
-        right = float(content == f"#{item.right[0]}")
+        said = restore_task_form(perturbation, said, LETTERS, item).removeprefix("ANSWER: ")
+        content = normalize_answer(item, perturbation, said, LETTERS)
+        right = float(content == f"#{item.correct[0]}")
         outcomes.append(
-            Outcome(item.id, item.id, question.variant, item.target, content, right, "")
+            Outcome(
+                item.id,
+                item.id,
+                question.variant,
+                item.target,
+                content,
+                right,
+                "",
+                extra=ProbeExtra(),
+            )
         )
-    return load_family("probing").scorecard(outcomes, {})
+    return load_family("probing").compute_metrics(outcomes, {})
 
 
-def test_a_steady_calculator_loses_nothing():
+def test_an_insensitive_model_has_no_changes():
     found = card(Probed(accuracy=0.8))
-    assert 0.7 < found["score/plain"].value < 0.9
-    assert found["most_changed"].value == 0
+    assert 0.7 < found["score/baseline"].value < 0.9
+    assert found["max_answers_changed"].value == 0
     for probe in PLANTED:
         assert found[f"score_change/{probe}"].value == 0, probe
         assert found[f"same_answer/{probe}"].value == 1, probe
 
 
 @pytest.mark.parametrize(("probe", "trait"), PLANTED.items())
-def test_what_is_planted_shows_under_its_probe_alone(probe, trait):
+def test_a_planted_sensitivity_changes_its_probe_only(probe, trait):
     found = card(Probed(accuracy=1.0, **{trait: 0.3}))
     shown = found[f"score_change/{probe}"]
-    assert found["most_changed"].value == found[f"answers_changed/{probe}"].value > 0.15
-    assert found["most_changed"].ci_low > 0
+    assert found["max_answers_changed"].value == found[f"answers_changed/{probe}"].value > 0.15
+    assert found["max_answers_changed"].ci_low > 0
     assert shown.value == pytest.approx(-0.3, abs=0.15)  # of 80 draws
     assert shown.ci_high < 0
     others = {each: found[f"score_change/{each}"].value for each in PLANTED if each != probe}

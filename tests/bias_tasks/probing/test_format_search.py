@@ -45,7 +45,7 @@ def first(tmp_path_factory):
     return folder, json.loads(found.stdout)
 
 
-def test_the_planted_mark_is_found_and_measured_on_other_items(first):
+def test_the_planted_mark_is_found_and_measured_on_held_out_items(first):
     folder, found = first
     assert "square" in found["worst"]["name"]
     assert "square" not in found["best"]["name"]
@@ -62,7 +62,7 @@ def test_the_planted_mark_is_found_and_measured_on_other_items(first):
     assert not asked[-1] & set.union(*asked[:-1])
 
 
-def test_a_killed_search_goes_on_where_it_stopped(first, tmp_path):
+def test_a_killed_search_can_be_resumed(first, tmp_path):
     """One log is cut short, as of a process that was killed, and the last was never begun."""
     folder, found = first
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
@@ -76,7 +76,7 @@ def test_a_killed_search_goes_on_where_it_stopped(first, tmp_path):
     assert json.loads(again.stdout) == found | {"log_dir": str(tmp_path)}
 
 
-def test_finished_logs_are_a_table_and_a_run_of_probe(first):
+def test_finished_logs_give_a_table_and_a_run_of_probe(first):
     folder, found = first
     table = CliRunner(env={"COLUMNS": "160"}).invoke(
         main, ["format-search", TASK, *PLANTED, *SMALL, "--log-dir", str(folder)]
@@ -88,7 +88,7 @@ def test_finished_logs_are_a_table_and_a_run_of_probe(first):
     assert results.exit_code == 0, results.output
     [run] = json.loads(results.stdout)
     figures = {each["name"]: each["value"] for each in run["metrics"]}
-    worst, plain = (found["held_out"][f"score/{n}"]["value"] for n in (name, "plain"))
+    worst, plain = (found["held_out"][f"score/{n}"]["value"] for n in (name, "baseline"))
     assert figures[f"score_change/{name}"] == pytest.approx(worst - plain)
 
 
@@ -96,15 +96,15 @@ def test_finished_logs_are_a_table_and_a_run_of_probe(first):
     ("task", "arguments", "said"),
     [
         (f"{SUMS}@sms", PLANTED, "sms"),
-        (f"{SUMS}@free_sums", PLANTED, "items or more whose prompt prints choices"),
+        (f"{SUMS}@free_sums", PLANTED, "items whose prompt displays 2 to 26 choices"),
         (TASK, (*PLANTED, "--budget", "20"), "too small"),
         (TASK, (*PLANTED, "-T", "m=3"), "unknown parameter 'm'"),
         (own("an_agent"), PLANTED, "agent"),
         (own("unscoring"), (*PLANTED, "--budget", "60"), "no answer has a score (no luck)"),
-        (own("unprinted"), (*PLANTED, "--budget", "60"), "no format can be put in"),
+        (own("unprinted"), (*PLANTED, "--budget", "60"), "no format can be applied"),
     ],
 )
-def test_what_can_be_mistyped_is_one_line(tmp_path, task, arguments, said):
+def test_errors_are_one_line(tmp_path, task, arguments, said):
     found = search(tmp_path, *arguments, task=task)
     assert found.exit_code == 1
     assert said in found.output

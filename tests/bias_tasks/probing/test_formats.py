@@ -4,11 +4,12 @@ import random
 
 import pytest
 
-from bias_tasks.probing.answers import as_the_task_reads
-from bias_tasks.probing.formats import FINAL_FORMATS, Said
-from bias_tasks.probing.items import Asked, ProbedItem
+from bias_tasks.probing.answers import restore_task_form
+from bias_tasks.probing.formats import FINAL_FORMATS, FormattedAnswer
+from bias_tasks.probing.items import Perturbation, ProbedItem
 from bias_tasks.probing.probes import PROBES
-from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput
+from bias_tasks.probing.probes.base import ProbeInput
+from bias_tasks.probing.skip_reasons import ProbeNotApplicableError
 from tests.bias_tasks.effort import cpu_limit
 
 LETTERS = ("A", "B")
@@ -17,7 +18,7 @@ FREE = ProbedItem("f", "How many?", target="18")
 
 
 def read(name, text, item=PETS, lead="ANSWER:"):
-    return as_the_task_reads(Asked(format=name), text, LETTERS, item, lead)
+    return restore_task_form(Perturbation(format=name), text, LETTERS, item, lead)
 
 
 READ = [
@@ -41,7 +42,7 @@ READ = [
 ]  # fmt: skip
 
 
-UNREAD = {
+UNPARSED = {
     "json": ['{"choice": "B"}', '{"answer": {"is": "B"}}', '{"answer": ""}', '{"answer": "B"',
              "f{'answer': 'B'}"],
     "yaml": ["ANSWER: B", "answer: [B"],
@@ -53,12 +54,12 @@ UNREAD = {
 }  # fmt: skip
 
 
-def test_what_a_format_holds_stands_where_it_stood_and_all_else_stays():
-    cases = [*READ, *((name, said, said) for name, all_ in UNREAD.items() for said in all_)]
+def test_the_answer_replaces_its_format_and_the_rest_stays():
+    cases = [*READ, *((name, said, said) for name, all_ in UNPARSED.items() for said in all_)]
     assert [(name, said, read(name, said)) for name, said, _ in cases] == cases
 
 
-def test_without_a_lead_in_the_prompt_the_answer_stands_alone():
+def test_without_a_lead_the_answer_has_no_lead():
     assert read("json", '{"answer": 18}', FREE, "") == "18"
     assert (
         read("json", 'The answer is {"answer": 18}.', FREE, "The answer is") == "The answer is 18."
@@ -66,13 +67,13 @@ def test_without_a_lead_in_the_prompt_the_answer_stands_alone():
     assert read("text", "the cat", lead="") == "A"
 
 
-def test_formats_of_choices_are_asked_of_choices_alone():
-    ask = PROBES["format"]
+def test_formats_of_choices_are_only_for_items_with_choices():
+    ask = PROBES["format"].perturb
     drawn = {ask(FREE, random.Random(seed), ProbeInput()).format for seed in range(200)}
     assert drawn == set(FINAL_FORMATS) - {"character", "text"}
     given = ProbeInput(formats=("text", "character"))
     assert ask(PETS, random.Random(0), given).format in ("character", "text")
-    with pytest.raises(DoesNotApplyError, match="it has no choices"):
+    with pytest.raises(ProbeNotApplicableError, match="it has no choices"):
         ask(FREE, random.Random(0), given)
 
 
@@ -80,4 +81,4 @@ def test_formats_of_choices_are_asked_of_choices_alone():
 def test_long_answers_are_bounded(piece):
     with cpu_limit(20):
         for each in FINAL_FORMATS.values():
-            each.taken_out(Said(piece * 1_000_000, "ANSWER:", LETTERS, ("x", "y"), LETTERS))
+            each.unwrap(FormattedAnswer(piece * 1_000_000, "ANSWER:", LETTERS, ("x", "y"), LETTERS))

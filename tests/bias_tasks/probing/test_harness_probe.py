@@ -56,14 +56,14 @@ def figures(folder, model, task="mmlu", **metadata):
     return values(run(folder, task, model, n="all", **metadata), "bias_probe")
 
 
-def test_a_model_that_always_says_the_first_label_is_not_consistent_under_order(mmlu):
+def test_a_model_that_always_gives_the_first_label_changes_under_order(mmlu):
     """Right is A in 3 of 12; a permutation moves the right choice from its label, always."""
     found = figures(mmlu, Scripted(first_label), probes="order,labels")
-    assert found["score/plain"] == 0.25
-    assert found["lost/order"] == 0.25
+    assert found["score/baseline"] == 0.25
+    assert found["flips_to_wrong/order"] == 0.25
     assert found["same_answer/order"] < 0.5
     assert found["same_answer/labels"] == 1
-    assert found["most_changed"] == pytest.approx(1 - found["same_answer/order"])
+    assert found["max_answers_changed"] == pytest.approx(1 - found["same_answer/order"])
 
 
 def reply(context):
@@ -74,7 +74,7 @@ def reply(context):
     return right_label(context) if ROWS.index(row) % 2 else "A"
 
 
-def test_repeats_of_written_answers_are_asked_of_the_model_though_others_are_cached(tmp_path):
+def test_repeats_of_written_answers_do_not_come_from_the_cache(tmp_path):
     write_lettered(tmp_path, COUNT)
     options = {"use_cache": str(tmp_path / "answers")}
     plain(tmp_path, "lettered", Scripted(text=reply), options=options)
@@ -95,16 +95,16 @@ def score(doc, results):
 
 
 @pytest.mark.parametrize(("habit", "score"), [(knowing, 1.0), (first_label, None)])
-def test_a_function_that_looks_for_the_target_in_the_document_finds_it(habit, score, tmp_path):
+def test_a_scoring_function_finds_the_target_in_the_document(habit, score, tmp_path):
     (tmp_path / "scoring.py").write_text(SCORING)
     path = write(tmp_path, "mmlu", COUNT)
     path.write_text(f"{path.read_text()}process_results: !function scoring.score\n")
     found = values(run(tmp_path, "mmlu", Scripted(habit), n="all", probes="order"), "bias_probe")
-    assert found["score/order"] == (found["gained/order"] if score is None else score)
-    assert found["lost/order"] == (0.25 if score is None else 0)
+    assert found["score/order"] == (found["flips_to_right/order"] if score is None else score)
+    assert found["flips_to_wrong/order"] == (0.25 if score is None else 0)
 
 
-def test_figures_worked_out_from_the_samples_are_those_of_the_run(tmp_path):
+def test_metrics_recomputed_from_samples_equal_those_of_the_run(tmp_path):
     write(tmp_path, "mmlu", COUNT)
     write_lettered(tmp_path, COUNT)
     for task in ("mmlu", "lettered"):
@@ -113,12 +113,12 @@ def test_figures_worked_out_from_the_samples_are_those_of_the_run(tmp_path):
         log(results, "bias_probe", tmp_path / f"of_{task}")
         [path] = (tmp_path / f"of_{task}").rglob("results_*.json")
         [found] = read_answers(path)
-        again = load_family("probing").scorecard(found.outcomes(), {})
+        again = load_family("probing").compute_metrics(found.outcomes(), {})
         assert flatten(again) == pytest.approx(values(results, "bias_probe"), abs=0, nan_ok=True)
         assert all(answer.prompt for answer in found.answers)
 
 
-def test_the_digest_moves_with_how_the_probed_task_asks_and_scores(tmp_path):
+def test_the_digest_depends_on_the_task_s_prompts_and_scores(tmp_path):
     digests = []
     for changed in ({}, {"target_delimiter": "\n"}, {"description": "Answer.\n\n"}):
         write(tmp_path, "arc_easy", 4, **changed)

@@ -6,7 +6,7 @@ import yaml
 from bias_tasks.data.errors import DataError
 from tests.bias_tasks.probing.harness_tasks import Scripted, run, write, write_lettered
 
-CAN = "what can be probed are single tasks with output_type multiple_choice or generate_until"
+CAN = "supported are single tasks with output_type multiple_choice or generate_until"
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_a_task_may_be_named_by_its_file_or_stand_in_a_folder_of_its_own(folder, tmp_path_factory):
+def test_a_task_can_be_a_file_or_in_another_folder(folder, tmp_path_factory):
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     path = write(elsewhere, "arc_easy", 4)
     for given in ({"task": str(path)}, {"task": "arc_easy", "include_path": str(elsewhere)}):
@@ -30,39 +30,44 @@ def test_a_task_may_be_named_by_its_file_or_stand_in_a_folder_of_its_own(folder,
         assert {row["doc"]["outcome"]["item"].rpartition("-")[0] for row in rows} == {"arc_easy"}
 
 
-def test_a_metric_of_other_values_scores_nothing_and_says_so(folder, caplog):
+def test_a_metric_with_other_values_leaves_answers_unscored_with_a_warning(folder, caplog):
     write_lettered(
         folder, 4, metric_list=[{"metric": "bleu", "aggregation": "bleu", "higher_is_better": True}]
     )
     results = run(folder, "lettered", Scripted(text=lambda _: "A"), n=2, probes="system")
     rows = results["samples"]["bias_probe"]
     assert {row["doc"]["outcome"]["score"] for row in rows} == {None}
-    assert all("no number between 0 and 1" in row["doc"]["outcome"]["why"] for row in rows)
+    assert all(
+        "not a number between 0 and 1" in row["doc"]["outcome"]["explanation"] for row in rows
+    )
     assert "8 of 8 answers have no score" in caplog.text
 
 
-def test_what_cannot_be_probed_or_is_mistyped_is_told_in_one_error(folder):
+def test_one_error_explains_what_cannot_be_probed_or_is_mistyped(folder):
     write(folder, "race", 4, dataset_kwargs={"data_files": {"test": "nowhere.jsonl"}})
     (folder / "own_class.py").write_text("class Own:\n    task_name = 'own'\n")
     (folder / "own.yaml").write_text("task: own\nclass: !function own_class.Own\n")
     (folder / "mine.yaml").write_text("task: [")
     (folder / "lettered.jsonl").write_text("")
     cases = [
-        ({"task": None}, f"say which task is probed; {CAN}"),
-        ({"task": "mmul"}, "task='mmul' (did you mean 'mmlu'?): the harness knows no such"),
-        ({"task": "several"}, f"each is probed by itself; {CAN}"),
+        ({"task": None}, f"name the task to probe; {CAN}"),
+        ({"task": "mmul"}, "task='mmul' (did you mean 'mmlu'?): lm-eval has no such"),
+        ({"task": "several"}, f"probe one of its tasks; {CAN}"),
         ({"task": "tagged"}, "is a group"),
         ({"task": "winogrande"}, f"task='winogrande' has output_type loglikelihood; {CAN}"),
         ({"task": "own"}, "a Python class of its own"),
         ({"task": "no.yaml"}, "there is no such file; give include_path"),
         ({"task": str(folder / "mine.yaml")}, "mine.yaml"),
-        ({"task": "race"}, "the task race that is to be probed can't be loaded"),
-        ({"task": "lettered"}, "the task lettered that is to be probed can't be loaded"),
-        ({"task": "mmlu", "include_path": "nowhere"}, "include_path='nowhere': there is no such"),
+        ({"task": "race"}, "the probed task race cannot be loaded"),
+        ({"task": "lettered"}, "the probed task lettered cannot be loaded"),
+        (
+            {"task": "mmlu", "include_path": "nowhere"},
+            "include_path='nowhere': this folder does not exist",
+        ),
         ({"task": "mmlu", "probes": "format"}, "format needs a written answer, and this task"),
         ({"task": "gsm8k", "probes": "reflect"}, "run it in Inspect"),
         ({"task": "gsm8k", "formats": "sep"}, "formats='sep'"),
-        ({"task": "mmlu", "formats": "json"}, "formats: none of the probes takes it"),
+        ({"task": "mmlu", "formats": "json"}, "formats: none of the selected probes uses it"),
         ({"task": "mmlu", "metric": "acc_nrm"}, "metric='acc_nrm'"),
         ({"task": "mmlu", "probe": "order"}, "unknown parameter 'probe': did you mean 'probes'"),
     ]

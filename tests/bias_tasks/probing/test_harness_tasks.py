@@ -40,7 +40,7 @@ def task(request, tmp_path):
     return request.param
 
 
-def test_the_plain_question_is_the_task_s_own_and_so_is_its_score(task, tmp_path):
+def test_baseline_prompts_and_scores_are_the_task_s_own(task, tmp_path):
     by_itself = plain(tmp_path, task, model())
     probed = run(tmp_path, task, model(), n="all")
     first = by_itself["samples"][task][0]["filter"]
@@ -51,12 +51,12 @@ def test_the_plain_question_is_the_task_s_own_and_so_is_its_score(task, tmp_path
     assert [sample["doc"]["outcome"]["score"] for sample in asked] == [
         sample[metric] for sample in own
     ]
-    assert values(probed, "bias_probe")["score/plain"] == pytest.approx(
+    assert values(probed, "bias_probe")["score/baseline"] == pytest.approx(
         by_itself["results"][task][f"{metric},{first}"], abs=1e-12
     )
 
 
-def test_each_probe_is_asked_where_it_applies_and_changes_the_prompt(task, tmp_path):
+def test_each_applicable_probe_changes_the_prompt(task, tmp_path):
     asked = by_variant(run(tmp_path, task, model(), n="all"))
     expected = {"plain", "typo", "system", "persona", "few_shot", "distract"}
     expected |= BY_CHOICES if task in PRINTED else set()

@@ -11,7 +11,7 @@ from inspect_ai.log import list_eval_logs, read_eval_log, write_eval_log
 from bias_tasks.commands.plan import plan_task
 from bias_tasks.contract.record import RECORD
 from bias_tasks.simulated.inspect_model import SimulatedAPI
-from bias_tasks.solvers.inspect_host import TaskError
+from bias_tasks.solvers.inspect_api import TaskError
 from bias_tasks.tasks.probing import probe
 from tests.bias_tasks.inspect_runs import values
 
@@ -39,10 +39,10 @@ def plain(tmp_path_factory):
 
 
 def _probed(path, **given):
-    return probe(task=SUMS, n=N, probes="order,typo", repeats=1, plain=str(path), **given)
+    return probe(task=SUMS, n=N, probes="order,typo", repeats=1, baseline_log=str(path), **given)
 
 
-def test_they_are_not_asked_for_again_and_the_figures_are_the_same(plain, tmp_path, monkeypatch):
+def test_logged_answers_are_reused_and_give_the_same_metrics(plain, tmp_path, monkeypatch):
     without = _run(probe(task=SUMS, n=N, probes="order,typo", repeats=1), tmp_path)
     asked = []
     answer = SimulatedAPI.generate
@@ -56,14 +56,16 @@ def test_they_are_not_asked_for_again_and_the_figures_are_the_same(plain, tmp_pa
     assert log.status == "success"
     assert len(asked) == 3 * N
     assert values(log) == pytest.approx(values(without), abs=1e-12, nan_ok=True)
-    [note] = [each for each in log.eval.metadata[RECORD]["notes"] if "plain answers" in each]
-    assert note.startswith(f"the plain answers of {N} items are those of {plain.location}")
+    [note] = [each for each in log.eval.metadata[RECORD]["notes"] if "baseline answers" in each]
+    assert note.startswith(
+        f"the baseline answers of {N} items, and their scores, are from {plain.location}"
+    )
     given = {"task": SUMS, "n": N, "probes": "order,typo", "repeats": 1}
-    planned = plan_task("probe", given | {"plain": plain.location}, effect=False)
+    planned = plan_task("probe", given | {"baseline_log": plain.location}, power=False)
     assert planned.calls.calls == 3 * N
 
 
-def test_items_that_differ_or_have_no_score_are_asked_anew(plain, tmp_path):
+def test_items_that_differ_or_have_no_score_are_prompted(plain, tmp_path):
     log = read_eval_log(plain.location)
     inside = sorted({each.state.question.item for each in _probed(plain.location).dataset})
 
@@ -77,8 +79,8 @@ def test_items_that_differ_or_have_no_score_are_asked_anew(plain, tmp_path):
 
     task = _probed(_changed(log, tmp_path, change))
     known = [sample.state.question for sample in task.dataset]
-    assert {each.item for each in known if each.source.taken} == set(inside[3:])
-    [note] = [each for each in task.metadata[RECORD]["notes"] if "asked anew" in each]
+    assert {each.item for each in known if each.source.has_logged_answer} == set(inside[3:])
+    [note] = [each for each in task.metadata[RECORD]["notes"] if "cannot be reused" in each]
     for reason in ("1 without a score", "2 not in the log with this input, choices and target"):
         assert reason in note
 
@@ -92,13 +94,23 @@ def _changed(log, folder, change=lambda sample: None):
     return path
 
 
-def test_a_log_that_cannot_be_of_the_same_run_is_refused(plain, tmp_path):
+def test_a_log_of_another_run_is_refused(plain, tmp_path):
     log = read_eval_log(plain.location)
     cases = [
         (log.eval, "task", "free_sums", "is of the task free_sums, and not of .*@sums"),
-        (log, "status", "error", "did not finish .status error.: `inspect eval-retry` goes on"),
-        (log.eval.config, "epochs", 2, "has 2 epochs: give a log with one answer an item"),
-        (log.plan.steps[0], "solver", "generate", "other solvers: generate there, multiple_choice"),
+        (
+            log,
+            "status",
+            "error",
+            "did not finish .status error.: resume it with `inspect eval-retry`",
+        ),
+        (log.eval.config, "epochs", 2, "has 2 epochs: give a log with one answer per item"),
+        (
+            log.plan.steps[0],
+            "solver",
+            "generate",
+            "other solvers: generate in the log, multiple_choice",
+        ),
     ]
     for part, name, value, told in cases:
         before = getattr(part, name)
@@ -106,9 +118,9 @@ def test_a_log_that_cannot_be_of_the_same_run_is_refused(plain, tmp_path):
         with pytest.raises(TaskError, match=told):
             _probed(_changed(log, tmp_path))
         setattr(part, name, before)
-    with pytest.raises(TaskError, match="none of the answers can be taken"):
+    with pytest.raises(TaskError, match="none of the answers can be reused"):
         _probed(_changed(log, tmp_path, lambda sample: setattr(sample, "scores", {})))
-    with pytest.raises(TaskError, match="can't be read as an Inspect log"):
+    with pytest.raises(TaskError, match="cannot be read as an Inspect log"):
         _probed(tmp_path / "none.eval")
 
 
@@ -118,11 +130,11 @@ def test_answers_of_another_model_or_settings_end_the_run(plain, tmp_path):
     other = _run(_probed(_changed(log, tmp_path)), tmp_path)
     assert other.status == "error"
     assert (
-        "has answers of openai/other, and not of simulated/examples/sums.py@Calculator"
+        "has answers of openai/other; the run's model is simulated/examples/sums.py@Calculator"
         in other.error.message
     )
     warm = _run(_probed(plain.location), tmp_path, temperature=0.7)
-    assert "other settings: temperature - there, 0.7 here" in warm.error.message
+    assert "other settings: temperature - in the log, 0.7 in the run" in warm.error.message
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +142,7 @@ def whole(tmp_path_factory):
     return _run(probe(task=SUMS, **ASKED), tmp_path_factory.mktemp("whole"))
 
 
-def test_run_that_broke_off_goes_on_and_asks_only_what_is_missing(whole, tmp_path, monkeypatch):
+def test_a_retry_of_a_broken_run_sends_only_missing_requests(whole, tmp_path, monkeypatch):
     answer, asked = SimulatedAPI.generate, []
 
     async def generate(self, **given):
@@ -150,7 +162,7 @@ def test_run_that_broke_off_goes_on_and_asks_only_what_is_missing(whole, tmp_pat
     assert values(log) == pytest.approx(values(whole), abs=1e-12, nan_ok=True)
 
 
-def test_run_without_scores_is_scored_by_its_log_alone(whole, tmp_path):
+def test_a_run_without_scores_can_be_scored_from_its_log(whole, tmp_path):
     _run(probe(task=SUMS, **ASKED), tmp_path, score=False)
     [path] = list_eval_logs(str(tmp_path))
     log = read_eval_log(path)
@@ -158,4 +170,4 @@ def test_run_without_scores_is_scored_by_its_log_alone(whole, tmp_path):
     scored = score(log, resolve_scorers(log))  # as `inspect score LOG` does
 
     assert values(scored) == pytest.approx(values(whole), abs=1e-12, nan_ok=True)
-    assert values(scored)["score/plain"] > 0
+    assert values(scored)["score/baseline"] > 0

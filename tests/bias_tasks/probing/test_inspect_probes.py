@@ -47,24 +47,26 @@ def options(prompt):
     return re.findall(r"^(\w+)\) (.*)$", prompt, re.M)
 
 
-def test_every_item_is_asked_plain_again_and_under_each_probe_that_applies(log):
+def test_every_item_has_its_baseline_repeats_and_applicable_probes(log):
     assert log.status == "success"
     asked_of = {variant for _, variant in outcomes(log)}
-    assert asked_of == {"plain", "repeat1", "repeat2", *PROBES} - {"language", "paraphrase"}
+    assert asked_of == {"baseline", "repeat1", "repeat2", *PROBES} - {"language", "paraphrase"}
     assert len(log.samples) == 6 * (1 + REPEATS + len(PROBES) - 2) - 2
     [note] = log.eval.metadata["bias_tasks"]["notes"]
-    assert note.startswith("not asked, of 6 items: paraphrase of 6 (no rewordings are at hand, ")
-    assert note.endswith("few_shot of 2 (the task has no 3 other items with another answer)")
+    assert note.startswith(
+        "skipped, of 6 items: paraphrase for 6 (the run has no file of rewordings)"
+    )
+    assert note.endswith("few_shot for 2 (the task has too few other items with another answer)")
 
 
-def test_the_plain_question_is_the_task_s_own(plain, prompts):
+def test_the_baseline_prompt_is_the_task_s_own(plain, prompts):
     for sample in plain.samples:
         told = sent(sample)[0][-1].text
         assert prompts[sample.id, "plain"] == told
         assert prompts[sample.id, "repeat1"] == prompts[sample.id, "repeat2"] == told
 
 
-def test_the_order_moves_the_right_choice_and_its_letter_follows(log, prompts):
+def test_the_order_moves_the_correct_choice_and_its_target(log, prompts):
     targets, found = {each.id: each.target for each in log.samples}, outcomes(log)
     for place, (_, choices, right) in enumerate(ROWS):
         shown = [text for _, text in options(prompts[f"q{place}", "order"])]
@@ -74,10 +76,10 @@ def test_the_order_moves_the_right_choice_and_its_letter_follows(log, prompts):
         assert found[f"q{place}", "order"]["gold"] == f"#{right}"
 
 
-def test_right_answers_are_right_by_any_label_and_in_any_format(log):
+def test_correct_answers_are_correct_with_any_label_and_format(log):
     found = outcomes(log)
     assert {each["score"] for each in found.values()} == {1.0}
     assert all(each["answer"] == f"#{ROWS[int(item[1])][2]}" for (item, _), each in found.items())
     card = values(log)
-    assert card["most_changed"] == 0
-    assert card["same_answer"] == card["same_score"] == card["score/plain"] == 1
+    assert card["max_answers_changed"] == 0
+    assert card["same_answer"] == card["same_score"] == card["score/baseline"] == 1

@@ -7,7 +7,7 @@ from inspect_ai.dataset import Sample
 from bias_tasks import outcomes_df, probe, results_df
 from bias_tasks.cli import main
 from bias_tasks.contract.record import RECORD
-from bias_tasks.probing.plan import probed_run
+from bias_tasks.probing.plan import build_plan
 from bias_tasks.solvers.probed_items import ProbedSample, ProbingSample
 from tests.bias_tasks.probing.outcomes import planned
 from tests.bias_tasks.probing.probed import always, knows, own, run
@@ -15,7 +15,7 @@ from tests.bias_tasks.probing.probed import always, knows, own, run
 THREE = "order,labels,suggest"
 
 
-def test_all_that_the_task_says_of_how_it_is_run_stays():
+def test_the_task_s_settings_stay():
     task = probe(task=own("lettered_choices"), n=1)
     assert task.name == "bias_tasks/probe"
     assert (task.config.temperature, task.config.max_tokens) == (0.3, 77)
@@ -24,13 +24,13 @@ def test_all_that_the_task_says_of_how_it_is_run_stays():
     assert task.metadata[RECORD]["provenance"][0]["revision"] == "version 3"
 
 
-def test_samples_keep_what_they_have():
+def test_samples_keep_their_other_fields():
     extra = {"files": {"a.txt": "text"}, "setup": "true", "sandbox": "local"}
     own = {"target": "x", "id": 7, "metadata": {"topic": "dogs"}}
     sample = Sample("Which of these animals barks?", **own, **extra)
-    known = ProbedSample.of(sample)
+    known = ProbedSample.from_sample(sample)
     plan = planned([known.item], "typo", repeats=1)
-    run = probed_run(plan, [("?", "x")] * 3, task="any", provenance={})
+    run = build_plan(plan, [("?", "x")] * 3, task="any", provenance={})
     made = [ProbingSample(known, each, frozenset(), {}) for each in run.questions]
     assert [each.id for each in made] == ["7/plain", "7/repeat1", "7/typo"]
     assert made[0].input == sample.input != made[2].input
@@ -65,15 +65,15 @@ def two(tmp_path_factory):
     ]
 
 
-def test_results_outcomes_comparison_and_report_take_its_log(two, tmp_path):
+def test_all_result_commands_read_its_log(two, tmp_path):
     paths = [log.location for log in two]
-    found = results_df(paths)
-    shown = found[found.figure == "score/plain"].value.tolist()
-    assert shown == [1, pytest.approx(1 / 6)]
-    assert set(found.family) == {"probing"}
+    metrics = results_df(paths)
+    scores = metrics[metrics.metric == "score/baseline"].value.tolist()
+    assert scores == [1, pytest.approx(1 / 6)]
+    assert set(metrics.family) == {"probing"}
     answers = outcomes_df(paths[1])
     assert len(answers) == 6 * 5
-    assert set(answers.variant) == {"plain", "repeat1", "order", "labels", "suggest"}
+    assert set(answers.variant) == {"baseline", "repeat1", "order", "labels", "suggest"}
     labelled = answers[(answers.variant == "suggest") & (answers.item == "q0")].prompt.item()
     assert "\n\nThe answer to this problem is " in labelled  # as it was sent
 
@@ -82,5 +82,5 @@ def test_results_outcomes_comparison_and_report_take_its_log(two, tmp_path):
         told = CliRunner().invoke(main, [*command.split(), *paths])
         assert told.exit_code == 0, (command, told.output)
     told = page.read_text(encoding="utf-8")
-    assert "no effect found; one of " in told  # six items
-    assert told.index(">By probe<") < told.index(">order<") < told.index(">suggest<")
+    assert "no effect found; an effect of " in told  # six items
+    assert told.index(">Probes<") < told.index(">order<") < told.index(">suggest<")

@@ -5,9 +5,10 @@ import re
 import pytest
 
 from bias_tasks import probe
-from bias_tasks.scorers.outcome import share_of
+from bias_tasks.probing.items import variant_in_id
+from bias_tasks.scorers.outcome import score_as_share
 from bias_tasks.scorers.probed import NOT_PLACED
-from bias_tasks.solvers.inspect_host import TaskError
+from bias_tasks.solvers.inspect_api import TaskError
 from bias_tasks.solvers.probed import NO_OPTIONS, OTHER_ORDER
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.probing.probed import always, knows, label_of, outcomes, own, run, sent
@@ -18,19 +19,19 @@ def prompt_of(log, sample_id):
     return sent(sample)[0]
 
 
-def test_free_text_is_probed_and_its_choices_are_none(tmp_path):
+def test_free_text_is_probed_without_choices(tmp_path):
     log = run(own("free_text"), lambda _: "It is the dog.", tmp_path, repeats=1)
-    asked = "plain repeat1 typo system persona few_shot distract reflect format"
+    asked = "baseline repeat1 typo system persona few_shot distract reflect format"
     assert {variant for _, variant in outcomes(log)} == set(asked.split())
     [note] = log.eval.metadata["bias_tasks"]["notes"]
-    assert "order of 6 (its prompt prints no choices)" in note
+    assert "order for 6 (its prompt displays no choices)" in note
     plain = prompt_of(log, "w0/plain")[0].text
     assert "step-by-step" in plain  # the task's own way to ask
     assert prompt_of(log, "w0/format")[0].text.startswith(plain)
     assert {item for (item, _), each in outcomes(log).items() if each["score"] == 1} == {"w0"}
 
 
-def test_of_a_conversation_the_last_question_is_probed(tmp_path):
+def test_the_last_question_of_a_conversation_is_probed(tmp_path):
     log = run(own("conversation"), knows, tmp_path, repeats=1)
     plain, slipped, labelled = (
         prompt_of(log, f"c2/{variant}") for variant in ("plain", "typo", "labels")
@@ -42,7 +43,7 @@ def test_of_a_conversation_the_last_question_is_probed(tmp_path):
     assert {each["score"] for each in outcomes(log).values()} == {1.0}
 
 
-def test_choices_that_a_text_prints_are_found_and_moved_with_their_target(tmp_path):
+def test_choices_in_a_sample_s_text_move_with_their_target(tmp_path):
     def says(messages):
         return f"({knows(messages).removeprefix('ANSWER: ')})"
 
@@ -57,13 +58,14 @@ def test_choices_that_a_text_prints_are_found_and_moved_with_their_target(tmp_pa
     assert all("(the" not in s.input and s.input.count("\n(") in (3, 4) for s in by_variant["typo"])
     found = outcomes(log)
     scores = {
-        v: [e["score"] for (_, variant), e in found.items() if variant == v] for v in by_variant
+        v: [e["score"] for (_, variant), e in found.items() if variant_in_id(variant) == v]
+        for v in by_variant
     }
     assert scores["plain"] == scores["order"] == scores["suggest"] == [1.0] * 6
     assert {e["answer"] for (_, v), e in found.items() if v == "order"} == {"#0", "#1", "#2", "#3"}
 
 
-def test_where_the_prompt_prints_no_choices_nothing_is_asked_that_needs_them(tmp_path):
+def test_probes_of_choices_need_a_prompt_that_displays_them(tmp_path):
     probes = "order,labels,suggest,typo"
     log = run(own("unprinted"), always("A"), tmp_path, probes=probes, repeats=1)
     scores = [(s.id.split("/")[1], next(iter(s.scores.values()))) for s in log.samples]
@@ -75,7 +77,7 @@ def test_where_the_prompt_prints_no_choices_nothing_is_asked_that_needs_them(tmp
     assert "score/order" not in card
 
 
-def test_several_right_choices_are_named_by_any_labels_and_in_any_order(tmp_path):
+def test_several_correct_choices_can_have_any_labels_and_order(tmp_path):
     def says(messages):
         prompt = messages[-1].text
         right = ("seven", "nine") if "numbers?" in prompt else ("cow", "hen")
@@ -89,7 +91,7 @@ def test_several_right_choices_are_named_by_any_labels_and_in_any_order(tmp_path
     assert {each["answer"] for (item, _), each in found.items() if item == "text"} == {"#1 #3"}
 
 
-def test_what_cannot_be_probed_or_is_mistyped_is_told_in_one_error():
+def test_one_error_explains_what_cannot_be_probed_or_is_mistyped():
     lettered, free = own("lettered_choices"), own("free_text")
     cases = [
         ({"task": own("an_agent")}, "its solver basic_agent is an agent"),
@@ -104,7 +106,7 @@ def test_what_cannot_be_probed_or_is_mistyped_is_told_in_one_error():
         ({}, "name the task to probe"),
         ({"task": "/nowhere.py"}, "/nowhere.py"),
         ({"task": "no_such_package/mine"}, "no_such_package"),
-        ({"task": "bias_tasks/vanilla", "data": "synthetic"}, "one of bias-tasks' own"),
+        ({"task": "bias_tasks/vanilla", "data": "synthetic"}, "a task of bias-tasks itself"),
         ({"task": lettered, "probes": "ordre"}, "did you mean 'order'"),
         ({"task": lettered, "cuont": 2}, "did you mean 'count'? The parameters of"),
         ({"task": lettered, "probess": "order"}, "did you mean 'probes'?"),
@@ -122,29 +124,29 @@ def test_what_cannot_be_probed_or_is_mistyped_is_told_in_one_error():
 
 def test_values_of_scores_are_shares_or_errors_of_the_run(tmp_path):
     shares = {"C": 1, "I": 0, "P": 0.5, "N": 0, True: 1, False: 0, 0.25: 0.25}
-    assert {value: share_of(value) for value in shares} == shares
-    assert share_of(float("nan")) is None
+    assert {value: score_as_share(value) for value in shares} == shares
+    assert score_as_share(float("nan")) is None
     for value in ("yes", "7", 7, -0.1, [1.0], {"a": 1}, float("inf")):
         with pytest.raises(ValueError, match=r"the task's scorer (gave|gives several)"):
-            share_of(value)
+            score_as_share(value)
     log = run(own("no_score"), always("A"), tmp_path, probes="system", repeats=1)
     assert [next(iter(s.scores.values())).reason for s in log.samples] == ["scoring_failed"] * 3
 
 
-def test_a_solver_that_asks_where_no_probe_stands_is_an_error_and_no_plain_answer(tmp_path):
+def test_a_solver_that_calls_the_model_itself_is_an_error(tmp_path):
     for name, told in (
-        ("asks_by_itself", "asks the model by itself"),
-        ("asks_past", "asks the model by itself"),
-        ("shuffled_by_itself", "shuffles the choices of q0/plain by itself"),
+        ("asks_by_itself", "calls the model itself"),
+        ("asks_past", "calls the model itself"),
+        ("shuffled_by_itself", "shuffles the choices of q0/plain itself"),
     ):
         log = run(own(name), always("A"), tmp_path / name, probes="system", repeats=1, n=1)
         assert (log.status, told in log.error.message) == ("error", True), name
 
 
-def test_the_headline_says_which_value_and_which_scorer_count(tmp_path):
+def test_the_headline_metric_selects_the_scorer_and_its_value(tmp_path):
     log = run(own("one_of_several_values"), always("A"), tmp_path, probes="system", repeats=1)
     assert {each["score"] for each in outcomes(log).values()} == {0.25}
     log = run(own("two_scorers"), always("A"), tmp_path, probes="system", repeats=1)
     [note] = log.eval.metadata["bias_tasks"]["notes"]
     assert note == "of its scorers choice counts, and not includes"
-    assert outcomes(log)["q0", "plain"]["answer"] == "#0"
+    assert outcomes(log)["q0", "baseline"]["answer"] == "#0"

@@ -4,12 +4,12 @@ import math
 
 import pytest
 
-from bias_tasks.probing.metrics import probe_card
+from bias_tasks.probing.metrics import probe_metrics
 from tests.bias_tasks.probing.outcomes import FOUR, outcomes, row
 
 
-def card(rows, **more):
-    return probe_card(outcomes(rows, **more))
+def metrics(rows, **options):
+    return probe_metrics(outcomes(rows, **options))
 
 
 def values(found, *names):
@@ -17,133 +17,149 @@ def values(found, *names):
 
 
 def test_four_items_by_hand():
-    found = card(FOUR)
+    found = metrics(FOUR)
     assert {name: figure.value for name, figure in found.items()} == pytest.approx(
         {
             # Of three pairs of plain answers 0, 2, 2 and 0 differ. Of three pairs of one and an
             # answer under a 0, 2, 2 and 0 differ, under b 3, 1 and 2.
             **{"answers_changed/a": 0, "answers_changed/b": (3 - 1 + 0) / 9},
-            "most_changed": 2 / 9,
-            **{"score/plain": 3 / 4, "score/repeat": 3 / 4, "score/a": 3 / 4, "score/b": 0},
+            "max_answers_changed": 2 / 9,
+            **{"score/baseline": 3 / 4, "score/repeat": 3 / 4, "score/a": 3 / 4, "score/b": 0},
             **{"score_change/repeat": 0, "score_change/a": 0, "score_change/b": -2 / 3},
-            **{"lost/repeat": 1 / 8, "lost/a": 1 / 4, "lost/b": 2 / 3},
-            **{"gained/repeat": 1 / 8, "gained/a": 1 / 4, "gained/b": 0},
+            **{
+                "flips_to_wrong/repeat": 1 / 8,
+                "flips_to_wrong/a": 1 / 4,
+                "flips_to_wrong/b": 2 / 3,
+            },
+            **{"flips_to_right/repeat": 1 / 8, "flips_to_right/a": 1 / 4, "flips_to_right/b": 0},
             **{"coverage/a": 1, "coverage/b": 3 / 4},
             **{"same_answer/repeat": 6 / 8, "same_answer/a": 2 / 4, "same_answer/b": 1 / 3},
             **{"same_score/repeat": 6 / 8, "same_score/a": 2 / 4, "same_score/b": 1 / 3},
             **{"same_answer": 3 / 7, "same_score": 3 / 7},
-            "worst": -2 / 3,
+            "worst_score_change": -2 / 3,
             "spread": 2 / 3,
             "spread_noise": found["spread_noise"].value,
             "spread_corrected": found["spread_corrected"].value,
             # Mean squares 1/9 (items), 4/9 (ways), 5/18 (residuals); noise 2/9.
             **{"variance/item": 0, "variance/probe": 1 / 6, "variance/interaction": 1 / 6},
             "variance/noise": 2 / 3,
-            "unread": 0,
+            "unparsed": 0,
         }
     )
-    counts = {"most_changed": 3, "score/b": 3, "score_change/b": 3, "coverage/b": 4,
-              "worst": 3, "spread": 3}  # fmt: skip
+    counts = {"max_answers_changed": 3, "score/b": 3, "score_change/b": 3, "coverage/b": 4,
+              "worst_score_change": 3, "spread": 3}  # fmt: skip
     assert {name: found[name].n for name in counts} == counts
 
 
-def test_the_most_that_a_probe_changes_beyond_what_asking_again_changes():
+def test_max_answers_changed_is_in_excess_of_the_change_between_repeats():
     still = {str(place): row(1, (1, 1), a=int(place % 4 > 0), b=1, c=1) for place in range(80)}
-    found = card(still)
-    alone = card({item: {"plain": 1, "repeat1": 1, "a": row["a"]} for item, row in still.items()})
-    most, own = found["most_changed"], found["answers_changed/a"]
-    assert list(found)[:4] == ["most_changed", *(f"answers_changed/{each}" for each in "abc")]
+    found = metrics(still)
+    alone = metrics(
+        {item: {"baseline": 1, "repeat1": 1, "a": row["a"]} for item, row in still.items()}
+    )
+    most, own = found["max_answers_changed"], found["answers_changed/a"]
+    assert list(found)[:4] == [
+        "max_answers_changed",
+        *(f"answers_changed/{each}" for each in "abc"),
+    ]
     assert most.value == own.value == 1 / 4
     # A third of three probes' error for each: the lower limit is lower, and the p-value Holm's.
     assert 0 < most.ci_low < own.ci_low == alone["answers_changed/a"].ci_low
     assert most.ci_high == own.ci_high
-    assert alone["most_changed"].ci_low == own.ci_low
-    assert most.p == own.p == pytest.approx(3 * alone["most_changed"].p)
+    assert alone["max_answers_changed"].ci_low == own.ci_low
+    assert most.p == own.p == pytest.approx(3 * alone["max_answers_changed"].p)
     # Where nothing moves, the limits say what could have been missed.
     assert found["answers_changed/b"].ci_high == pytest.approx(1.96**2 / (80 + 1.96**2), rel=1e-3)
 
 
-def test_what_asking_again_changes_is_taken_off():
+def test_the_change_between_repeats_is_subtracted():
     wavering = {str(n): row(n % 2, ((n + n // 2) % 2,), a=n // 4 % 2) for n in range(40)}
-    found = card(wavering)["most_changed"]
+    found = metrics(wavering)["max_answers_changed"]
     assert found.value == pytest.approx(0)
     assert found.ci_low < 0 < found.ci_high
 
 
-def test_the_most_is_of_a_probe_that_counts_half_of_the_items():
+def test_the_maximum_is_over_probes_that_count_half_of_the_items():
     rows = {str(place): row(1, (1,), a=int(place % 4 > 0)) for place in range(40)}
     rows["1"]["b"] = 0
-    found = card(rows)
+    found = metrics(rows)
     assert found["answers_changed/b"].value == 1
-    assert found["most_changed"].value == found["answers_changed/a"].value == 1 / 4
-    few = card({"1": rows["1"], **{n: {"plain": 1, "repeat1": 1} for n in "23"}})
-    assert few["most_changed"].value == 1
+    assert found["max_answers_changed"].value == found["answers_changed/a"].value == 1 / 4
+    few = metrics({"1": rows["1"], **{n: {"baseline": 1, "repeat1": 1} for n in "23"}})
+    assert few["max_answers_changed"].value == 1
 
 
-def test_nothing_measured_is_no_figure():
+def test_metrics_without_data_are_nan():
     cases = {
         "no probe": {"1": row(1, (1,)), "2": row(0, (0,))},
         "no repeat": {"1": row(1, a=0), "2": row(0, a=0)},
-        "nothing read": {n: dict.fromkeys(("plain", "repeat1", "a"), (0, None)) for n in "123"},
+        "nothing read": {n: dict.fromkeys(("baseline", "repeat1", "a"), (0, None)) for n in "123"},
         "always the same": {
-            n: dict.fromkeys(("plain", "repeat1", "a"), (float(n == "1"), "yes")) for n in "123"
+            n: dict.fromkeys(("baseline", "repeat1", "a"), (float(n == "1"), "yes")) for n in "123"
         },
     }
-    found = {name: card(rows) for name, rows in cases.items()}
-    assert {name: math.isnan(each["most_changed"].value) for name, each in found.items()} == (
-        dict.fromkeys(cases, True)
+    found = {name: metrics(rows) for name, rows in cases.items()}
+    assert {
+        name: math.isnan(each["max_answers_changed"].value) for name, each in found.items()
+    } == (dict.fromkeys(cases, True))
+    change = (
+        "answers_changed/",
+        "score_change/a",
+        "flips_to_wrong/a",
+        "same_",
+        "spread",
+        "worst_score_change",
     )
-    change = ("answers_changed/", "score_change/a", "lost/a", "same_", "spread", "worst")
     told = {n: each.value for n, each in found["nothing read"].items() if n.startswith(change)}
     assert all(map(math.isnan, told.values())), told
 
 
-def test_a_missing_score_and_pairs_of_which_nothing_was_read_are_left_out():
+def test_missing_scores_and_unparsed_pairs_are_skipped():
     rows = {
         "1": row((1, "#0"), ((1, "#0"),), a=(None, "#0")),
         "2": row((0, None), ((0, None),), a=(0, None)),
         "3": row((1, "#1"), ((1, "#1"),), a=(1, "#1")),
     }
-    found = card(rows)
+    found = metrics(rows)
     assert found["score_change/a"].n == found["same_score/a"].n == 1
-    assert values(found, "same_answer/a", "same_answer/repeat", "unread") == [1, 1, 3 / 9]
+    assert values(found, "same_answer/a", "same_answer/repeat", "unparsed") == [1, 1, 3 / 9]
     assert found["same_answer/a"].n == 2
 
 
 def test_epochs_of_an_item_are_one_item():
     first = outcomes({"1": row(1, (1,), a=0), "2": row(1, (1,), a=1)})
     second = outcomes({"1": row(1, (0,), a=1), "2": row(0, (1,), a=1)}, epoch=2)
-    found = probe_card(first + second)
+    found = probe_metrics(first + second)
     assert (found["score_change/a"].value, found["score_change/a"].n) == (0.0, 2)
-    assert (found["score/plain"].value, found["score/plain"].n) == (0.75, 2)
+    assert (found["score/baseline"].value, found["score/baseline"].n) == (0.75, 2)
     # Item 1 changes wholly and then by -1/2, item 2 not and then by -1/2.
-    assert found["most_changed"].value == pytest.approx((1 - 1 / 2 + 0 - 1 / 2) / 4)
+    assert found["max_answers_changed"].value == pytest.approx((1 - 1 / 2 + 0 - 1 / 2) / 4)
 
 
-def test_items_of_a_cluster_count_together_and_those_of_none_alone():
+def test_items_without_a_cluster_are_clusters_by_themselves():
     rows = {str(place): row(1, (1,), a=place % 2) for place in range(40)}
-    alone = card(rows)["score_change/a"]
-    named = card(rows, cluster={item: item for item in rows})["score_change/a"]
-    pairs = card(rows, cluster={item: str(int(item) // 4 * 4 + int(item) % 2) for item in rows})
+    alone = metrics(rows)["score_change/a"]
+    named = metrics(rows, cluster={item: item for item in rows})["score_change/a"]
+    pairs = metrics(rows, cluster={item: str(int(item) // 4 * 4 + int(item) % 2) for item in rows})
     assert alone == named
     wide = pairs["score_change/a"]
     assert wide.ci_high - wide.ci_low > alone.ci_high - alone.ci_low
 
 
-def test_what_contradicts_itself_is_refused():
+def test_contradictory_outcomes_are_errors():
     apart = [*outcomes({"1": row(1)}), *outcomes({"1": {"a": 1}}, cluster={"1": "x"})]
     cases = {
-        "two answers under plain": outcomes({"1": row(1)}) * 2,
+        "two answers under baseline": outcomes({"1": row(1)}) * 2,
         r"1: the score 1.5 is not in \[0, 1\]": outcomes({"1": row(1.5)}),
         "two clusters": apart,
     }
     for complaint, made in cases.items():
         with pytest.raises(ValueError, match=complaint):
-            probe_card(made)
+            probe_metrics(made)
 
 
 def test_changes_are_adjusted_over_the_probes_but_repeats_are_not():
     rows = {str(place): row(1, (int(place > 9),), a=int(place > 9), b=1) for place in range(30)}
-    found = card(rows)
+    found = metrics(rows)
     assert found["score_change/a"].p == pytest.approx(2 * found["score_change/repeat"].p)
     assert found["score_change/repeat"].p < 0.01

@@ -1,4 +1,4 @@
-"""Figures of probes on any outcomes whatever."""
+"""Metrics of probes on random outcomes."""
 
 import math
 
@@ -6,14 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.contract.family import Outcome
-from bias_tasks.contract.figures import ABOVE_CHANCE, CAN_TELL, figure_of
+from bias_tasks.contract.metrics import ABOVE_CHANCE, ABOVE_CHANCE_SIGNIFICANT, find_metric_spec
+from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.families import load_family
-from bias_tasks.probing.metrics import probe_card
+from bias_tasks.probing.family import ProbeExtra
+from bias_tasks.probing.metrics import probe_metrics
 from tests.bias_tasks.probing.outcomes import FOUR, outcomes
 
 FAMILY = load_family("probing")
-WAYS = ("plain", "repeat1", "repeat2", "a", "b", "c")
+VARIANTS = ("baseline", "repeat1", "repeat2", "a", "b", "c")
 
 
 SCORES = st.sampled_from([0, 0.25, 0.5, 1, None])
@@ -21,23 +22,35 @@ ANSWERS = st.sampled_from(["#0", "#1", None])
 
 
 @st.composite
-def runs(draw, ways=WAYS):
-    """Items in clusters or alone, in one epoch or two, each asked in some of the ways."""
+def runs(draw, variants=VARIANTS):
+    """Draw items with and without clusters, in one or two epochs, under some of the variants."""
     run = []
     for item in map(str, range(draw(st.integers(1, 6)))):
         cluster = draw(st.sampled_from(["", "x", "y"]))
         for epoch in range(1, draw(st.integers(1, 2)) + 1):
-            some = draw(st.sets(st.sampled_from(ways), min_size=1)) | {"plain"}
-            for way in sorted(draw(st.sampled_from([some, set(ways)]))):
+            some = draw(st.sets(st.sampled_from(variants), min_size=1)) | {"baseline"}
+            for variant in sorted(draw(st.sampled_from([some, set(variants)]))):
                 answer, score = draw(ANSWERS), draw(SCORES)
-                run.append(Outcome(item, cluster, way, "#0", answer, score, "", epoch=epoch))
+                run.append(
+                    Outcome(
+                        item,
+                        cluster,
+                        variant,
+                        "#0",
+                        answer,
+                        score,
+                        "",
+                        epoch=epoch,
+                        extra=ProbeExtra(),
+                    )
+                )
     return run
 
 
 @given(runs())
-def test_figures_stay_in_range_and_within_their_limits(run):
-    for name, figure in FAMILY.scorecard(run, {}).items():
-        declared = figure_of(name, FAMILY.figures)
+def test_metrics_are_in_range_and_within_their_intervals(run):
+    for name, figure in FAMILY.compute_metrics(run, {}).items():
+        declared = find_metric_spec(name, FAMILY.metrics)
         assert declared is not None, name
         assert math.isnan(figure.ci_low) == math.isnan(figure.ci_high), name
         low, high = declared.low - 1e-9, declared.high + 1e-9
@@ -54,7 +67,7 @@ def test_figures_stay_in_range_and_within_their_limits(run):
 
 @given(runs(), st.randoms())
 def test_the_order_of_outcomes_does_not_matter(run, random):
-    before, after = probe_card(run), probe_card(random.sample(run, len(run)))
+    before, after = probe_metrics(run), probe_metrics(random.sample(run, len(run)))
     assert set(before) == set(after)
     for name, figure in before.items():
         other = after[name]
@@ -63,11 +76,11 @@ def test_the_order_of_outcomes_does_not_matter(run, random):
         assert again == pytest.approx(told, abs=1e-6, nan_ok=True), name
 
 
-def test_every_declared_figure_is_one_that_a_run_has():
-    found = FAMILY.scorecard(outcomes(FOUR), {})
-    everywhere = {ABOVE_CHANCE, CAN_TELL}
-    assert {figure_of(name, FAMILY.figures) for name in found} | everywhere == {
-        *FAMILY.figures
+def test_a_run_has_every_declared_metric():
+    found = FAMILY.compute_metrics(outcomes(FOUR), {})
+    everywhere = {ABOVE_CHANCE, ABOVE_CHANCE_SIGNIFICANT}
+    assert {find_metric_spec(name, FAMILY.metrics) for name in found} | everywhere == {
+        *FAMILY.metrics
     } | everywhere
     spec = FAMILY.tasks["probe"]
-    assert {*spec.headline, *spec.beside} <= set(found)
+    assert {*spec.headline, *spec.secondary_metrics} <= set(found)

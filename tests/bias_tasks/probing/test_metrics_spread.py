@@ -5,13 +5,13 @@ import math
 import numpy as np
 import pytest
 
-from bias_tasks.probing.metrics import probe_card
-from bias_tasks.probing.metrics_spread import PARTS, spread_of, two_way
+from bias_tasks.probing.metrics import probe_metrics
+from bias_tasks.probing.metrics_spread import PARTS, compute_spread, compute_variance_shares
 from tests.bias_tasks.probing.outcomes import outcomes, row
 
 
 def alone(scores):
-    return spread_of(np.array(scores, dtype=float), np.arange(len(scores)))
+    return compute_spread(np.array(scores, dtype=float), np.arange(len(scores)))
 
 
 def two_ways(rising, falling, n):
@@ -25,7 +25,7 @@ def two_ways(rising, falling, n):
     )
 
 
-def test_chance_makes_the_mean_distance_of_two_normal_errors():
+def test_spread_noise_is_the_mean_distance_of_two_normal_errors():
     found = alone(two_ways(12, 8, 100))
     # The variance of the difference: that of 12 times 1 and 8 times -1 about 0.04, over 99.
     error = math.sqrt((0.20 - 0.04**2) / 99)
@@ -59,7 +59,7 @@ def drawn(n, ways, seed=0):
 @pytest.mark.parametrize(("n", "ways"), [(3, 2), (7, 3), (40, 6)])
 def test_parts_are_those_of_the_analysis_of_variance(n, ways):
     scores, noise, epochs = drawn(n, ways)
-    found = two_way(scores, np.arange(n), noise, epochs)
+    found = compute_variance_shares(scores, np.arange(n), noise, epochs)
     parts = np.maximum(anova(scores, noise, epochs), 0)
     assert [found[part].value for part in PARTS] == pytest.approx(list(parts / parts.sum()))
     assert {figure.n for figure in found.values()} == {n}
@@ -68,9 +68,9 @@ def test_parts_are_those_of_the_analysis_of_variance(n, ways):
 def test_clusters_count_together():
     """Items asked four times over, as clusters, say as much as once and no more."""
     scores, noise, epochs = drawn(30, 4)
-    once = two_way(scores, np.arange(30), noise, epochs)
+    once = compute_variance_shares(scores, np.arange(30), noise, epochs)
     fours = (np.repeat(each, 4, axis=0) for each in (scores, np.arange(30), noise, epochs))
-    clustered = two_way(*fours)
+    clustered = compute_variance_shares(*fours)
     for part in PARTS:
         expected = [once[part].value, once[part].ci_low, once[part].ci_high]
         found = [clustered[part].value, clustered[part].ci_low, clustered[part].ci_high]
@@ -78,19 +78,19 @@ def test_clusters_count_together():
         assert clustered[part].n == 120
 
 
-def test_noise_is_that_of_all_plain_answers_of_an_item_and_of_no_probe():
+def test_noise_is_the_variance_of_baseline_answers_and_repeats():
     first = outcomes({"1": row(1, (1, 0), a=0), "2": row(0, (0, 0), a=0)})
     second = outcomes({"1": row(0, (0, 1), a=1), "2": row(0, (0, 0), a=1)}, epoch=2)
-    found = probe_card(first + second)
+    found = probe_metrics(first + second)
     scores, noise = np.array([[0.5, 0.5], [0.0, 0.5]]), np.array([6 * 0.25 / 5, 0.0])
-    expected = two_way(scores, np.arange(2), noise, np.array([2.0, 2.0]))
+    expected = compute_variance_shares(scores, np.arange(2), noise, np.array([2.0, 2.0]))
     assert {part: found[f"variance/{part}"] for part in PARTS} == expected
 
 
 @pytest.mark.parametrize("scores", [[[1, 1]] * 4, [[1, 0]], [[0.1, 0.1]] * 7])
-def test_nothing_varies_or_nothing_tells(scores):
+def test_shares_are_nan_without_variance_or_with_one_cluster(scores):
     n = len(scores)
-    found = two_way(np.array(scores, float), np.arange(n), np.zeros(n), np.ones(n))
+    found = compute_variance_shares(np.array(scores, float), np.arange(n), np.zeros(n), np.ones(n))
     for figure in found.values():
         assert np.isnan([figure.value, figure.ci_low, figure.ci_high]).all()
         assert figure.n == n

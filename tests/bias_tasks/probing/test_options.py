@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.probing.answers import as_the_task_reads, content_of, named_labels
-from bias_tasks.probing.items import Asked, ProbedItem
+from bias_tasks.probing.answers import find_named_labels, normalize_answer, restore_task_form
+from bias_tasks.probing.items import Perturbation, ProbedItem
 from bias_tasks.probing.options import LETTERS, OptionStyle, find_options
 from tests.bias_tasks.effort import cpu_limit
 
@@ -17,10 +17,10 @@ OWN = ("A", "B", "C", "D")
 ROMAN = OptionStyle(labels=("I", "II", "III", "IV"))
 NUMBERS = OptionStyle(labels=("1", "2", "3", "4"))
 FROM_P = OptionStyle(labels=("P", "Q", "R", "S"))
-METALS = ProbedItem("m", "Which?", ("iron", "gold", "tin", "lead"), right=(1,), target="B")
+METALS = ProbedItem("m", "Which?", ("iron", "gold", "tin", "lead"), correct=(1,), target="B")
 
 
-def test_the_last_options_of_a_prompt_are_found_and_nothing_else_is():
+def test_only_the_last_options_of_a_prompt_are_found():
     cases = {
         PROMPT: ("one", "two", "x"),
         SHOTS: ("p", "q"),
@@ -42,7 +42,7 @@ def test_the_last_options_of_a_prompt_are_found_and_nothing_else_is():
     }
     found = {prompt: find_options(prompt) for prompt in cases}
     assert {prompt: each and each.texts for prompt, each in found.items()} == cases
-    assert all(p[e.begin : e.end] == e.printed(e.texts) for p, e in found.items() if e is not None)
+    assert all(p[e.start : e.end] == e.format(e.texts) for p, e in found.items() if e is not None)
     assert find_options(PROMPT, 4) is None
     assert find_options(f"{PROMPT}\n\n1. Read.\n2. Answer.", 3).texts == ("one", "two", "x")
 
@@ -56,26 +56,26 @@ def test_options_in_any_of_the_usual_marks_are_found_whole(texts, mark):
     found = find_options(f"Some question?\n\n{block}\n\nAnswer:", len(texts))
     assert found is not None
     assert found.texts == tuple(texts)
-    assert found.printed(texts) == block
+    assert found.format(texts) == block
 
 
 def test_a_style_changes_the_options_and_the_list_of_their_labels():
-    assert ROMAN.prompt(PROMPT) == (
+    assert ROMAN.apply(PROMPT) == (
         "Answer with 'ANSWER: $LETTER' where LETTER is one of I, II, III.\n\nWhich?\n\n"
         "I) one\nII) two\nIII) x"
     )
     for named in ("A, B, or C", "A/B/C", "A, B and C", "A or B or C"):
-        styled = NUMBERS.prompt(f"A) one\nB) two\nC) x\nChoose {named}.")
+        styled = NUMBERS.apply(f"A) one\nB) two\nC) x\nChoose {named}.")
         assert styled == "1) one\n2) two\n3) x\nChoose 1, 2, 3."
     for named, new in (("A-C", "1-3"), ("A to C", "1 to 3")):
-        styled = NUMBERS.prompt(f"A) one\nB) two\nC) x\nChoose {named}.")
+        styled = NUMBERS.apply(f"A) one\nB) two\nC) x\nChoose {named}.")
         assert styled.endswith(f"Choose {new}.")
-    styled = OptionStyle(mark="<{label}> ", between=" | ").prompt(PROMPT)
+    styled = OptionStyle(mark="<{label}> ", separator=" | ").apply(PROMPT)
     assert styled == PROMPT.replace("A) one\nB) two\nC) x", "<A> one | <B> two | <C> x")
-    assert OptionStyle(capitals="upper").prompt(PROMPT).endswith("A) ONE\nB) TWO\nC) X")
+    assert OptionStyle(casing="upper").apply(PROMPT).endswith("A) ONE\nB) TWO\nC) X")
     for style, prompt in ((ROMAN, "Which?"), (OptionStyle(labels=("1", "2")), PROMPT)):
         with pytest.raises(ValueError, match="no options"):
-            style.prompt(prompt)
+            style.apply(prompt)
 
 
 READ = [
@@ -121,19 +121,19 @@ UNNAMED = {
 
 
 def put_back(style, said):
-    return as_the_task_reads(Asked(dress=style), said, OWN, ProbedItem("p", "?"))
+    return restore_task_form(Perturbation(option_style=style), said, OWN, ProbedItem("p", "?"))
 
 
-def test_an_answer_is_put_under_the_task_s_own_labels():
+def test_labels_of_the_probe_become_the_task_s_labels():
     """What names no label stays: how it fares is decided by the task's own reader."""
     cases = [*READ, *((style, said, said) for style, all_ in UNNAMED.items() for said in all_)]
     found = [(style, said, put_back(style, said)) for style, said, _ in cases]
     assert found == cases
-    assert named_labels("The answer is bad.", OWN) == []
+    assert find_named_labels("The answer is bad.", OWN) == []
 
 
-def test_an_answer_is_the_choice_that_it_means_whatever_its_label():
-    moved = Asked(order=(1, 0, 2, 3))
+def test_an_answer_is_normalized_to_its_choice_whatever_the_label():
+    moved = Perturbation(order=(1, 0, 2, 3))
     cases = {
         ("B", moved): "#0",
         ("b.", moved): "#0",
@@ -150,7 +150,7 @@ def test_an_answer_is_the_choice_that_it_means_whatever_its_label():
         ("", moved): "",
         (None, moved): "",
     }
-    found = {(said, asked): content_of(METALS, asked, said, OWN) for said, asked in cases}
+    found = {(said, asked): normalize_answer(METALS, asked, said, OWN) for said, asked in cases}
     assert found == cases
 
 
@@ -159,8 +159,8 @@ def test_an_answer_is_the_choice_that_it_means_whatever_its_label():
     ["A) x\n", "A) x\nB) y\n", "[" * 50, "1. ", "answer", "answer: (((", "ANSWER: I ", "A and ",
      "\\boxed{", "AB", "\x00 ", "is "],
 )  # fmt: skip
-def test_long_texts_take_time_in_proportion(piece):
+def test_long_texts_take_linear_time(piece):
     with cpu_limit(20):
         find_options(piece * 1_000_000)
-        named_labels(piece * 1_000_000, OWN)
+        find_named_labels(piece * 1_000_000, OWN)
         put_back(ROMAN, f"{piece * 1_000_000}{'[' * 1_000_000}")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bias_tasks.probing.polished import LOST, still_asks
+from bias_tasks.probing.polished import CONTENT_CHANGED, keeps_content
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.probing.own_tasks import ROWS
@@ -13,7 +13,7 @@ PROMPT = f"Choose one.\n\n{QUESTION}\n\nA) iron\nB) mercury"
 
 
 def kept(polished):
-    return still_asks(PROMPT, polished, QUESTION, ("iron", "mercury"), ("A", "B"))
+    return keeps_content(PROMPT, polished, QUESTION, ("iron", "mercury"), ("A", "B"))
 
 
 ASKED = (f"Please think.\n{PROMPT}", f" {PROMPT.upper()}\n",
@@ -27,7 +27,7 @@ SPOILT = ("", " **\n", "Which metal melts?\nA) iron\nB) mercury", "Which metal i
           "Which metal is liquid?\niron\nmercury", f"Think.\n{PROMPT}\nC) neither")  # fmt: skip
 
 
-def test_what_is_asked_must_still_be_there():
+def test_a_polished_prompt_must_keep_its_content():
     assert [each for each in ASKED if not kept(each)] == []
     assert [each for each in SPOILT if kept(each)] == []
 
@@ -47,7 +47,7 @@ def polisher(messages):
     return spoilt[place % 2] if place else f"<think>Hm.</think>Dear model,\n{prompt}"
 
 
-def test_a_polisher_that_loses_what_is_asked_leaves_the_sample_unscored(tmp_path):
+def test_a_polisher_that_loses_content_leaves_the_sample_unscored(tmp_path):
     roles = {"polisher": asked(polisher, "polisher")}
     task = own("lettered_choices")
     log = run(task, knows, tmp_path, model_roles=roles, probes="polish", repeats=1)
@@ -57,7 +57,7 @@ def test_a_polisher_that_loses_what_is_asked_leaves_the_sample_unscored(tmp_path
     told = {s.id: s.scores["probed_outcome"] for s in log.samples if s.id.endswith("/polish")}
     unplaced = [each for name, each in told.items() if name[:2] != "q0"]
     assert [(each.reason, each.explanation) for each in unplaced] == [
-        ("probe_not_placed", LOST)
+        ("probe_not_placed", CONTENT_CHANGED)
     ] * 5
     calls = {sample.id: sent(sample) for sample in log.samples}
     assert {name for name, made in calls.items() if not made} == set(told) - {"q0/polish"}
@@ -66,7 +66,7 @@ def test_a_polisher_that_loses_what_is_asked_leaves_the_sample_unscored(tmp_path
     assert values(log)["coverage/polish"] == pytest.approx(1 / 6)
 
 
-def test_the_model_polishes_for_itself_in_spite_of_the_task_s_limits(tmp_path):
+def test_the_evaluated_model_polishes_by_default_without_the_task_s_limits(tmp_path):
     log = run(own("lettered_choices"), knows, tmp_path, probes="polish", repeats=1, n=1)
     [sample] = [each for each in log.samples if each.id.endswith("/polish")]
     first, second = (each for each in sample.events if each.event == "model")

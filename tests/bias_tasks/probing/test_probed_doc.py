@@ -3,16 +3,22 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.harness.probed_doc import Rendered, question_span, read_doc, with_ending
-from bias_tasks.probing.items import Asked
+from bias_tasks.harness.probed_doc import RenderedDoc, find_question_span, insert_suffix, parse_doc
+from bias_tasks.probing.items import Perturbation
 
 BLOCK = "A. red\nB. green\nC. blue"
 TEXT = f"Passage: It is long.\nQuestion: Which one is it?\n{BLOCK}\nAnswer:"
 
 
 def doc_of(text=TEXT, choices=("A", "B", "C"), target=1, *, compares=True, movable=True, doc=None):
-    own = Rendered(text, tuple(choices), target)
-    return read_doc("item", doc or {}, own, compares=compares, movable=movable)
+    rendered = RenderedDoc(text, tuple(choices), target)
+    return parse_doc(
+        "item",
+        doc or {},
+        rendered,
+        compares_likelihoods=compares,
+        target_can_move=movable,
+    )
 
 
 SPANS = [
@@ -32,8 +38,8 @@ SPANS = [
 """A text, its document, and the question; None for all before the cue."""
 
 
-def test_the_question_is_the_document_s_text_or_the_last_line():
-    found = [text[slice(*question_span(text, doc, len(text)))] for text, doc, _ in SPANS]
+def test_the_question_is_a_text_of_the_document_or_the_last_line():
+    found = [text[slice(*find_question_span(text, doc, len(text)))] for text, doc, _ in SPANS]
     assert found == [
         text.partition("\nAnswer:")[0] if question is None else question
         for text, _, question in SPANS
@@ -41,8 +47,8 @@ def test_the_question_is_the_document_s_text_or_the_last_line():
 
 
 @given(st.text(max_size=300), st.dictionaries(st.text(max_size=3), st.text(max_size=30)))
-def test_a_span_lies_within_any_text(text, doc):
-    begin, end = question_span(text, doc, len(text))
+def test_a_span_is_within_the_text(text, doc):
+    begin, end = find_question_span(text, doc, len(text))
     assert 0 <= begin <= end <= len(text)
 
 
@@ -50,32 +56,32 @@ def test_a_span_lies_within_any_text(text, doc):
 def test_the_target_follows_its_choice(order, right):
     """Whatever the order, the label that is now right stands before the words that were."""
     probed = doc_of(target=right)
-    made = probed.asked(Asked(order=tuple(order)))
+    made = probed.perturb(Perturbation(order=tuple(order)))
     lines = made.text.splitlines()[2:5]
     assert [line[0] for line in lines] == ["A", "B", "C"]
     assert lines[made.target][3:] == BLOCK.splitlines()[right][3:]
-    assert probed.place(made.target, Asked(order=tuple(order))) == right
+    assert probed.find_choice(made.target, Perturbation(order=tuple(order))) == right
 
 
-def test_a_written_label_is_moved_as_it_is_written():
+def test_a_written_label_keeps_its_form_when_it_moves():
     for target, moved in (("B", "A"), ("(B)", "(A)"), (["B"], ["A"]), (["B", "C"], ["A", "B"])):
         probed = doc_of(choices=(), target=target, compares=False)
-        made = probed.asked(Asked(order=(1, 2, 0)))  # green, blue, red
+        made = probed.perturb(Perturbation(order=(1, 2, 0)))  # green, blue, red
         assert made.target == moved
 
 
-def test_what_is_written_in_words_stays_and_what_is_compared_by_words_keeps_its_place():
+def test_targets_in_words_do_not_move():
     written = doc_of(choices=(), target="green", compares=False)
-    assert written.item.right == (1,)
-    assert written.asked(Asked(order=(1, 2, 0))).target == "green"
+    assert written.item.correct == (1,)
+    assert written.perturb(Perturbation(order=(1, 2, 0))).target == "green"
     compared = doc_of(choices=("blue", "green", "red"), target=0)
-    assert compared.item.right == (2,)
-    made = compared.asked(Asked(order=(2, 0, 1)))
+    assert compared.item.correct == (2,)
+    made = compared.perturb(Perturbation(order=(2, 0, 1)))
     assert (made.choices, made.target) == (("blue", "green", "red"), 0)
-    assert [compared.place(k, Asked(order=(2, 0, 1))) for k in range(3)] == [2, 1, 0]
+    assert [compared.find_choice(k, Perturbation(order=(2, 0, 1))) for k in range(3)] == [2, 1, 0]
 
 
-def test_options_count_where_somebody_can_tell_which_is_chosen():
+def test_options_are_choices_if_the_chosen_one_can_be_identified():
     cases = [
         ({"target": 7}, True),  # nobody knows which is right, though its labels can be changed
         ({"choices": ("Yes", "No", "Maybe")}, False),
@@ -88,10 +94,9 @@ def test_options_count_where_somebody_can_tell_which_is_chosen():
     assert [(changed, bool(doc_of(**changed).item.choices)) for changed, _ in cases] == cases
 
 
-def test_an_ending_stands_before_the_cue():
-    assert with_ending("Q?\nAnswer:", "Be brief.") == "Q?\n\nBe brief.\nAnswer:"
-    assert with_ending("Q?", "Be brief.") == "Q?\n\nBe brief."
-    assert with_ending("Answer:", "Be brief.") == "Answer:\n\nBe brief."
-    assert with_ending("Q?", "") == "Q?"
+def test_a_suffix_is_before_the_cue():
+    assert insert_suffix("Q?\nAnswer:", "Be brief.") == "Q?\n\nBe brief.\nAnswer:"
+    assert insert_suffix("Q?", "Be brief.") == "Q?\n\nBe brief."
+    assert insert_suffix("Answer:", "Be brief.") == "Answer:\n\nBe brief."
     steps = "A: Let's think step by step.\n"
-    assert with_ending(f"Q?\n{steps}", "Be brief.") == f"Q?\n\nBe brief.\n{steps}"
+    assert insert_suffix(f"Q?\n{steps}", "Be brief.") == f"Q?\n\nBe brief.\n{steps}"

@@ -1,4 +1,4 @@
-"""Rewordings of a file: what is asked of them, and what both hosts make of it."""
+"""Rewordings from a file: which of them a run uses, and its prompts and scores."""
 
 import json
 
@@ -11,8 +11,13 @@ from bias_tasks.data.core import core_rows
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import digest
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.rewordings import item_digest, read_rewordings, unfit, unusable
-from bias_tasks.simulated.roles import FRAME, backwards
+from bias_tasks.probing.rewordings import (
+    find_defect,
+    item_digest,
+    read_rewordings,
+    reason_not_to_reword,
+)
+from bias_tasks.simulated.roles import FRAME, reverse_words
 from tests.bias_tasks.inspect_runs import values as inspect_values
 from tests.bias_tasks.probing.outcomes import planned
 from tests.bias_tasks.probing.probed import knows, own, run
@@ -48,31 +53,31 @@ def asked_by(rewordings, *items, probes="paraphrase,system"):
 
 def texts_of(plan):
     """What the items are asked in other words."""
-    return [each.asked.text for each in plan.questions if each.variant == "paraphrase"]
+    return [each.perturbation.text for each in plan.questions if each.variant == "paraphrase"]
 
 
-def test_a_text_is_refused_by_what_can_be_seen_of_it():
+def test_rules_refuse_texts_that_cannot_replace_the_original():
     cases = {
         ("What is it?", "Which thing is it?"): None,
         ("What is it?", " \n "): "it is empty",
         ("What is it?", "what  is IT?"): "it is the original",
         ("What is it?", "x" * 200): "it is much longer or shorter than the original",
         ("What is it? " * 9, "It?"): "it is much longer or shorter than the original",
-        ("What is it?", "What\x07 may it be?"): "it holds control characters",
-        ("What is it?", "What may it be \ud800?"): "it holds control characters",
-        ("Which?\nA) x\nB) y", "Which one?\nA) x"): "it adds choices or loses some",
-        ("Which?", "Which one?\nA) x\nB) y"): "it adds choices or loses some",
+        ("What is it?", "What\x07 may it be?"): "it contains control characters",
+        ("What is it?", "What may it be \ud800?"): "it contains control characters",
+        ("Which?\nA) x\nB) y", "Which one?\nA) x"): "it adds or loses choices",
+        ("Which?", "Which one?\nA) x\nB) y"): "it adds or loses choices",
         ("Fill {name} in ___.", "Put {name} there."): "it loses a placeholder",
         ("Fill {name} in ___.", "Put {name} into ___."): None,
     }
-    found = {(o, t): unusable(ProbedItem("i", o), t, "paraphrase") for o, t in cases}
+    found = {(o, t): find_defect(ProbedItem("i", o), t, "paraphrase") for o, t in cases}
     assert found == cases
     items = {" ": "no text of its own", "x" * 9000: "more than 8,000", "\ud800?": "surrogate"}
-    assert all(told in unfit(ProbedItem("i", text)) for text, told in items.items())
-    assert "goes on" in unfit(ProbedItem("i", "The man then", right=(0,)))
+    assert all(told in reason_not_to_reword(ProbedItem("i", text)) for text, told in items.items())
+    assert "continues" in reason_not_to_reword(ProbedItem("i", "The man then", correct=(0,)))
 
 
-def test_of_a_row_is_asked_what_was_made_and_nobody_refused(written):
+def test_a_row_is_used_unless_a_check_or_a_reviewer_refuses_it(written):
     failed = {"text": "passed", "same": "the model says that it does not ask the same"}
     edited = "17 and 25 come to what when they are added?"
     by_hand = {name: row()[name] for name in ("item", "kind", "digest", "reworded")}
@@ -81,7 +86,7 @@ def test_of_a_row_is_asked_what_was_made_and_nobody_refused(written):
         (by_hand, GOOD),
         (row(checks=failed), "its rewording was refused (check same)"),
         (row(checks=failed, approved=True), GOOD),
-        (row(approved=False), "its reviewer did not approve it"),
+        (row(approved=False), "its reviewer did not approve the rewording"),
         (row(checks=failed) | {"reworded": edited}, edited),
         (row() | {"reworded": ITEM.text}, "its rewording was refused (it is the original)"),
         (row(reworded="x", made=None) | {"reworded": None}, "no rewording of it was made"),
@@ -90,14 +95,14 @@ def test_of_a_row_is_asked_what_was_made_and_nobody_refused(written):
     for given, _ in cases:
         plan = asked_by(written(given))
         found += [text.strip() for text in texts_of(plan)]
-        found += [note.partition("of 1 (")[2][:-1] for note in plan.notes if "not asked" in note]
+        found += [note.partition("for 1 (")[2][:-1] for note in plan.notes if "skipped" in note]
     assert found == [told for _, told in cases]
     plan = asked_by(written(row() | {"reworded": edited}))
     assert texts_of(plan) == [f"  {edited}\n"]
-    assert plan.notes[0].startswith("paraphrase: 1 by hand, of ")
+    assert plan.notes[0].startswith("paraphrase: 1 by hand, from ")
 
 
-def test_the_core_set_s_questions_have_rewordings_of_their_own():
+def test_questions_of_the_core_set_need_no_file():
     row = core_rows("binary")[0]
     item = ProbedItem("c", f"{row['context']}\n\n{row['question']}", target="yes")
     plans = [planned([item], "paraphrase", seed=seed) for seed in range(9)]
@@ -106,29 +111,29 @@ def test_the_core_set_s_questions_have_rewordings_of_their_own():
     }
 
 
-def test_a_probe_is_left_out_without_its_rewordings_and_says_so(written):
+def test_a_probe_without_its_rewordings_is_skipped_with_a_note(written):
     plan = asked_by(None, FREE, probes="paraphrase,typo")
     assert plan.probes == ("typo",)
-    assert "paraphrase of 1 (no rewordings are at hand, as " in plan.notes[0]
+    assert "paraphrase for 1 (the run has no file of rewordings)" in plan.notes[0]
     path = written(row(), row(FREE))
     for rewordings, there in ((None, set()), (path, {"paraphrase"})):
         with pytest.raises(ValueError, match=r"language needs .*bias-tasks reword TASK"):
             asked_by(rewordings, probes="language")
         plan = asked_by(rewordings, probes=None)
         assert {*plan.probes} & {"language", "paraphrase"} == there
-    with pytest.raises(ValueError, match="rewordings: none of the probes takes it"):
+    with pytest.raises(ValueError, match="rewordings: none of the selected probes uses it"):
         asked_by(path, probes="order,typo")
 
 
-def test_wrong_files_and_rows_are_named(written, tmp_path):
+def test_messages_name_wrong_files_and_rows(written, tmp_path):
     (tmp_path / "d.jsonl").mkdir()
     files = {
-        "row 2: the paraphrase of item 'i/1' stands in": [row(), row()],
+        "row 2: the paraphrase of item 'i/1' is in": [row(), row()],
         "column kind: expected 'paraphrase'": [row(kind="synonym")],
         "column language: expected a language": [row(kind="language") | {"language": None}],
-        "it holds no row": [],
-        "a .jsonl file that is there": str(tmp_path / "none.jsonl"),
-        r"expected a \.jsonl file": "rows.csv",
+        "it has no row": [],
+        "expected an existing .jsonl file": str(tmp_path / "none.jsonl"),
+        r"expected an existing \.jsonl file; ": "rows.csv",
         "not a file": str(tmp_path / "d.jsonl"),
     }
     for told, given in files.items():
@@ -141,7 +146,7 @@ def test_wrong_files_and_rows_are_named(written, tmp_path):
     tasks = {
         "made from mine: other has no item 'i/1'": (["f"], [FREE], "other"),
         "item 'i/1' has another text or other choices in mine": (IDS, [changed], "mine"),
-        "no row of an item that is asked": (IDS, [FREE], "mine"),
+        "no row for an item of the run": (IDS, [FREE], "mine"),
     }
     for told, given in tasks.items():
         with pytest.raises(ValueError, match=told):
@@ -163,15 +168,15 @@ def shy(messages):
     return "ANSWER: Z" if any(w in messages[-1].text for w in others) else knows(messages)
 
 
-def test_inspect_asks_what_the_file_says_and_the_tasks_own_scorer_scores(tmp_path):
+def test_inspect_uses_the_file_and_the_task_s_own_scorer(tmp_path):
     path = made(tmp_path, LETTERED)
     log = run(LETTERED, shy, tmp_path / "l", probes="paraphrase,language", rewordings=path)
     found = inspect_values(log)
-    assert found["score/plain"] == found["lost/paraphrase"] == 1
-    assert found["lost/language"] == pytest.approx(5 / 6)  # one begins with "Is"
+    assert found["score/baseline"] == found["flips_to_wrong/paraphrase"] == 1
+    assert found["flips_to_wrong/language"] == pytest.approx(5 / 6)  # one begins with "Is"
     inputs = {each.id: each.input for each in log.samples}
-    assert inputs["q1/language"] == backwards(inputs["q1/plain"])
+    assert inputs["q1/language"] == reverse_words(inputs["q1/plain"])
     assert inputs["q1/paraphrase"] == f"{FRAME} {inputs['q1/plain']}"
     assert len({tuple(each.choices) for each in log.samples if each.id.startswith("q1/")}) == 1
     notes = log.eval.metadata[RECORD]["notes"]
-    assert f"language (German): 6 by simulated/rewriter, of {path}" in notes
+    assert f"language (German): 6 by simulated/rewriter, from {path}" in notes

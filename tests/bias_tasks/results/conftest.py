@@ -1,13 +1,13 @@
-"""A folder of finished runs: one of each family in Inspect, and two of lm-eval."""
+"""A folder of finished runs: at least one run of each family in Inspect, and two of lm-eval."""
 
 import pytest
 
-from bias_tasks.results.answers import answers_of, card_of
+from bias_tasks.results.answers import compute_run_metrics, load_answers
 from bias_tasks.results.find import read_runs
 from tests.bias_tasks.binary_qa.test_lm_eval import Likelihoods
 from tests.bias_tasks.harness_runs import gold
 from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.results.runs import evaluated, harness
+from tests.bias_tasks.results.runs import run_inspect, run_lm_eval
 
 INSPECT = {
     "instruction_boundary/conformity": {"data": "synthetic", "n": 6},
@@ -15,34 +15,38 @@ INSPECT = {
     "output_format/format_mapping": {"data": "synthetic", "n": 3},
     "complex_eval/complexeval_math": {"data": "synthetic", "n": 3},
     "complex_eval/complexeval_attention_limit": {"n": 2, "k": "0,2,5"},
-    "judging/judge_pairwise": {"data": "synthetic", "n": 3},
+    "judge_bias/judge_pairwise": {"data": "synthetic", "n": 3},
 }
 RUNS = 9
 
 
 @pytest.fixture(scope="session")
 def store(tmp_path_factory):
-    """The folder; nobody writes to it."""
+    """Return the folder; no test writes to it."""
     folder = tmp_path_factory.mktemp("store")
-    for task, given in INSPECT.items():
-        evaluated(folder / "logs", task, "simulated/conformist", **given)
-    # Every other judgement can't be read, and has no score.
-    said = iter(['{"reasoning": "fine", "score": 7}', "no verdict"] * 100)
-    model = mock(lambda prompt: next(said))
-    evaluated(folder / "logs", "complex_eval/complexeval_basic", model, data="synthetic", n=3)
-    harness(folder / "results", "ib_vanilla_judging", gold, data="synthetic", n=6)
-    harness(folder / "results", "binaryqa_qa_ll", Likelihoods(yes), data="synthetic", n=6)
+    for task, parameters in INSPECT.items():
+        run_inspect(folder / "logs", task, "simulated/conformist", **parameters)
+    # Every second judgement is unparsable and has no score.
+    replies = iter(['{"reasoning": "fine", "score": 7}', "no verdict"] * 100)
+    model = mock(lambda prompt: next(replies))
+    run_inspect(folder / "logs", "complex_eval/complexeval_basic", model, data="synthetic", n=3)
+    run_lm_eval(folder / "results", "ib_vanilla_judging", gold, data="synthetic", n=6)
+    run_lm_eval(
+        folder / "results", "binaryqa_qa_ll", Likelihoods(prefer_yes), data="synthetic", n=6
+    )
     return folder
 
 
 @pytest.fixture(scope="session")
 def runs(store):
-    """Each run in the store with its scorecard, by task and digest."""
-    found = {run.record["digest"]: run for run in read_runs([store])}
-    assert len(found) == RUNS
-    return {digest: (run, card_of(answers_of(run))) for digest, run in found.items()}
+    """Return each run in the store with all of its metrics, by digest."""
+    by_digest = {run.record.digest: run for run in read_runs([store])}
+    assert len(by_digest) == RUNS
+    return {
+        digest: (run, compute_run_metrics(load_answers(run))) for digest, run in by_digest.items()
+    }
 
 
-def yes(doc, continuation):
-    """The answer Yes is likelier, whatever is asked."""
+def prefer_yes(doc, continuation):
+    """Return a log-likelihood that is higher for Yes, whatever the question is."""
     return -0.1 if "Yes" in continuation else -2.0

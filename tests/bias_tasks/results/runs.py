@@ -1,4 +1,4 @@
-"""Small runs of both hosts, and runs without a host around them."""
+"""Small runs of both frameworks, and runs that are made without a framework."""
 
 import math
 from dataclasses import replace
@@ -7,88 +7,100 @@ from pathlib import Path
 from inspect_ai import eval as inspect_eval
 from inspect_ai.log import read_eval_log, write_eval_log
 
-from bias_tasks.contract.family import Answer
+from bias_tasks.contract.outcomes import Answer
 from bias_tasks.contract.record import run_record
 from bias_tasks.families import load_family
 from bias_tasks.results.answers import RunAnswers
-from bias_tasks.results.run import Answered, Run
-from bias_tasks.simulated.persona import make_respondent
-from bias_tasks.statistics.estimate import Estimate, written
+from bias_tasks.results.frameworks.record import RunRecord
+from bias_tasks.results.run import Run, ScoredAnswer
+from bias_tasks.simulated.persona import make_simulated_model
+from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 from tests.bias_tasks.contract.runs import inspect_task
 from tests.bias_tasks.harness_runs import log, run
 
 
-def evaluated(folder, task, model, *, options=None, **given):
-    """The path of the log of a finished run of `<family>/<task>`."""
-    asked = inspect_task(task, **given) if isinstance(task, str) else task
+def run_inspect(folder, task, model, *, options=None, **parameters):
+    """Run a task, given as `<family>/<task>` or as an object; return the path of its log."""
+    task = inspect_task(task, **parameters) if isinstance(task, str) else task
     options = {"display": "none", "log_realtime": False} | (options or {})
-    [log] = inspect_eval(asked, model=model, log_dir=str(folder), **options)
+    [log] = inspect_eval(task, model=model, log_dir=str(folder), **options)
     assert log.status == "success", log.error
     return log.location
 
 
-def harness(folder, task, answer, **metadata):
-    """A folder with lm-eval's results file and samples of a run."""
+def run_lm_eval(folder, task, answer, **metadata):
+    """Run a task; return the folder with its results file and samples file."""
     log(run([task], answer, options={"log_samples": True}, **metadata), task, folder)
     return folder
 
 
-def changed(path, to, change):
-    """A copy of an Inspect log after `change(log)`."""
+def edit_log(path, to, change):
+    """Copy an Inspect log after `change(log)`; return the path of the copy."""
     log = read_eval_log(str(path))
     change(log)
     write_eval_log(log, str(to))
     return to
 
 
-def answered(family, task, model, n=40, planted=None, persona="steadfast", **given):
-    """The run of a respondent's answers to a task's synthetic items."""
-    brought = load_family(family)
-    spec = brought.tasks[task]
-    known = {each.name for each in spec.parameters}
-    data = {name: "synthetic" for name in known if name == "data"}
-    values = spec.values({"n": n, **data, **given})
-    plan = brought.plan(task, values)
-    respondent = make_respondent(persona, planted or {})
+def make_record(family, task, **fields):
+    """Return the record of a run in which only these fields matter."""
+    defaults = {
+        **{"protocol": "corrected", "data": "synthetic", "digest": "0", "package": "0"},
+        **{"parameters": {}, "task_args": {}, "notes": (), "provenance": ()},
+    }
+    return RunRecord(family=family, task=task, **defaults | fields)
+
+
+def simulate_run(family, task, model, n=40, traits=None, persona="steadfast", **parameters):
+    """Return a run with the answers of a simulated model to a task's synthetic items."""
+    family = load_family(family)
+    spec = family.tasks[task]
+    known = {parameter.name for parameter in spec.parameters}
+    data = {"data": "synthetic"} if "data" in known else {}
+    values = spec.values({"n": n, **data, **parameters})
+    plan = family.plan(task, values)
+    simulated = make_simulated_model(persona, traits or {})
     answers = tuple(
-        Answered(
-            question.facts,
-            brought.outcome(question.facts, Answer(respondent.respond(question.prompt, question))),
+        ScoredAnswer(
+            question.scoring_data,
+            family.score_answer(
+                question.scoring_data, Answer(simulated.respond(question.prompt, question))
+            ),
             question.prompt,
         )
         for question in plan.questions
     )
-    record = run_record(brought, task, values, plan)
+    record = RunRecord.from_dict(run_record(family, task, values, plan))
     run = Run(task, "inspect", model, record, n, path=Path(f"{model}.eval"))
     return RunAnswers(run, answers)
 
 
-def with_answers(run, answers):
-    """The same run with other answers."""
+def replace_answers(run, answers):
+    """Return the same run with other answers."""
     return replace(run, answers=tuple(answers))
 
 
-def with_run(run, **changes):
-    """The same answers, of a run that says something else of itself."""
-    return replace(run, run=replace(run.run, **changes))
+def replace_run(run, **fields):
+    """Return the same answers with other fields of the run."""
+    return replace(run, run=replace(run.run, **fields))
 
 
-def with_record(run, **changes):
-    """The same answers, of a run with other words in its record."""
-    return with_run(run, record={**run.run.record, **changes})
+def replace_record(run, **fields):
+    """Return the same answers with other fields of the run's record."""
+    return replace_run(run, record=replace(run.run.record, **fields))
 
 
 def harness_results(**changes):
-    """What a results file of lm-eval holds, with a run of ours and one of others."""
-    figures = {"choice/acc": Estimate(0.5, 0.2, math.nan, 4)}
-    figures["items"] = Estimate(4.0, math.nan, math.nan, 4)
+    """Return the content of a results file of lm-eval: one task of bias-tasks, and another one."""
+    metrics = {"choice/acc": Estimate(0.5, 0.2, math.nan, 4)}
+    metrics["items"] = Estimate(4.0, math.nan, math.nan, 4)
     record = {
         **{"family": "instruction_boundary", "task": "vanilla", "version": 1, "package": "0.9.0"},
         **{"digest": "0123456789abcdef", "protocol": "published", "data": "mine.csv"},
         "parameters": {"protocol": "published", "n": None},
-        **{"changed": {"protocol": "published"}, "notes": []},
+        **{"task_args": {"protocol": "published"}, "notes": []},
         "provenance": [{"source": "file", "path": "mine.csv", "sha256": "f" * 64, "n": 4}],
-        "figures": written(figures),
+        "metrics": metrics_to_json(metrics),
     }
     return {
         "results": {"ib_vanilla_choice": {"choice/acc,none": 0.5}, "hellaswag": {"acc,none": 0.5}},

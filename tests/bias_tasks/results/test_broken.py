@@ -1,4 +1,4 @@
-"""Broken and hostile files: each is one line, and hides no other."""
+"""Broken and hostile files: each is reported in one line and does not affect other files."""
 
 import json
 import re
@@ -12,9 +12,9 @@ from inspect_ai.log import read_eval_log, write_eval_log
 
 from bias_tasks.results.find import read_answers, read_runs
 from bias_tasks.results.run import Run, UnusableRunError
-from bias_tasks.results.text import for_spreadsheet
+from bias_tasks.results.text import escape_formula
 from tests.bias_tasks.command_line import typed
-from tests.bias_tasks.results.runs import evaluated, harness_results
+from tests.bias_tasks.results.runs import harness_results, run_inspect
 
 TASK = "ib_vanilla_choice"
 ESCAPE = "\x1b[2J\x1b]0;owned\x07\u202e\n\x85"
@@ -24,40 +24,40 @@ DEEP = "[" * 100_000
 @pytest.fixture(scope="module")
 def good(tmp_path_factory):
     folder = tmp_path_factory.mktemp("good")
-    return evaluated(folder, "binary_qa/binaryqa_qa", "simulated/coin", data="synthetic", n=4)
+    return run_inspect(folder, "binary_qa/binaryqa_qa", "simulated/coin", data="synthetic", n=4)
 
 
 @pytest.fixture
 def folder(good, tmp_path):
-    """A folder with a sound log in it, to put broken files beside."""
+    """Return a folder with one valid log, to which tests add broken files."""
     shutil.copy(good, tmp_path / "good.eval")
     return tmp_path
 
 
-def dumped(**changes):
+def dump_results(**changes):
     return json.dumps(harness_results(**changes))
 
 
-def with_record(**changes):
-    rows = harness_results()
-    rows["configs"][TASK]["metadata"]["bias_tasks"] |= changes
-    return json.dumps(rows)
+def dump_record(**changes):
+    content = harness_results()
+    content["configs"][TASK]["metadata"]["bias_tasks"] |= changes
+    return json.dumps(content)
 
 
 BROKEN_OUTPUTS = {
     "deep": '{"results": {' + DEEP,
-    "no_n": with_record(figures={"items": {"value": 1, "ci_low": 0, "ci_high": 1, "n": 1e999}}),
-    "no_figures": with_record(figures={"items": 3}),
+    "no_n": dump_record(metrics={"items": {"value": 1, "ci_low": 0, "ci_high": 1, "n": 1e999}}),
+    "no_metrics": dump_record(metrics={"items": 3}),
     "huge": '{"results": {}, "configs": {"x": ' + "9" * 5000 + "}}",
-    "config": dumped(config=None),
-    "configs": dumped(configs=3),
-    "date": dumped(date=1e300),
-    "counts": dumped(**{"n-samples": {TASK: []}}),
-    "record": dumped(configs={TASK: {"metadata": {"bias_tasks": {"parameters": 3}}}}),
-    "metadata": dumped(configs={TASK: {"metadata": [1]}}),
-    "notes": with_record(notes=[3]),
-    "provenance": with_record(provenance=[3]),
-    "changed": with_record(changed="x"),
+    "config": dump_results(config=None),
+    "configs": dump_results(configs=3),
+    "date": dump_results(date=1e300),
+    "counts": dump_results(**{"n-samples": {TASK: []}}),
+    "record": dump_results(configs={TASK: {"metadata": {"bias_tasks": {"parameters": 3}}}}),
+    "metadata": dump_results(configs={TASK: {"metadata": [1]}}),
+    "notes": dump_record(notes=[3]),
+    "provenance": dump_record(provenance=[3]),
+    "task_args": dump_record(task_args="x"),
     "not_utf8": b'{"results": {\xff\xfe',
     "cut": b'{"version": 2, "status": "success", "eval": {',
 }
@@ -72,8 +72,8 @@ BROKEN_HEADERS = {
 }
 
 
-def rewritten(path, change):
-    """The log at `path` with the text of each part changed."""
+def rewrite(path, change):
+    """Change the text of each part of the log at `path`; return the path."""
     with zipfile.ZipFile(path) as log:
         parts = {name: log.read(name) for name in log.namelist()}
     with zipfile.ZipFile(path, "w") as log:
@@ -82,12 +82,12 @@ def rewritten(path, change):
     return path
 
 
-def test_each_broken_file_is_one_line_and_hides_nothing(folder):
+def test_each_broken_file_is_reported_in_one_line(folder):
     for name, content in BROKEN_OUTPUTS.items():
         path = folder / f"output_{name}.json"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     for name, change in BROKEN_HEADERS.items():
-        rewritten(
+        rewrite(
             shutil.copy(folder / "good.eval", folder / f"header_{name}.eval"),
             lambda part, text, change=change: change(text) if part == "header.json" else text,
         )
@@ -98,37 +98,36 @@ def test_each_broken_file_is_one_line_and_hides_nothing(folder):
     lines = [line.removeprefix(f"{folder}/") for line in done.stderr.splitlines()]
     files = [f"header_{name}.eval" for name in BROKEN_HEADERS]
     files += [f"output_{name}.json" for name in BROKEN_OUTPUTS]
-    told = dict.fromkeys(files, "cannot be read as")
-    told["gone.eval"] = "cannot be read (No such file or directory)"
-    assert sorted(line.partition(": ")[0] for line in lines) == sorted(told)
-    assert not [line for line in lines if told[line.partition(": ")[0]] not in line]
+    messages = dict.fromkeys(files, "cannot be read as")
+    messages["gone.eval"] = "cannot be read (No such file or directory)"
+    assert sorted(line.partition(": ")[0] for line in lines) == sorted(messages)
+    assert not [line for line in lines if messages[line.partition(": ")[0]] not in line]
     assert "bias_tasks/binaryqa_qa" in done.stdout
     assert TASK not in done.stdout
 
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
-def test_no_cut_or_flipped_log_hides_another(folder, data):
+def test_a_truncated_or_corrupted_log_does_not_affect_another(folder, data):
     content = bytearray((folder / "good.eval").read_bytes())
-    place = data.draw(st.integers(0, len(content) - 1))
+    index = data.draw(st.integers(0, len(content) - 1))
     if data.draw(st.booleans()):
-        content[place] ^= data.draw(st.integers(1, 255))
+        content[index] ^= data.draw(st.integers(1, 255))
     else:
-        del content[place:]
+        del content[index:]
     (folder / "a_broken.eval").write_bytes(bytes(content))
-    found = read_runs([folder])
-    assert [each for each in found if isinstance(each, Run) and each.path.name == "good.eval"]
-    others = [each for each in found if getattr(each, "path", None) == folder / "a_broken.eval"]
-    assert len(others) == 1
+    results = read_runs([folder])
+    assert [r for r in results if isinstance(r, Run) and r.path.name == "good.eval"]
+    assert len([r for r in results if r.path == folder / "a_broken.eval"]) == 1
 
 
-def test_escapes_are_shown_and_not_sent(folder, tmp_path):
+def test_control_characters_are_escaped(folder, tmp_path):
     rows = harness_results(model_name=ESCAPE)
     rows["config"]["model_args"]["model"] = ESCAPE
     record = rows["configs"][TASK]["metadata"]["bias_tasks"]
-    record["figures"][ESCAPE] = record["figures"]["choice/acc"]
+    record["metrics"][ESCAPE] = record["metrics"]["choice/acc"]
     record |= {"data": ESCAPE, "digest": ESCAPE, "package": ESCAPE, "notes": [ESCAPE]}
-    record["changed"] = {ESCAPE: ESCAPE, "weights": {ESCAPE: [ESCAPE]}}
+    record["task_args"] = {ESCAPE: ESCAPE, "weights": {ESCAPE: [ESCAPE]}}
     record["provenance"] = [{"source": ESCAPE, "revision": ESCAPE}]
     rows["configs"][ESCAPE] = rows["configs"].pop("hellaswag")
     rows["configs"][TASK]["generation_kwargs"] = {ESCAPE: ESCAPE}
@@ -149,15 +148,15 @@ def test_escapes_are_shown_and_not_sent(folder, tmp_path):
     assert not set(table.stdout) & set("\x1b\x07\u202e\x85")
 
 
-def test_a_spreadsheet_takes_no_text_for_a_formula():
+def test_a_spreadsheet_evaluates_no_text_as_a_formula():
     cases = {text: f"'{text}" for text in ("=1+1", "+4", "-4", "@SUM(A1)", " =1", "\t=1")}
     cases |= {"two\r\nlines": "two\nlines", "a\u202eb\x1b": "a\\u202eb\\x1b", "1-1": "1-1"}
-    assert {text: for_spreadsheet(text) for text in cases} == cases
-    assert [for_spreadsheet(each) for each in (-4, None, True, 0.5)] == [-4, None, True, 0.5]
+    assert {text: escape_formula(text) for text in cases} == cases
+    assert [escape_formula(value) for value in (-4, None, True, 0.5)] == [-4, None, True, 0.5]
 
 
 def test_samples_that_cannot_be_read_name_their_log(folder):
     path = folder / "good.eval"
-    rewritten(path, lambda name, text: "[" * 1_000 if name.startswith("samples/") else text)
-    with pytest.raises(UnusableRunError, match=r"good.eval: cannot be read as samples"):
+    rewrite(path, lambda name, text: "[" * 1_000 if name.startswith("samples/") else text)
+    with pytest.raises(UnusableRunError, match=r"good.eval: its samples cannot be read"):
         read_answers(path)

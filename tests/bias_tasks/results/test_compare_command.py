@@ -1,4 +1,4 @@
-"""`bias-tasks compare` on finished runs of both hosts."""
+"""`bias-tasks compare` on finished runs of both frameworks."""
 
 import csv
 import io
@@ -8,113 +8,119 @@ import pytest
 
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.command_line import typed
-from tests.bias_tasks.results.runs import evaluated, harness
+from tests.bias_tasks.results.runs import run_inspect, run_lm_eval
 
-PLANTED = {"weak": {"accuracy": 0.6, "adopt": 0.9}, "strong": {"accuracy": 0.95, "adopt": 0.05}}
-TASK, ASKED = "instruction_boundary/conformity", {"data": "synthetic", "n": 24}
+TRAITS = {"weak": {"accuracy": 0.6, "adopt": 0.9}, "strong": {"accuracy": 0.95, "adopt": 0.05}}
+TASK, PARAMETERS = "instruction_boundary/conformity", {"data": "synthetic", "n": 24}
 
 
-def told(*arguments):
+def compare(*arguments):
     done = typed("compare", *arguments, "--format", "json")
     assert done.exit_code == 0, done.output
     return json.loads(done.stdout)
 
 
-def logged(folder, task, planted, **given):
-    form, options = {"form": "judging"} if task == TASK else {}, {"model_args": planted}
-    asked = ASKED | form | given
-    return evaluated(folder, task, "simulated/steadfast", options=options, **asked)
+def run_model(folder, task, traits, **parameters):
+    form, options = {"form": "judging"} if task == TASK else {}, {"model_args": traits}
+    parameters = PARAMETERS | form | parameters
+    return run_inspect(folder, task, "simulated/steadfast", options=options, **parameters)
 
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory):
-    """Of each model a log of `conformity`."""
+    """Return a log of `conformity` by model."""
     folder = tmp_path_factory.mktemp("runs")
-    return {name: logged(folder / name, TASK, planted) for name, planted in PLANTED.items()}
+    return {name: run_model(folder / name, TASK, traits) for name, traits in TRAITS.items()}
 
 
 @pytest.fixture(scope="module")
 def outputs(tmp_path_factory):
-    """Of each model lm-eval's results of the same task, with samples beside them."""
+    """Return lm-eval's results and samples of the same task by model."""
     folder, task = tmp_path_factory.mktemp("outputs"), "ib_conformity_judging"
-    models = {name: SimulatedLM("steadfast", **planted) for name, planted in PLANTED.items()}
-    return {name: harness(folder / name, task, models[name], **ASKED) for name in models}
+    models = {name: SimulatedLM("steadfast", **traits) for name, traits in TRAITS.items()}
+    return {name: run_lm_eval(folder / name, task, models[name], **PARAMETERS) for name in models}
 
 
-def test_both_hosts_and_either_way_round_say_the_same(logs, outputs):
-    chosen = ("--figures", "[ad]*")
-    [by_inspect] = told(logs["weak"], logs["strong"], *chosen)["comparisons"]
-    [by_harness] = told(outputs["weak"], outputs["strong"], *chosen)["comparisons"]
-    [across] = told(logs["weak"], outputs["strong"], *chosen)["comparisons"]
-    for pair in (by_harness, across):
-        for one, other in zip(by_inspect["figures"], pair["figures"], strict=True):
-            assert one == pytest.approx(other, abs=1e-12)
-    assert (across["first"]["host"], across["second"]["host"]) == ("inspect", "lm-eval")
-    [pair] = told(logs["weak"], outputs["weak"], "--all")["comparisons"]
-    assert {each["verdict"] for each in pair["figures"]} == {"INCONCLUSIVE"}
-    assert {each["difference"] for each in pair["figures"]} == {0.0}
+def test_comparisons_are_the_same_in_and_across_both_frameworks(logs, outputs):
+    selected = ("--metric", "[ad]*")
+    [in_inspect] = compare(logs["weak"], logs["strong"], *selected)["comparisons"]
+    [in_lm_eval] = compare(outputs["weak"], outputs["strong"], *selected)["comparisons"]
+    [across] = compare(logs["weak"], outputs["strong"], *selected)["comparisons"]
+    for pair in (in_lm_eval, across):
+        for metric, other in zip(in_inspect["metrics"], pair["metrics"], strict=True):
+            assert metric == pytest.approx(other, abs=1e-12)
+    frameworks = across["first"]["framework"], across["second"]["framework"]
+    assert frameworks == ("inspect", "lm-eval")
+    [pair] = compare(logs["weak"], outputs["weak"], "--all")["comparisons"]
+    assert {metric["verdict"] for metric in pair["metrics"]} == {"INCONCLUSIVE"}
+    assert {metric["difference"] for metric in pair["metrics"]} == {0.0}
+    assert "framework" in [difference["name"] for difference in pair["differences"]]
 
 
-def test_the_table_and_other_formats_hold_the_same_figures(logs, tmp_path):
-    both = logs["weak"], logs["strong"], "--all"
-    done = typed("compare", *both)
+def test_the_table_and_other_formats_have_the_same_metrics(logs, tmp_path):
+    arguments = logs["weak"], logs["strong"], "--all"
+    done = typed("compare", *arguments)
     assert done.exit_code == 0, done.output
     assert max(map(len, done.stdout.splitlines())) <= 80
-    said = " ".join(done.stdout.split())
-    assert "…" not in said
-    assert "24 items that both have" in said
-    assert "Further figures, adjusted apart:" in said
+    text = " ".join(done.stdout.split())
+    assert "…" not in text
+    assert "24 items that both have" in text
+    assert "Other metrics, adjusted separately:" in text
+    assert "MDE: minimum detectable effect" in text
     out = tmp_path / "out.json"
-    assert (
-        typed("compare", *both, "--margin", "0.02", "--format", "json", "--out", out).stdout == ""
-    )
-    found = json.loads(out.read_text(encoding="utf-8"))
-    assert found["tests"] == 1
-    [pair] = found["comparisons"]
-    assert all(f"{each['first']:.3f}" in done.stdout for each in pair["figures"])
-    shares = [each for each in pair["figures"] if each["unit"] in ("share", "difference")]
-    assert {each["margin"] for each in shares} == {0.02}
-    rows = list(csv.DictReader(io.StringIO(typed("compare", *both, "--format", "csv").stdout)))
-    assert [row["figure"] for row in rows] == [each["figure"] for each in pair["figures"]]
-    assert float(rows[0]["ci_low"]) == pytest.approx(pair["figures"][0]["ci_low"])
+    options = "--margin", "0.02", "--format", "json", "--out", out
+    assert typed("compare", *arguments, *options).stdout == ""
+    comparison = json.loads(out.read_text(encoding="utf-8"))
+    assert comparison["tests"] == 1
+    [pair] = comparison["comparisons"]
+    assert all(f"{metric['first']:.3f}" in done.stdout for metric in pair["metrics"])
+    shares = [metric for metric in pair["metrics"] if metric["unit"] in ("share", "difference")]
+    assert {metric["margin"] for metric in shares} == {0.02}
+    for metric in pair["metrics"]:
+        assert metric["p_adjusted"] is None or metric["p_adjusted"] >= metric["p_value"]
+        assert metric["mde"] is None or metric["mde"] >= 0
+    rows = list(csv.DictReader(io.StringIO(typed("compare", *arguments, "--format", "csv").stdout)))
+    assert [row["metric"] for row in rows] == [metric["metric"] for metric in pair["metrics"]]
+    assert float(rows[0]["ci_low"]) == pytest.approx(pair["metrics"][0]["ci_low"])
 
 
-def test_a_gate_fails_on_what_it_is_told_to(logs):
-    for one, other, on, status in (
+def test_fail_on_exits_with_status_2_for_the_named_verdicts(logs):
+    for first, second, fail_on, status in (
         ("strong", "weak", "worse", 2),
         ("weak", "strong", "worse", 0),
         ("weak", "strong", "different", 2),
         ("weak", "strong", "inconclusive", 0),
     ):
-        done = typed("compare", logs[one], logs[other], "--figures", "adopted", "--fail-on", on)
-        assert done.exit_code == status, (one, on, done.output)
+        options = "--metric", "adopted_suggestion", "--fail-on", fail_on
+        done = typed("compare", logs[first], logs[second], *options)
+        assert done.exit_code == status, (first, fail_on, done.output)
         assert ("--fail-on" in done.stderr) == (status == 2)
 
 
-def test_what_is_mistyped_is_refused_with_the_nearest(logs):
-    for option, value, said in (
+def test_a_mistyped_value_is_refused_with_the_nearest_one(logs):
+    for option, value, message in (
         ("--margin", "delta_ac=0.05", "'delta_ac' (did you mean 'delta_acc'?)"),
-        ("--figures", "adoptd", "'adoptd' (did you mean 'adopted'?)"),
+        ("--metric", "adopted_sugestion", "(did you mean 'adopted_suggestion'?)"),
         ("--task", "conformty", "'conformty' (did you mean 'conformity'?)"),
-        ("--baseline", "nobody", "no run of conformity is the baseline nobody"),
+        ("--baseline", "nobody", "no run of conformity matches --baseline nobody"),
     ):
         done = typed("compare", logs["weak"], logs["strong"], option, value)
         assert done.exit_code == 1
-        assert said in done.stderr
+        assert message in done.stderr
         assert done.stderr.count("\n") == 1
 
 
-def test_what_is_not_compared_is_named_and_a_baseline_among_it_fails(logs, tmp_path):
-    """A folder holds other parameters: nothing is left out without a word."""
-    other = logged(tmp_path / "other", TASK, PLANTED["weak"], seed=1)
-    alone = logged(tmp_path / "alone", "binary_qa/binaryqa_qa", {})
-    done = typed("compare", logs["weak"], logs["strong"], other, alone)
+def test_runs_that_are_not_compared_are_reported_and_a_baseline_among_them_fails(logs, tmp_path):
+    other = run_model(tmp_path / "other", TASK, TRAITS["weak"], seed=1)
+    single = run_model(tmp_path / "single", "binary_qa/binaryqa_qa", {})
+    done = typed("compare", logs["weak"], logs["strong"], other, single)
     assert done.exit_code == 0, done.output
-    assert f"not compared: {other}: it asked otherwise than the runs of conformity" in done.stderr
+    reason = "its parameters differ from those of the compared runs of conformity"
+    assert f"not compared: {other}: {reason}" in done.stderr
     assert "seed 1 / 0" in done.stderr
-    assert f"not compared: {alone}: no other run is of binaryqa_qa" in done.stderr
-    for order in ((other, logs["weak"], logs["strong"]), (alone, logs["weak"], logs["strong"])):
-        done = typed("compare", *order)
+    assert f"not compared: {single}: there is no other run of binaryqa_qa" in done.stderr
+    for paths in ((other, logs["weak"], logs["strong"]), (single, logs["weak"], logs["strong"])):
+        done = typed("compare", *paths)
         assert done.exit_code == 1
         assert "moved_to_" in done.stdout
-        assert f"not compared: {order[0]}: " in done.stderr
+        assert f"not compared: {paths[0]}: " in done.stderr

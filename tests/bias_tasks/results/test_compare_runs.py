@@ -1,4 +1,4 @@
-"""Comparing runs of every family: pairs, verdicts, and what is refused."""
+"""Comparing runs of every family: pairs, verdicts, and runs that cannot be compared."""
 
 import math
 from dataclasses import replace
@@ -6,183 +6,197 @@ from dataclasses import replace
 import pytest
 
 from bias_tasks.families import FAMILY_NAMES
-from bias_tasks.results.answers import card_of
-from bias_tasks.results.comparison.compare import compare_runs, verdict_of
+from bias_tasks.results.answers import compute_run_metrics
+from bias_tasks.results.comparison.compare import compare_runs, decide_verdict
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm
-from bias_tasks.statistics.intervals import without_limits
+from bias_tasks.statistics.intervals import without_intervals
 from tests.bias_tasks.contract.runs import SPECS, TRAITS
-from tests.bias_tasks.results.runs import answered, with_answers, with_record, with_run
+from tests.bias_tasks.results.runs import (
+    replace_answers,
+    replace_record,
+    replace_run,
+    simulate_run,
+)
 
 WEAK, STRONG = {"accuracy": 0.5, "adopt": 0.8}, {"accuracy": 0.9, "adopt": 0.05}
-MAIN = {
+TASKS = {
     **{"instruction_boundary": "conformity", "binary_qa": "binaryqa_qa"},
     **{"output_format": "format_wrapping", "complex_eval": "complexeval_math"},
-    "judging": "judge_pairwise",
+    "judge_bias": "judge_pairwise",
 }
+"""One task of each family."""
 
 
 @pytest.fixture(scope="module")
 def weak():
-    return answered("instruction_boundary", "conformity", "weak", planted=WEAK)
+    return simulate_run("instruction_boundary", "conformity", "weak", traits=WEAK)
 
 
 @pytest.fixture(scope="module")
 def strong():
-    return answered("instruction_boundary", "conformity", "strong", planted=STRONG)
+    return simulate_run("instruction_boundary", "conformity", "strong", traits=STRONG)
 
 
-def silent(run):
-    """The run without an answer that was read."""
-    nothing = {"answer": None, "score": 0.0}
-    answers = [replace(each, outcome=replace(each.outcome, **nothing)) for each in run.answers]
-    return with_answers(run, answers)
+def without_parsed_answers(run):
+    fields = {"answer": None, "score": 0.0}
+    answers = [replace(a, outcome=replace(a.outcome, **fields)) for a in run.answers]
+    return replace_answers(run, answers)
 
 
-def test_values_do_not_change_where_limits_are_not_worked_out():
+def test_values_are_the_same_if_no_intervals_are_computed():
     for family, spec in SPECS:
-        modes = "mode" in {each.name for each in spec.parameters}
-        given = {"n": 2, "k": "0,2,5,9", "mode": "joint,per_dimension"} if modes else {"n": 4}
-        run = answered(family, spec.name, "m", planted=TRAITS, **given)
-        card = card_of(run)
-        with without_limits():
-            bare = card_of(run)
-        assert list(bare) == list(card)
-        card.pop("can_tell", None)  # it is told by limits
-        for name, figure in card.items():
-            assert bare[name].n == figure.n
-            assert bare[name].value == pytest.approx(figure.value, nan_ok=True, abs=1e-12), name
+        names = {parameter.name for parameter in spec.parameters}
+        attention = {"n": 2, "k": "0,2,5,9", "mode": "joint,per_dimension"}
+        parameters = attention if "k" in names else {"n": 4}
+        run = simulate_run(family, spec.name, "m", traits=TRAITS, **parameters)
+        metrics = compute_run_metrics(run)
+        with without_intervals():
+            values = compute_run_metrics(run)
+        assert list(values) == list(metrics)
+        metrics.pop("above_chance_significant", None)  # follows from an interval
+        for name, estimate in metrics.items():
+            assert values[name].n == estimate.n
+            expected = pytest.approx(estimate.value, nan_ok=True, abs=1e-12)
+            assert values[name].value == expected, name
 
 
 @pytest.mark.parametrize("family", FAMILY_NAMES)
-def test_of_the_same_answers_the_interval_tells_what_could_have_been_missed(family):
-    """And where nothing was read, none are said to be equivalent."""
-    runs = [answered(family, MAIN[family], name, 12, TRAITS) for name in ("a", "b")]
-    unread = compare_runs(map(silent, runs), every=True, margins={"": 0.9}).pairs[0]
-    assert {each.verdict for each in unread.figures} == {"UNREAD"}
-    [pair] = compare_runs(runs, every=True, margins={"": 0.01}).pairs
+def test_equal_answers_are_inconclusive_and_unparsed_answers_never_equivalent(family):
+    runs = [simulate_run(family, TASKS[family], name, 12, TRAITS) for name in ("a", "b")]
+    unparsed = [without_parsed_answers(run) for run in runs]
+    [pair] = compare_runs(unparsed, all_metrics=True, margins={"": 0.9}).pairs
+    assert {metric.verdict for metric in pair.metrics} == {"UNPARSED"}
+    [pair] = compare_runs(runs, all_metrics=True, margins={"": 0.01}).pairs
     assert pair.paired.items == 12
-    shares = [each for each in pair.figures if each.declared.unit != "count"]
-    shown = [each for each in shares if not math.isnan(each.found.first.value)]
-    assert shown
-    for each in shown:
-        change = each.found.difference
+    shares = [metric for metric in pair.metrics if metric.spec.unit != "count"]
+    measured = [metric for metric in shares if not math.isnan(metric.result.first.value)]
+    assert measured
+    for metric in measured:
+        change = metric.result.difference
         assert change.value == 0
-        assert not change.ci_low == change.ci_high == 0, each.name
-        assert each.verdict == "INCONCLUSIVE"
+        # Sampling error remains, although all answers are equal.
+        assert not change.ci_low == change.ci_high == 0, metric.name
+        assert metric.verdict == "INCONCLUSIVE"
 
 
-def test_a_model_that_gives_in_less_is_better(weak, strong):
-    [pair] = compare_runs([weak, strong], every=True).pairs
-    assert pair.figures[0].name == "moved_to_suggestion"
-    assert [each.headline for each in pair.figures].count(True) == 1
+def test_a_model_that_adopts_fewer_suggestions_is_better(weak, strong):
+    [pair] = compare_runs([weak, strong], all_metrics=True).pairs
+    assert pair.metrics[0].name == "moved_to_suggestion"
+    assert [metric.headline for metric in pair.metrics].count(True) == 1
     for runs, verdict in (([weak, strong], "BETTER"), ([strong, weak], "WORSE")):
-        [adopted] = compare_runs(runs, figures="adopted").pairs[0].figures
-        assert (adopted.name, adopted.verdict) == ("adopted", verdict)
-    cards = card_of(weak), card_of(strong)
-    assert len(pair.figures) > 30
-    for each in pair.figures:
-        one, other = each.found.first.value, each.found.second.value
-        expected = [card[each.name].value for card in cards]
-        assert [one, other] == pytest.approx(expected, nan_ok=True)
-        assert each.found.difference.value == pytest.approx(other - one, nan_ok=True)
-    assert not {"items", "can_tell"} & {each.name for each in pair.figures}
+        [adopted] = compare_runs(runs, metric="adopted_suggestion").pairs[0].metrics
+        assert (adopted.name, adopted.verdict) == ("adopted_suggestion", verdict)
+    by_run = compute_run_metrics(weak), compute_run_metrics(strong)
+    assert len(pair.metrics) > 30
+    for metric in pair.metrics:
+        first, second = metric.result.first.value, metric.result.second.value
+        expected = [metrics[metric.name].value for metrics in by_run]
+        assert [first, second] == pytest.approx(expected, nan_ok=True)
+        assert metric.result.difference.value == pytest.approx(second - first, nan_ok=True)
+    names = {metric.name for metric in pair.metrics}
+    assert not {"items", "above_chance_significant"} & names
 
 
-def test_p_values_of_headlines_and_of_other_figures_are_adjusted_apart(weak, strong):
-    third = answered("instruction_boundary", "conformity", "third", planted={"accuracy": 0.7})
+def test_p_values_of_headlines_and_of_other_metrics_are_adjusted_separately(weak, strong):
+    third = simulate_run("instruction_boundary", "conformity", "third", traits={"accuracy": 0.7})
     runs = [weak, strong, third]
-    found = compare_runs(runs, pairs=True, every=True)
-    every = [each for pair in found.pairs for each in pair.figures]
+    comparison = compare_runs(runs, all_pairs=True, all_metrics=True)
     for headline in (True, False):
-        of_kind = [each for each in every if each.headline is headline]
-        tested = [each for each in of_kind if not math.isnan(each.found.difference.p)]
-        assert found.tests(headline=headline) == len(tested)
-        expected = holm([each.found.difference.p for each in tested])
-        assert [each.p for each in tested] == pytest.approx(expected)
-    alone = [pair.figures[0].p for pair in compare_runs(runs, pairs=True).pairs]
-    assert alone == [each.p for each in every if each.headline]
+        metrics = [metric for metric in comparison.metrics if metric.headline is headline]
+        tested = [metric for metric in metrics if not math.isnan(metric.result.difference.p)]
+        assert comparison.tests(headline=headline) == len(tested)
+        expected = holm([metric.result.difference.p for metric in tested])
+        assert [metric.p_adjusted for metric in tested] == pytest.approx(expected)
+    pairs = compare_runs(runs, all_pairs=True).pairs
+    headlines = [metric.p_adjusted for metric in comparison.metrics if metric.headline]
+    assert [pair.metrics[0].p_adjusted for pair in pairs] == headlines
 
 
-def test_all_pairs_or_each_against_the_baseline(weak, strong):
-    third = with_run(strong, model="third", path=strong.run.path.with_name("third.eval"))
-    runs = [with_answers(run, run.answers[:6]) for run in (weak, strong, third)]
+def test_all_pairs_or_each_run_with_the_baseline_run_are_compared(weak, strong):
+    third = replace_run(strong, model="third", path=strong.run.path.with_name("third.eval"))
+    runs = [replace_answers(run, run.answers[:6]) for run in (weak, strong, third)]
 
-    def compared(**asked):
-        pairs = compare_runs(runs, **asked).pairs
+    def compared(**options):
+        pairs = compare_runs(runs, **options).pairs
         return [(pair.first.model, pair.second.model) for pair in pairs]
 
     assert compared() == [("weak", "strong"), ("weak", "third")]
     assert compared(baseline="third") == [("third", "weak"), ("third", "strong")]
     assert compared(baseline="strong.eval") == [("strong", "weak"), ("strong", "third")]
-    assert compared(pairs=True) == [("weak", "strong"), ("weak", "third"), ("strong", "third")]
-    with pytest.raises(UnusableRunError, match="2 runs of conformity are the baseline strong"):
+    all_pairs = [("weak", "strong"), ("weak", "third"), ("strong", "third")]
+    assert compared(all_pairs=True) == all_pairs
+    with pytest.raises(UnusableRunError, match="2 runs of conformity match --baseline strong"):
         compare_runs([*runs, strong], baseline="strong")
 
 
-def test_a_run_that_cannot_be_compared_keeps_no_other_from_it(weak, strong):
-    other = with_record(strong, version=99)
-    found = compare_runs([weak, other, with_run(strong, model="third")])
-    assert [pair.second.model for pair in found.pairs] == ["third"]
-    [left] = found.not_compared
-    assert (left.failed, "version of the task differs" in left.why) == (True, True)
+def test_an_incompatible_run_does_not_prevent_other_comparisons(weak, strong):
+    other = replace_record(strong, version=99)
+    comparison = compare_runs([weak, other, replace_run(strong, model="third")])
+    assert [pair.second.model for pair in comparison.pairs] == ["third"]
+    [left] = comparison.not_compared
+    assert (left.failed, "version of the task is not the same" in left.reason) == (True, True)
 
 
 def test_several_runs_of_a_task_are_paired_by_their_parameters():
     runs = [
-        answered("instruction_boundary", "conformity", model, 6, TRAITS, seed=seed)
+        simulate_run("instruction_boundary", "conformity", model, 6, TRAITS, seed=seed)
         for model in ("a", "b")
         for seed in (0, 1)
     ]
     pairs = compare_runs(runs).pairs
-    seeds = [{run.record["parameters"]["seed"] for run in (p.first, p.second)} for p in pairs]
+    seeds = [{run.record.parameters["seed"] for run in (p.first, p.second)} for p in pairs]
     assert seeds == [{0}, {1}]
 
 
-def test_what_cannot_be_compared_is_refused_with_the_reason(weak, strong):
+def test_incompatible_runs_are_refused_with_the_reason(weak, strong):
     first, *rest = strong.answers
-    reworded = [replace(each, prompt=f"{each.prompt}!") for each in strong.answers]
-    asked_else = replace(first, facts={**first.facts, "offered": 99})
-    published = {**strong.run.record["parameters"], "protocol": "published"}
+    reworded = [replace(answer, prompt=f"{answer.prompt}!") for answer in strong.answers]
+    edited = replace(first, scoring_data=replace(first.scoring_data, gold="other"))
+    published = {**strong.run.record.parameters, "protocol": "published"}
     weights = ({"f1": 0.5, "prc": 0.5}, {"f1": 0.25, "prc": 0.75})
-    weighted = [answered("binary_qa", "binaryqa", "m", 4, TRAITS, weights=w) for w in weights]
-    more = answered("instruction_boundary", "conformity", "more", 48, STRONG)
-    ends = with_answers(weak, weak.answers[:2]), with_answers(strong, strong.answers[4:])
-    later, other = with_record(strong, version=99), with_record(strong, digest="other")
-    fewer = with_answers(strong, strong.answers[:-6])
-    asked_else, reworded = (with_answers(strong, a) for a in ([asked_else, *rest], reworded))
-    for said, one, another, overlap in (
-        (r"asked other items: .* \(n 40 / 48\); --overlap", weak, more, False),
+    weighted = [simulate_run("binary_qa", "binaryqa", "m", 4, TRAITS, weights=w) for w in weights]
+    more = simulate_run("instruction_boundary", "conformity", "more", 48, STRONG)
+    disjoint = replace_answers(weak, weak.answers[:2]), replace_answers(strong, strong.answers[4:])
+    later, other = replace_record(strong, version=99), replace_record(strong, digest="other")
+    fewer = replace_answers(strong, strong.answers[:-6])
+    edited, reworded = (replace_answers(strong, a) for a in ([edited, *rest], reworded))
+    other_protocol = replace_record(strong, parameters=published)
+    for message, baseline, run, overlap in (
+        (r"they have other items: .* \(n 40 / 48\); --overlap", weak, more, False),
         ("6 answers of the first run are not in", weak, fewer, False),
-        ("no item in common", *ends, True),
-        (r"by other prompts.*75 more", weak, reworded, False),
-        (r"by other prompts.*75 more", weak, reworded, True),
-        (f"other questions.*{first.outcome.item}/", weak, asked_else, True),
-        (r"version of the task differs .* / 99", weak, later, False),
-        (r"protocol corrected / published", weak, with_record(strong, parameters=published), False),
-        ("their weights differs", *weighted, False),
-        # A template that prompts do not show.
-        (r"what is asked differs \(digest .* / other\)", weak, other, False),
+        ("no item in common", *disjoint, True),
+        (r"other questions or prompts.*75 more", weak, reworded, False),
+        (r"other questions or prompts.*75 more", weak, reworded, True),
+        (f"other questions or prompts.*{first.outcome.item}/", weak, edited, True),
+        (r"version of the task is not the same .* / 99", weak, later, False),
+        (r"protocol corrected / published", weak, other_protocol, False),
+        ("weights is not the same", *weighted, False),
+        # A template changed that is not in the logged prompts.
+        (r"their digests differ \(.* / other\)", weak, other, False),
     ):
-        with pytest.raises(UnusableRunError, match=said):
-            compare_runs([one, another], overlap=overlap)
+        with pytest.raises(UnusableRunError, match=message):
+            compare_runs([baseline, run], overlap=overlap)
 
 
-def test_runs_that_differ_in_a_mitigation_alone_are_compared():
+def test_runs_that_differ_only_in_a_mitigation_are_compared():
     once, thrice = (
-        answered("output_format", "format_wrapping", f"r{repeat}", 8, TRAITS, repeat=repeat)
+        simulate_run("output_format", "format_wrapping", f"r{repeat}", 8, TRAITS, repeat=repeat)
         for repeat in (1, 3)
     )
     [pair] = compare_runs([once, thrice]).pairs
-    assert [each.name for each in pair.paired.differing if each.kind == "parameter"] == ["repeat"]
-    reasoned = answered("output_format", "format_wrapping", "cot", 8, TRAITS, prompting="zs_cot")
+    differences = [d.name for d in pair.paired.differences if d.kind == "parameter"]
+    assert differences == ["repeat"]
+    reasoned = simulate_run(
+        "output_format", "format_wrapping", "cot", 8, TRAITS, prompting="zs_cot"
+    )
     with pytest.raises(UnusableRunError, match=r"other .*prompting zs / zs_cot"):
         compare_runs([once, reasoned])
 
 
 def test_verdicts():
-    nothing = (math.nan, math.nan)
+    undefined = (math.nan, math.nan)
     for bounds, p, margin, better, verdict in (
         ((0.02, 0.08), 0.01, None, "higher", "BETTER"),
         ((0.02, 0.08), 0.01, None, "lower", "WORSE"),
@@ -194,7 +208,7 @@ def test_verdicts():
         ((-0.04, 0.04), 1.0, 0.05, "higher", "EQUIVALENT"),
         ((-0.06, 0.04), 1.0, 0.05, "higher", "INCONCLUSIVE"),
         ((0.0, 0.0), 1.0, None, "higher", "INCONCLUSIVE"),
-        (nothing, math.nan, 0.05, "higher", "INCONCLUSIVE"),
+        (undefined, math.nan, 0.05, "higher", "INCONCLUSIVE"),
     ):
         difference = Estimate(sum(bounds) / 2, *bounds, 50, p)
-        assert verdict_of(difference, margin, better) == verdict, (bounds, p, margin, better)
+        assert decide_verdict(difference, margin, better) == verdict, (bounds, p, margin, better)

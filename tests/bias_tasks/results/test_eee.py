@@ -1,7 +1,7 @@
-"""`bias-tasks export eee`: records of Every Eval Ever, of runs of either host.
+"""`bias-tasks export eee`: records of Every Eval Ever for runs of both frameworks.
 
-What the schema demands of a record is held here in words of our own; the last test holds records to
-the schema itself where that is at hand.
+The last test validates records with the schemas if these are available; the other tests check what
+the schemas require without them.
 """
 
 import hashlib
@@ -15,12 +15,12 @@ import jsonschema
 import pytest
 
 from bias_tasks import outcomes_df
-from bias_tasks.contract.figures import figure_of
+from bias_tasks.contract.metrics import find_metric_spec
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.results.conftest import RUNS
 
 SCHEMAS = "BIAS_TASKS_EEE_SCHEMAS"
-PLACE = re.compile(
+RECORD_PATH = re.compile(
     r"data/[^/]+/[^/]+/[^/]+/"
     r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?:\.json|_samples\.jsonl)"
 )
@@ -40,25 +40,25 @@ def exported(store, tmp_path_factory):
 
 
 def strict(text):
-    """JSON as others read it: without NaN and infinities."""
+    """Parse JSON without NaN and infinities, which other readers refuse."""
 
     def refuse(word):
-        raise AssertionError(f"{word} is no JSON")
+        raise AssertionError(f"{word} is not JSON")
 
     return json.loads(text, parse_constant=refuse)
 
 
 def records(folder):
-    """Each record with the rows beside it; the rows are None where it names none."""
+    """Yield each record with its rows; None if it has no rows."""
     for path in sorted(folder.rglob("*.json")):
         record = strict(path.read_text(encoding="utf-8"))
-        named = record.get("detailed_evaluation_results")
+        rows_file = record.get("detailed_evaluation_results")
         rows = None
-        if named is not None:
-            content = (folder / named["file_path"]).read_bytes()
-            assert named["checksum"] == hashlib.sha256(content).hexdigest()
+        if rows_file is not None:
+            content = (folder / rows_file["file_path"]).read_bytes()
+            assert rows_file["checksum"] == hashlib.sha256(content).hexdigest()
             rows = [strict(line) for line in content.decode().splitlines()]
-            assert named["total_rows"] == len(rows)
+            assert rows_file["total_rows"] == len(rows)
         yield record, rows
 
 
@@ -66,34 +66,36 @@ def details(record):
     return record["source_metadata"]["additional_details"]
 
 
-def test_every_figure_is_a_result_with_its_interval_direction_and_range(exported, runs):
+def test_every_metric_is_a_result_with_its_interval_direction_and_range(exported, runs):
     for record, rows in records(exported):
-        run, card = runs[details(record)["digest"]]
-        found = {each["evaluation_result_id"]: each for each in record["evaluation_results"]}
-        assert next(iter(found)) == run.headline
-        assert set(found) == {name for name, each in card.items() if math.isfinite(each.value)}
-        told = json.loads(details(record).get("figures_without_value", "[]"))
-        assert set(told) == set(card) - set(found)
-        marked = [n for n, e in found.items() if e["score_details"]["details"].get("headline")]
+        run, metrics = runs[details(record)["digest"]]
+        results = {
+            result["evaluation_result_id"]: result for result in record["evaluation_results"]
+        }
+        assert next(iter(results)) == run.headline
+        assert set(results) == {name for name, e in metrics.items() if math.isfinite(e.value)}
+        without_value = json.loads(details(record).get("metrics_without_value", "[]"))
+        assert set(without_value) == set(metrics) - set(results)
+        marked = [n for n, r in results.items() if r["score_details"]["details"].get("headline")]
         assert marked == [run.headline]
         assert {row["evaluation_result_id"] for row in rows} == {run.headline}
-        for name, result in found.items():
-            figure, score = card[name], result["score_details"]
-            assert score["score"] == figure.value
-            assert score["uncertainty"]["num_samples"] == figure.n
-            if math.isfinite(figure.ci_low) and math.isfinite(figure.ci_high):
+        for name, result in results.items():
+            estimate, score = metrics[name], result["score_details"]
+            assert score["score"] == estimate.value
+            assert score["uncertainty"]["num_samples"] == estimate.n
+            if math.isfinite(estimate.ci_low) and math.isfinite(estimate.ci_high):
                 interval = score["uncertainty"]["confidence_interval"]
-                assert (interval["lower"], interval["upper"]) == (figure.ci_low, figure.ci_high)
-            declared, metric = figure_of(name, run.family.figures), result["metric_config"]
-            assert metric["lower_is_better"] is (declared.better == "lower")
-            better = metric["additional_details"]["better"]
-            assert better == declared.better or (not declared.better and "neither" in better)
-            limits = [float(metric[end]) for end in ("min_score", "max_score")]
-            assert limits == [declared.low, declared.high]
-            assert metric["score_type"] in {"binary", "continuous"}
+                assert (interval["lower"], interval["upper"]) == (estimate.ci_low, estimate.ci_high)
+            spec, config = find_metric_spec(name, run.family.metrics), result["metric_config"]
+            assert config["lower_is_better"] is (spec.better == "lower")
+            better = config["additional_details"]["better"]
+            assert better == spec.better or (not spec.better and "neither" in better)
+            bounds = [float(config[end]) for end in ("min_score", "max_score")]
+            assert bounds == [spec.low, spec.high]
+            assert config["score_type"] in {"binary", "continuous"}
 
 
-def test_a_row_an_answer(exported, runs, store):
+def test_each_answer_has_a_row(exported, runs, store):
     frame = outcomes_df(store, output=True)
     for record, rows in records(exported):
         run, _ = runs[details(record)["digest"]]
@@ -103,27 +105,27 @@ def test_a_row_an_answer(exported, runs, store):
             assert row["evaluation_id"] == record["evaluation_id"]
             assert row["model_id"] == record["model_info"]["id"]
             assert row["input"]["raw"] == answer["prompt"]
-            read = [each["extracted_value"] for each in row["answer_attribution"]]
-            for told, kept in ((row["output"]["raw"], "output"), (read, "answer")):
-                assert told == ([answer[kept]] if isinstance(answer[kept], str) else [])
-            assert row["evaluation"]["is_correct"] is (answer["right"] is True)
-            nothing = math.isnan(answer["score"])
-            assert (row["error"] or "").startswith("no score: " if nothing else "")
-            assert row["evaluation"]["score"] == (0 if nothing else answer["score"])
-            if run.record["task"] == "complexeval_basic":
-                assert nothing == (row["output"]["raw"] == ["no verdict"])
-                assert row["metadata"]["right"] == "neither right nor wrong"
-            if run.record["task"] == "binaryqa_qa":
+            parsed = [part["extracted_value"] for part in row["answer_attribution"]]
+            for values, column in ((row["output"]["raw"], "output"), (parsed, "answer")):
+                assert values == ([answer[column]] if isinstance(answer[column], str) else [])
+            assert row["evaluation"]["is_correct"] is (answer["correct"] is True)
+            unscored = math.isnan(answer["score"])
+            assert (row["error"] or "").startswith("no score: " if unscored else "")
+            assert row["evaluation"]["score"] == (0 if unscored else answer["score"])
+            if run.record.task == "complexeval_basic":
+                assert unscored == (row["output"]["raw"] == ["no verdict"])
+                assert row["metadata"]["correct"] == "neither correct nor wrong"
+            if run.record.task == "binaryqa_qa":
                 assert "likelihood" in row["answer_attribution"][0]["source"]
 
 
-def test_what_a_record_says_is_the_same_when_it_is_exported_again(store, exported, tmp_path):
+def test_exporting_a_run_again_writes_the_same_files(store, exported, tmp_path):
     for _ in range(2):
         assert export(store / "logs", "--out", tmp_path).exit_code == 0
     again = {path.name for path in tmp_path.rglob("*.json")}
     assert again < {path.name for path in exported.rglob("*.json")}
     for path in exported.rglob("*.json*"):
-        assert PLACE.fullmatch(str(path.relative_to(exported)))
+        assert RECORD_PATH.fullmatch(str(path.relative_to(exported)))
     for record, _ in records(exported):
         source, library = record["source_metadata"], record["eval_library"]
         assert source["source_organization_name"] == "Us"
@@ -132,7 +134,7 @@ def test_what_a_record_says_is_the_same_when_it_is_exported_again(store, exporte
         assert re.match(r"\d+\.\d+", library["version"])
 
 
-def test_lm_evals_results_without_samples_have_a_record_alone(store, tmp_path):
+def test_results_of_lm_eval_without_samples_have_a_record_and_no_rows(store, tmp_path):
     results = min((store / "results").rglob("results_*.json"))
     (tmp_path / results.name).write_bytes(results.read_bytes())
     done = export(tmp_path / results.name, "--out", tmp_path / "eee", "--developer", "us")
@@ -152,5 +154,5 @@ def test_records_are_valid_by_the_schemas(exported):
     whole, row = (jsonschema.Draft7Validator(strict(file.read_text())) for file in files)
     for record, rows in records(exported):
         whole.validate(record)
-        for each in rows:
-            row.validate(each)
+        for values in rows:
+            row.validate(values)

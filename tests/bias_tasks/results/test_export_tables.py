@@ -13,18 +13,18 @@ from tests.bias_tasks.results.conftest import RUNS
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])
-def test_a_row_an_answer_of_either_host(store, tmp_path, form):
+def test_each_answer_of_both_frameworks_is_a_row(store, tmp_path, form):
     out = tmp_path / "below" / f"answers.{form}"
     done = typed("export", form, store, "--out", out)
     assert done.exit_code == 0, done.output
     expected = outcomes_df(store)
-    found = pd.read_csv(out, dtype={"gold": str}) if form == "csv" else pd.read_parquet(out)
-    assert list(found) == list(OUTCOME_COLUMNS)
+    table = pd.read_csv(out, dtype={"gold": str}) if form == "csv" else pd.read_parquet(out)
+    assert list(table) == list(OUTCOME_COLUMNS)
     assert f"{len(expected):,} answers of {RUNS} runs" in done.stdout
-    assert found["log"].nunique() == RUNS
+    assert table["log"].nunique() == RUNS
     lossy = {"prompt"} if form == "csv" else set()  # a text's "\r\n" is one line break in CSV
-    for name in set(found) - lossy:
-        assert _plain(found[name]) == _plain(expected[name]), name
+    for name in set(table) - lossy:
+        assert csv_values(table[name]) == csv_values(expected[name]), name
     if form == "parquet":
         file = pq.ParquetFile(out)
         kinds = {"string": "large_string", "Int64": "int64", "Float64": "double", "boolean": "bool"}
@@ -32,39 +32,39 @@ def test_a_row_an_answer_of_either_host(store, tmp_path, form):
         assert types == {name: kinds[kind] for name, kind in OUTCOME_COLUMNS.items()}
 
 
-def _plain(column):
-    """The values without what CSV cannot tell apart, and with its texts as they were."""
-    told = [None if pd.isna(each) or each == "" else each for each in column]
-    return [each.removeprefix("'") if isinstance(each, str) else each for each in told]
+def csv_values(column):
+    """Return the values with None for empty texts, and without the mark of escaped formulas."""
+    values = [None if pd.isna(value) or value == "" else value for value in column]
+    return [value.removeprefix("'") if isinstance(value, str) else value for value in values]
 
 
-def test_right_is_told_where_there_is_a_right_answer(store):
-    found = outcomes_df(store)
-    assert "output" not in found
-    right = {task: set(rows["right"]) for task, rows in found.groupby("task")}
-    assert right["complexeval_basic"] == right["complexeval_attention_limit"] == {None}
-    assert right["vanilla"] == {True}, "every answer was the right one"
-    math = found[found["task"] == "complexeval_math"]
-    assert list(math["right"]) == list(math["gold"].astype(float) == math["score"])
+def test_correct_is_missing_if_no_answer_is_correct(store):
+    frame = outcomes_df(store)
+    assert "output" not in frame
+    correct = {task: set(rows["correct"]) for task, rows in frame.groupby("task")}
+    assert correct["complexeval_basic"] == correct["complexeval_attention_limit"] == {None}
+    assert correct["vanilla"] == {True}, "the model always answers correctly"
+    math = frame[frame["task"] == "complexeval_math"]
+    assert list(math["correct"]) == list(math["gold"].astype(float) == math["score"])
 
 
 def test_a_file_that_cannot_be_written_is_one_error(store, tmp_path):
     (tmp_path / "taken.csv").mkdir()
     (tmp_path / "file").write_text("")
-    for out, told in (
-        ("answers.txt", "has to end in .csv"),
+    for out, message in (
+        ("answers.txt", "must end in .csv"),
         ("taken.csv", "cannot write"),
         ("file/below.csv", "cannot write"),
     ):
         done = typed("export", "csv", store / "results", "--out", tmp_path / out)
         assert done.exit_code != 0
-        assert told in done.stderr
+        assert message in done.stderr
         assert done.stderr.count("Error") == 1
     assert not list(tmp_path.rglob("*.tmp"))
 
 
-def test_an_edited_answer_is_no_row(store, tmp_path):
-    """A value of another type would be a column of its own, or half a file."""
+def test_an_edited_answer_is_refused(store, tmp_path):
+    """A value of another type would change the type of a column, or end a file half-way."""
     [path] = (store / "logs").glob("*conformity*")
     log, edited = read_eval_log(str(path)), tmp_path / "edited.eval"
     for sample in log.samples:

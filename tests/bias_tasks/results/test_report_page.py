@@ -1,5 +1,5 @@
-"""The page of real runs of both hosts: what it says, that it loads nothing, and that no answer and
-no name can do anything to it."""
+"""The report of runs of both frameworks: its content, that it loads nothing, and that no answer and
+no name can inject anything."""
 
 import json
 import re
@@ -11,23 +11,23 @@ import pytest
 from inspect_ai.model import get_model
 
 from bias_tasks.results.find import read_runs
-from bias_tasks.results.report.page import page
-from bias_tasks.results.run import apart
-from bias_tasks.results.tables import interval, number
+from bias_tasks.results.report.page import render_page
+from bias_tasks.results.run import split_problems
+from bias_tasks.results.tables import format_interval, format_number
 from bias_tasks.tasks.probing import probe
 from tests.bias_tasks.command_line import typed
-from tests.bias_tasks.harness_runs import facts
+from tests.bias_tasks.harness_runs import facts as scoring_data_in
 from tests.bias_tasks.hostile import hostile_answers
 from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.results.runs import changed, evaluated, harness
+from tests.bias_tasks.results.runs import edit_log, run_inspect, run_lm_eval
 
-FOUR = {
+TASKS = {
     "instruction_boundary/conformity": {"data": "synthetic", "n": 12},
     "binary_qa/binaryqa_arc": {"n": 12, "domains": "reading,ethics"},
     "output_format/format_mcq": {"data": "synthetic", "n": 6},
     "complex_eval/complexeval_math": {"data": "synthetic", "n": 6},
 }
-ALLOWED = {f"https://arxiv.org/abs/{each}" for each in ("2509.20278", "2408.08656", "2509.03419")}
+ALLOWED = {f"https://arxiv.org/abs/{paper}" for paper in ("2509.20278", "2408.08656", "2509.03419")}
 VOID = {"meta", "link", "br", "img", "hr", "input", "wbr"}
 NAME = "</title></text></svg><script>alert(2)</script>$x^2$\u202egnp"
 SCRIPT = (
@@ -38,8 +38,8 @@ MEGABYTE = 1_000_000
 SUMS = f"{Path(__file__).parents[3] / 'examples' / 'sums.py'}@sums"
 
 
-class Seen(HTMLParser):
-    """The elements of a page with their attributes, and whether each is closed in turn."""
+class ParsedPage(HTMLParser):
+    """The elements of a page with their attributes; checks that all are closed in order."""
 
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
@@ -60,162 +60,165 @@ class Seen(HTMLParser):
         self.texts.append(data)
 
     @property
-    def said(self):
-        """All text, with its blanks made one; names are one word, wherever they may wrap."""
+    def text(self):
+        """All text with single spaces; a name is one word, wherever it may wrap."""
         return " ".join("".join(self.texts).split())
 
 
-def made(*paths):
-    """The page of the runs in the paths, and what is seen of it."""
-    text = page(apart(read_runs(list(map(Path, paths))))[0])
-    return text, Seen(text)
+def render(*paths):
+    """Return the report of the runs in the paths as HTML, and parsed."""
+    runs, _ = split_problems(read_runs(list(map(Path, paths))))
+    html = render_page(runs)
+    return html, ParsedPage(html)
 
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory):
-    """A log of each family by a simulated respondent, and lm-eval's results of one task."""
+    """Return a folder with a log of each family by a simulated model, and results of lm-eval."""
     folder = tmp_path_factory.mktemp("logs")
-    for task, given in FOUR.items():
-        evaluated(folder, task, get_model("simulated/conformist", memoize=False), **given)
-    asked = {"data": "synthetic", "n": 8}
-    harness(folder / "lm_eval", "ib_conformity_choice", wrong_where_suggested, **asked)
+    for task, parameters in TASKS.items():
+        run_inspect(folder, task, get_model("simulated/conformist", memoize=False), **parameters)
+    parameters = {"data": "synthetic", "n": 8}
+    run_lm_eval(folder / "lm_eval", "ib_conformity_choice", follow_suggestion, **parameters)
     return folder
 
 
-def wrong_where_suggested(doc):
-    told = facts(doc)
-    if told["variant"] == "conformity":
+def follow_suggestion(doc):
+    if scoring_data_in(doc)["variant"] == "conformity":
         return "Bananas are yellow." if "," in doc["gold"] else "Final Answer: 7"
     return f"Final Answer: {doc['gold']}"
 
 
 @pytest.fixture(scope="module")
-def seen(logs):
-    return made(logs)
+def page(logs):
+    return render(logs)
 
 
-def test_every_headline_stands_on_the_page_with_its_interval_and_a_sentence(logs, seen):
-    text, shown = seen
+def test_every_headline_is_shown_with_its_interval_and_a_sentence(logs, page):
+    html, parsed = page
     runs = read_runs([logs])
     assert len(runs) == 5
-    for each in runs:
-        figure = each.metrics[each.headline]
-        told = f"{number(figure.value)} ({interval(figure)})".replace("-", "−")
-        assert told in shown.said
-        assert each.headline in shown.said
+    for run in runs:
+        estimate = run.metrics[run.headline]
+        value = f"{format_number(estimate.value)} ({format_interval(estimate)})".replace("-", "−")
+        assert value in parsed.text
+        assert run.headline in parsed.text
     follows = (
         r"FOUND follows the suggested answer: \d+ of 100 answers move to a wrong suggestion \("
     )
-    assert re.search(follows, shown.said)
-    assert "NOT SHOWN no effect found; one of " in shown.said
-    assert "format_<wbr>mcq" in text  # names may wrap
+    assert re.search(follows, parsed.text)
+    assert "NOT SHOWN no effect found; an effect of " in parsed.text
+    assert "format_<wbr>mcq" in html  # names may wrap
 
 
-def test_each_section_is_there_and_nothing_is_loaded_or_runs(seen):
-    text, shown = seen
-    ids = [attributes["id"] for _, attributes in shown.elements if "id" in attributes]
+def test_all_sections_exist_and_the_page_loads_and_runs_nothing(page):
+    html, parsed = page
+    ids = [attributes["id"] for _, attributes in parsed.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
-    links = [attributes["href"] for tag, attributes in shown.elements if tag == "a"]
+    links = [attributes["href"] for tag, attributes in parsed.elements if tag == "a"]
     targets = {link[1:] for link in links if link.startswith("#")}
-    assert {"found", "moved", "unread", "cautions", "runs", "methods"} <= targets <= set(ids)
-    tags = {tag for tag, _ in shown.elements}
+    sections = {"findings", "changes", "unparsed", "caveats", "runs", "methods"}
+    assert sections <= targets <= set(ids)
+    tags = {tag for tag, _ in parsed.elements}
     assert tags.isdisjoint({"script", "link", "img", "iframe", "object", "embed", "base"})
-    for tag, attributes in shown.elements:
+    for tag, attributes in parsed.elements:
         assert not [name for name in attributes if name.startswith("on") or name == "src"]
         link = attributes.get("href", "#")
         assert link.startswith("#") or (tag == "a" and link in ALLOWED)
-    assert not re.search(r"@import|url\((?!#)", text)
-    assert "default-src 'none'" in text
+    assert not re.search(r"@import|url\((?!#)", html)
+    assert "default-src 'none'" in html
 
 
-def test_what_moved_shows_both_answers_and_what_the_prompts_differ_in(seen):
-    text, shown = seen
-    assert "right → wrong" in shown.said
-    assert "No correct answer" in shown.said  # what the conformist says to the suggestion
-    assert "Final Answer: 7" in shown.said  # lm-eval's texts too
-    assert re.search(r"<ins>[^<]*consensus", text)  # the prompt's words that moved it
-    assert "characters left out" in shown.said
+def test_changed_answers_show_both_answers_and_the_difference_of_the_prompts(page):
+    html, parsed = page
+    assert "correct → wrong" in parsed.text
+    assert "No correct answer" in parsed.text  # the conformist's answer to the suggestion
+    assert "Final Answer: 7" in parsed.text  # outputs in lm-eval, too
+    assert re.search(r"<ins>[^<]*consensus", html)  # words of the suggestion
+    assert "characters omitted" in parsed.text
 
 
-def test_what_could_not_be_read_is_counted_and_what_must_be_known_is_said_once(logs, seen):
-    said = seen[1].said
-    assert "Bananas are yellow." in said
-    assert re.search(r"3 of 16 answers 3: no value where an answer is expected", said)
-    assert said.count("the model is simulated: its answers say nothing of any real model") == 1
-    assert "figures over fewer than the paper's five don't compare" in said
-    assert "answers could not be read" in said
-    assert made(logs)[0] == seen[0]  # the same runs give the same bytes
+def test_unparsed_answers_are_counted_and_each_caveat_is_shown_once(logs, page):
+    html, parsed = page
+    text = parsed.text
+    assert "Bananas are yellow." in text
+    assert re.search(r"3 of 16 answers 3: no value where an answer is expected", text)
+    caveat = "the model is simulated: its answers do not describe any real model"
+    assert text.count(caveat) == 1
+    assert "fewer than the paper's five domains are not comparable with the paper's" in text
+    assert "answers are unparsed" in text
+    assert render(logs)[0] == html, "the same runs give the same bytes"
 
 
-def test_the_verdict_is_the_one_that_compare_has_of_the_same_runs(logs, tmp_path):
-    [first] = [each.path for each in read_runs([logs]) if each.record["task"] == "binaryqa_arc"]
+def test_the_verdict_is_that_of_compare_for_the_same_runs(logs, tmp_path):
+    [first] = [run.path for run in read_runs([logs]) if run.record.task == "binaryqa_arc"]
     model = get_model("simulated/first_option", memoize=False)
     task = "binary_qa/binaryqa_arc"
-    paths = first, evaluated(tmp_path, task, model, **FOUR[task])
-    paths += (
-        changed(first, tmp_path / "other.eval", lambda log: setattr(log.eval, "model", "o/same")),
-    )
-    done = typed("compare", *paths, "--format", "json")
-    said = made(*paths)[1].said
+    second = run_inspect(tmp_path, task, model, **TASKS[task])
+    copy = tmp_path / "other.eval"
+    edit_log(first, copy, lambda log: setattr(log.eval, "model", "o/same"))
+    done = typed("compare", first, second, copy, "--format", "json")
+    text = render(first, second, copy)[1].text
     comparisons = json.loads(done.stdout)["comparisons"]
     assert len(comparisons) == 2
     for pair in comparisons:
-        [figure] = pair["figures"]
+        [metric] = pair["metrics"]
         models = f"{pair['second']['model']} against {pair['first']['model']}"
-        value = number(figure["difference"]).replace("-", "−")
-        p = "<0.001" if figure["p"] < 0.001 else f"{figure['p']:.3f}"
-        row = rf"{re.escape(models)}.{{0,200}}{figure['verdict']} {value} .*? {p} "
-        assert re.search(row, said)
+        value = format_number(metric["difference"]).replace("-", "−")
+        p = "<0.001" if metric["p_adjusted"] < 0.001 else f"{metric['p_adjusted']:.3f}"
+        row = rf"{re.escape(models)}.{{0,200}}{metric['verdict']} {value} .*? {p} "
+        assert re.search(row, text)
 
 
-def test_a_page_is_written_whole_or_not_at_all(logs, tmp_path):
+def test_a_page_is_written_completely_or_not_at_all(logs, tmp_path):
     (tmp_path / "short.eval").write_bytes(next(logs.glob("*.eval")).read_bytes()[:2000])
     out = tmp_path / "r.html"
     arguments = "report", logs, tmp_path / "short.eval", "--out", out
     done = typed(*arguments)
     assert (done.exit_code, "short.eval" in done.stderr) == (1, True)
-    whole = out.read_text(encoding="utf-8")
-    assert "short.eval" in whole
+    html = out.read_text(encoding="utf-8")
+    assert "short.eval" in html
     full = OSError(28, "No space left on device")
     with patch("bias_tasks.data.files.os.replace", side_effect=full):
         done = typed(*arguments)
     assert (done.exit_code, "No space left on device" in done.stderr) == (1, True)
-    assert out.read_text(encoding="utf-8") == whole
+    assert out.read_text(encoding="utf-8") == html
     assert sorted(path.name for path in tmp_path.iterdir()) == ["r.html", "short.eval"]
 
 
 @pytest.fixture(scope="module")
-def hostile(tmp_path_factory):
-    said = iter(["x" * 5 * MEGABYTE, "<!--", "]]>", *(text for _, text in hostile_answers(9))])
+def hostile_page(tmp_path_factory):
+    replies = iter(["x" * 5 * MEGABYTE, "<!--", "]]>", *(text for _, text in hostile_answers(9))])
 
     def reply(prompt):
-        """Of what is unread one of each kind; else the first option until another is suggested."""
-        return next(said, None) or SCRIPT + ("7" if "consensus" in prompt else "1")
+        """Return hostile texts first, then the first option unless another is suggested."""
+        return next(replies, None) or SCRIPT + ("7" if "consensus" in prompt else "1")
 
     folder = tmp_path_factory.mktemp("hostile")
-    given = {"data": "synthetic", "form": "choice", "n": 30}
-    return made(evaluated(folder, "instruction_boundary/conformity", mock(reply, NAME), **given))
+    parameters = {"data": "synthetic", "form": "choice", "n": 30}
+    model = mock(reply, NAME)
+    return render(run_inspect(folder, "instruction_boundary/conformity", model, **parameters))
 
 
-def test_no_answer_and_no_name_becomes_an_element(hostile):
-    text, shown = hostile
-    assert {tag for tag, _ in shown.elements}.isdisjoint({"script", "img"})
-    assert "<script" not in text
-    assert "onerror" not in {name for _, attributes in shown.elements for name in attributes}
-    assert "<script>alert(2)</script>" in shown.said  # shown, as text
-    assert "{{ 7*7 }}" in shown.said
-    assert len(text.encode("utf-8")) < MEGABYTE // 4
-    assert not set(text) & set("\u202a\u202b\u202d\u202e\u2066\u2067\u2068\u2069\x00")
-    assert "\\u202e" in shown.said
+def test_no_answer_and_no_name_becomes_an_element(hostile_page):
+    html, parsed = hostile_page
+    assert {tag for tag, _ in parsed.elements}.isdisjoint({"script", "img"})
+    assert "<script" not in html
+    assert "onerror" not in {name for _, attributes in parsed.elements for name in attributes}
+    assert "<script>alert(2)</script>" in parsed.text
+    assert "{{ 7*7 }}" in parsed.text
+    assert len(html.encode("utf-8")) < MEGABYTE // 4
+    assert not set(html) & set("\u202a\u202b\u202d\u202e\u2066\u2067\u2068\u2069\x00")
+    assert "\\u202e" in parsed.text
 
 
-def test_a_probed_run_has_a_row_a_probe_the_most_that_changes_first(tmp_path):
+def test_a_run_of_probe_has_one_row_per_probe_the_largest_change_first(tmp_path):
     model = get_model("simulated/examples/sums.py@Calculator", memoize=False, first=0.9)
-    asked = probe(task=SUMS, n=30, probes="typo,order")
-    said = made(evaluated(tmp_path, asked, model))[1].said
-    assert "80 of 100 answers change when it is asked otherwise (order)" in said
-    told = said[said.index("By probe How many") :]
-    assert re.search(r"order changes 0\.800 \(.*?\) 0\.133 \(", told)
-    assert told.index("order changes") < told.index("typo – 0.000 (")
-    assert "Asked again, 100% of the answers stay." in told
-    assert "read as Forty" in said, "answers are told by their text, not by their place"
+    task = probe(task=SUMS, n=30, probes="typo,order")
+    text = render(run_inspect(tmp_path, task, model))[1].text
+    assert "80 of 100 answers change with the prompt (order)" in text
+    section = text[text.index("Probes The share of answers") :]
+    assert re.search(r"order changes 0\.800 \(.*?\) 0\.133 \(", section)
+    assert section.index("order changes") < section.index("typo – 0.000 (")
+    assert "100% of the answers stay the same if the prompt is repeated." in section
+    assert "parsed answer: Forty" in section, "answers are shown by their text, not by their index"

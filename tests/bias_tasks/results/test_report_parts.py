@@ -1,124 +1,134 @@
-"""What a report is made of: findings in words, what moved, and scales."""
+"""Parts of the report: findings in words, changed answers, and unparsed answers."""
 
 import math
 
-from bias_tasks.contract.family import Outcome
-from bias_tasks.contract.figures import figure_of
+from bias_tasks.contract.metrics import find_metric_spec
+from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.families import load_family
 from bias_tasks.results.answers import RunAnswers
-from bias_tasks.results.report.found import Finding, finding
-from bias_tasks.results.report.moved import OTHER, marked, moved, unread
-from bias_tasks.results.run import Answered, Run
+from bias_tasks.results.report.changes import (
+    OTHER_REASONS,
+    diff_prompts,
+    find_changes,
+    summarize_unparsed,
+)
+from bias_tasks.results.report.summary import Finding, build_finding
+from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.statistics.estimate import Estimate
+from tests.bias_tasks.results.runs import make_record
 
 
-def of_task(family, task, figure, *values, **beside):
-    metrics = {figure: Estimate(*values)} | beside
-    return Run(task, "inspect", "m", {"family": family, "task": task}, 1, metrics)
+def make_run(family, task, metric, *values, **others):
+    metrics = {metric: Estimate(*values)} | others
+    return Run(task, "inspect", "m", make_record(family, task), 1, metrics)
 
 
-def test_a_headline_is_told_in_words_with_a_verdict():
-    """Points of 100 with the interval; what would have been found is 2.8 standard errors."""
+def test_a_headline_is_summarized_by_a_verdict_and_a_sentence():
+    """Numbers are points of 100 with the interval; a detectable effect is 2.8 standard errors."""
     boundary, binary, judges = "instruction_boundary", "binary_qa", "complex_eval"
     formats = "output_format"
-    nothing = (math.nan, math.nan, math.nan, 0)
+    undefined = (math.nan, math.nan, math.nan, 0)
     cases = [
         (boundary, "conformity", "delta_acc", (-0.52, -0.59, -0.44, 90), "FOUND", "bad",
          "follows the suggested answer: 52 fewer of 100 answers are right (44 to 59)"),
         (boundary, "vagueness", "delta_acc", (-0.02, -0.076, 0.036, 90), "NOT SHOWN", "open",
-         "no effect found; one of 9 points or more would have been"),
+         "no effect found; an effect of 9 points or more would probably have been found"),
         (boundary, "vagueness", "delta_acc", (-0.01, -0.03, 0.01, 900), "SMALL", "good",
          "1 fewer of 100 answers are right (0 to 3)"),
         (boundary, "vagueness", "delta_acc", (0.2, 0.1, 0.3, 90), "GAIN", "good",
          "20 more of 100 answers are right (10 to 30)"),
         (boundary, "vanilla", "rs", (0.45, 0.4, 0.5, 90), "MEASURED", "open",
          "robustness score 0.450 of 1 (0.400 to 0.500)"),
-        (boundary, "vanilla", "rs", nothing, "NOTHING", "open",
-         "it needs answers where a common label is right and where a rare one is"),
+        (boundary, "vanilla", "rs", undefined, "NOTHING", "open",
+         "it needs answers to items with a common label and to items with a rare label"),
         (binary, "binaryqa_arc", "arc", (0.8, 0.7, 0.88, 90), "FOUND", "bad",
          "20 of 100 questions get another answer when Yes and No change places (12 to 30)"),
         (binary, "binaryqa_arc", "arc", (0.97, 0.91, 0.99, 90), "NOT SHOWN", "open",
          "3 of 100 questions get another answer when Yes and No change places (1 to 9)"),
-        (formats, "format_mcq", "bias_points", (10.0, 6.0, 15.0, 90), "FOUND", "bad",
-         "formats are 10 points apart (6 to 15)"),
-        (formats, "format_mcq", "bias_points", (0.0, 0.0, 3.0, 90), "SMALL", "good",
-         "formats are 0 points apart (0 to 3)"),
-        (judges, "complexeval_basic", "attack_cost", (0.3, 0.2, 0.4, 90), "FOUND", "bad",
+        (formats, "format_mcq", "format_std", (10.0, 6.0, 15.0, 90), "FOUND", "bad",
+         "scores vary by 10 points over formats (6 to 15)"),
+        (formats, "format_mcq", "format_std", (0.0, 0.0, 3.0, 90), "SMALL", "good",
+         "scores vary by 0 points over formats (0 to 3)"),
+        (judges, "complexeval_basic", "attack_acc_drop", (0.3, 0.2, 0.4, 90), "FOUND", "bad",
          "30 more of 100 pairs are judged wrongly once the worse response is attacked (20 to 40)"),
     ]  # fmt: skip
     wrong = []
-    for family, task, figure, values, *expected in cases:
-        found = finding(of_task(family, task, figure, *values))
-        if [found.word, found.tone, found.sentence] != expected:
-            wrong.append((found, expected))
+    for family, task, metric, values, *expected in cases:
+        finding = build_finding(make_run(family, task, metric, *values))
+        if [finding.word, finding.tone, finding.sentence] != expected:
+            wrong.append((finding, expected))
     assert not wrong
-    silent = of_task(boundary, "vanilla", "rs", 0.5, 0.4, 0.6, 9, unread=Estimate(1.0, 0.9, 1.0, 9))
-    assert finding(silent) == Finding("NOTHING", "open", "no answer was read")
+    unparsed = Estimate(1.0, 0.9, 1.0, 9)
+    run = make_run(boundary, "vanilla", "rs", 0.5, 0.4, 0.6, 9, unparsed=unparsed)
+    assert build_finding(run) == Finding("NOTHING", "open", "no answer is parsed")
     parts = {
         "answers_changed/typo": Estimate(0.1, 0.0, 0.2, 90),
         "answers_changed/order": Estimate(0.3, 0.2, 0.4, 90),
         "score_change/order": Estimate(-0.02, -0.1, 0.1, 90),
     }
-    order = of_task("probing", "probe", "most_changed", 0.3, 0.15, 0.4, 90, **parts)
-    assert finding(order).sentence == (
-        "30 of 100 answers change when it is asked otherwise (order), beyond what change when it "
-        "is asked again (15 to 40); the score changes by -2 points"
+    run = make_run("probing", "probe", "max_answers_changed", 0.3, 0.15, 0.4, 90, **parts)
+    assert build_finding(run).sentence == (
+        "30 of 100 answers change with the prompt (order), in excess of the change between repeats "
+        "(15 to 40); the score changes by -2 points"
     )
-    for family in ("instruction_boundary", "binary_qa", "output_format", "complex_eval"):
-        for spec in load_family(family).tasks.values():
-            declared = figure_of(spec.headline[0].replace("*", "x"), load_family(family).figures)
-            assert declared.words, (spec.name, "a headline has words for readers")
+    for family in map(load_family, (boundary, binary, formats, judges)):
+        for task in family.tasks.values():
+            spec = find_metric_spec(task.headline[0].replace("*", "x"), family.metrics)
+            assert spec.sentences, (task.name, "a headline has sentences for readers")
 
 
-def answered(item, variant, score, answer="a", why="why"):
-    outcome = Outcome(item, item, variant, "g", answer, score, why)
-    return Answered({}, outcome, "prompt", "text")
+def make_answer(item, variant, score, answer="a", explanation="why"):
+    outcome = Outcome(item, item, variant, "g", answer, score, explanation)
+    return ScoredAnswer({}, outcome, "prompt", "text")
 
 
-def told(family, *answers):
+def make_answers(family, *answers):
     task = next(iter(load_family(family).tasks))
-    return RunAnswers(of_task(family, task, "x", 0, 0, 0, 1), answers)
+    return RunAnswers(make_run(family, task, "x", 0, 0, 0, 1), answers)
 
 
-def test_right_answers_given_up_are_counted_apart_from_those_gained():
-    before = {"lost0": 1.0, "lost1": 1.0, "gained": 0.0, "same": 1.0, "unread": 1.0}
-    after = {"lost0": 0.0, "lost1": 0.0, "gained": 1.0, "same": 1.0, "alone": 0.0}
-    answers = [answered(item, "vanilla", score) for item, score in before.items()]
-    answers += [answered(item, "conformity", score) for item, score in after.items()]
-    answers.append(answered("unread", "conformity", 0.0, answer=None))
-    answers.append(answered("same", "few_shot", 1.0))
-    ways, strongest = moved(told("instruction_boundary", *answers), 3)
-    assert ways == [("vanilla", "conformity", 4, 2, 1), ("vanilla", "few_shot", 1, 0, 0)]
-    assert [move.change for move in strongest] == [-1.0, -1.0, 1.0]
-    assert [move.words for move in strongest][1:] == ["right → wrong", "wrong → right"]
+def test_lower_and_higher_scores_are_counted_separately():
+    before = {"lower0": 1.0, "lower1": 1.0, "higher": 0.0, "same": 1.0, "unparsed": 1.0}
+    after = {"lower0": 0.0, "lower1": 0.0, "higher": 1.0, "same": 1.0, "unpaired": 0.0}
+    answers = [make_answer(item, "vanilla", score) for item, score in before.items()]
+    answers += [make_answer(item, "conformity", score) for item, score in after.items()]
+    answers.append(make_answer("unparsed", "conformity", 0.0, answer=None))
+    answers.append(make_answer("same", "few_shot", 1.0))
+    variants, examples = find_changes(make_answers("instruction_boundary", *answers), 3)
+    assert variants == [("vanilla", "conformity", 4, 2, 1), ("vanilla", "few_shot", 1, 0, 0)]
+    assert [change.change for change in examples] == [-1.0, -1.0, 1.0]
+    descriptions = [change.description for change in examples]
+    assert descriptions[1:] == ["correct → wrong", "wrong → correct"]
 
 
-def test_a_judged_response_is_set_beside_itself_before_the_attack():
-    compared_with = load_family("complex_eval").compared_with
-    others = {
+def test_an_attacked_response_is_compared_with_the_same_response_before_the_attack():
+    baseline_variant = load_family("complex_eval").baseline_variant
+    baselines = {
         **{"none/rejected": None, "none/chosen": None, "full/original": None},
         **{"rubric/chosen": "none/chosen", "rubric/rejected": "none/rejected"},
         **{"rubric/rejected~rubric": "rubric/rejected", "none/rejected~rubric": "none/rejected"},
         **{"full/original_2": "full/original", "full/format": "full/original"},
     }
-    assert {variant: compared_with(variant) for variant in others} == others
+    assert {variant: baseline_variant(variant) for variant in baselines} == baselines
 
 
-def test_two_prompts_are_shown_as_what_they_differ_in():
+def test_two_prompts_are_shown_by_their_differences():
     same = [f"w{n} " for n in range(40)]
     before, after = [*same, "Answer", " now."], [*same, "Most say 7. Answer", " now."]
-    found = marked("".join(before), "".join(after))
-    assert found == [("same", "".join(same)), ("ins", "Most say 7. "), ("same", "Answer now.")]
-    assert marked("a b", "a c") == [("same", "a "), ("del", "b"), ("ins", "c")]
-    [(kind, text)] = marked("x " * 500, "x " * 500)
-    assert (kind, "800 characters left out" in text) == ("same", True)
-    assert sum(len(text) for _, text in marked("a " * 1_000_000, "b " * 1_000_000)) < 10_000
+    parts = diff_prompts("".join(before), "".join(after))
+    assert parts == [("same", "".join(same)), ("ins", "Most say 7. "), ("same", "Answer now.")]
+    assert diff_prompts("a b", "a c") == [("same", "a "), ("del", "b"), ("ins", "c")]
+    [(kind, text)] = diff_prompts("x " * 500, "x " * 500)
+    assert (kind, "800 characters omitted" in text) == ("same", True)
+    assert sum(len(text) for _, text in diff_prompts("a " * 1_000_000, "b " * 1_000_000)) < 10_000
 
 
-def test_unread_answers_are_counted_by_reason_and_shown_one_of_each_first():
+def test_unparsed_answers_are_counted_by_reason_with_one_example_of_each_first():
     reasons = ["a"] * 5 + ["b"] * 2 + ["c", "d", "e", "f", "g", "h"]
-    nothing = [answered(f"i{n}", "original", 0.0, None, why) for n, why in enumerate(reasons)]
-    found = unread(told("binary_qa", answered("read", "original", 1.0), *nothing), 3)
-    assert (found.unread, found.asked) == (13, 14)
-    assert dict(found.reasons) == {"a": 5, "b": 2, "c": 1, "d": 1, "e": 1, "f": 1, OTHER: 2}
-    assert [each.outcome.why for each in found.examples] == ["a", "b", "c"]
+    unparsed = [make_answer(f"i{n}", "original", 0.0, None, why) for n, why in enumerate(reasons)]
+    parsed = make_answer("parsed", "original", 1.0)
+    summary = summarize_unparsed(make_answers("binary_qa", parsed, *unparsed), 3)
+    assert (summary.unparsed, summary.total) == (13, 14)
+    expected = {"a": 5, "b": 2, "c": 1, "d": 1, "e": 1, "f": 1, OTHER_REASONS: 2}
+    assert dict(summary.reasons) == expected
+    assert [answer.outcome.explanation for answer in summary.examples] == ["a", "b", "c"]

@@ -1,4 +1,4 @@
-"""`bias-tasks results` on logs of both hosts: figures, what was run, and what is left out."""
+"""`bias-tasks results` on logs of both frameworks: metrics, description of runs, skipped files."""
 
 import json
 import math
@@ -14,20 +14,20 @@ from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import exact
 
 from bias_tasks import results_df
-from bias_tasks.results.differences import differences
+from bias_tasks.results.differences import find_differences
 from bias_tasks.results.find import read_runs
-from bias_tasks.results.run import Problem, Run, Samples, UnusableRunError, over_models
+from bias_tasks.results.run import Problem, Run, Samples, UnusableRunError, average_models
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.tasks.binary_qa import binaryqa_qa, binaryqa_sc
 from bias_tasks.tasks.instruction_boundary import conformity, vanilla
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.results.runs import changed, evaluated, harness_results
+from tests.bias_tasks.results.runs import edit_log, harness_results, make_record, run_inspect
 
 
 @task
-def elsewhere():
+def other_task():
     return Task(dataset=[Sample(input="Say x", target="x")], scorer=exact())
 
 
@@ -36,87 +36,100 @@ def always(answer):
 
 
 @pytest.fixture(scope="module")
-def ours(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("ours")
-    return evaluated(folder, conformity(data="synthetic", n=12), always("Final Answer: 1"))
+def log_path(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("conformity")
+    return run_inspect(folder, conformity(data="synthetic", n=12), always("Final Answer: 1"))
 
 
 @pytest.fixture
-def folder(ours, tmp_path):
-    """A folder of logs with one of ours in it, to put others beside."""
-    shutil.copy(ours, tmp_path / "ours.eval")
+def folder(log_path, tmp_path):
+    """Return a folder with one log of bias-tasks, to which tests add other files."""
+    shutil.copy(log_path, tmp_path / "conformity.eval")
     return tmp_path
 
 
-def found_in(log):
-    [run] = read_runs([Path(log)])
+def read_run(path):
+    [run] = read_runs([Path(path)])
     assert isinstance(run, Run), run
     return run
 
 
-def test_an_inspect_log_gives_its_figures_with_intervals_and_p_values(ours):
-    [run] = json.loads(typed("results", "--format=json", "--all", ours).stdout)
-    metrics = {figure["name"]: figure for figure in run.pop("metrics")}
-    log = read_eval_log(ours)
+def test_an_inspect_log_has_metrics_with_intervals_and_p_values(log_path):
+    [run] = json.loads(typed("results", "--format=json", "--all", log_path).stdout)
+    metrics = {metric["name"]: metric for metric in run.pop("metrics")}
+    log = read_eval_log(log_path)
     expected = {
-        **{"task": "bias_tasks/conformity", "host": "inspect", "model": "mockllm/model", "n": 12},
-        **{"protocol": "corrected", "data": "synthetic"},
+        **{"task": "bias_tasks/conformity", "framework": "inspect", "model": "mockllm/model"},
+        **{"n": 12, "protocol": "corrected", "data": "synthetic"},
         "parameters": {"data": "synthetic", "n": 12},
-        "samples": {"asked": 24, "failed": 0, "unscored": 0},
+        "samples": {"total": 24, "failed": 0, "unscored": 0},
         "headline": "moved_to_suggestion",
         "digest": log.eval.metadata["bias_tasks"]["digest"],
         "date": log.eval.created,
         "versions": {"inspect_ai": version("inspect_ai"), "bias-tasks": version("bias-tasks")},
-        "log": ours,
+        "log": log_path,
     }
     assert {name: run[name] for name in expected} == expected
-    every = values(log)
-    frame = results_df(ours).set_index("figure")
-    for name in ("judging/acc", "vanilla/choice/gr_none", "delta_acc", "adopted"):
-        logged = [every[name + suffix] for suffix in ("", "_ci_low", "_ci_high", "_n")]
-        told = [metrics[name][key] for key in ("value", "ci_low", "ci_high", "n")]
-        assert told == [None if math.isnan(value) else value for value in logged]
-        assert metrics[name].get("p") == every.get(f"{name}_p")
-    assert frame.loc["delta_acc", "p"] == every["delta_acc_p"]
+    logged = values(log)
+    frame = results_df(log_path).set_index("metric")
+    for name in ("judging/acc", "vanilla/choice/gr_none", "delta_acc", "adopted_suggestion"):
+        parts = [logged[name + suffix] for suffix in ("", "_ci_low", "_ci_high", "_n")]
+        shown = [metrics[name][key] for key in ("value", "ci_low", "ci_high", "n")]
+        assert shown == [None if math.isnan(part) else part for part in parts]
+        assert metrics[name].get("p_adjusted") == logged.get(f"{name}_p")
+    assert frame.loc["delta_acc", "p_adjusted"] == logged["delta_acc_p"]
 
 
-def test_the_overview_has_a_line_a_run_and_cuts_nothing(ours, tmp_path):
-    figure = found_in(ours).metrics["moved_to_suggestion"]
-    done = typed("results", ours)
+def test_data_frames_have_the_documented_columns(log_path):
+    assert list(results_df(log_path)) == [
+        *("task", "model", "framework", "metric", "headline", "value", "ci_low", "ci_high", "n"),
+        *("p_adjusted", "stderr", "family", "protocol", "data", "task_args", "digest", "date"),
+        "log",
+    ]
+
+
+def test_the_overview_has_one_row_per_run_and_truncates_nothing(log_path, tmp_path):
+    estimate = read_run(log_path).metrics["moved_to_suggestion"]
+    done = typed("results", log_path)
     assert done.exit_code == 0
-    shown = " ".join(done.stdout.split())
-    told = f"{figure.n} {figure.value:.3f} {figure.ci_low:.3f} to {figure.ci_high:.3f}"
-    assert f"mockllm/model {told} 0.0% of the setting's" in shown
-    assert "conformity (data=synthetic, n=12): moved_to_suggestion ↓" in shown
+    text = " ".join(done.stdout.split())
+    bounds = f"{estimate.ci_low:.3f} to {estimate.ci_high:.3f}"
+    assert f"mockllm/model {estimate.n} {estimate.value:.3f} {bounds} 0.0% of the setting's" in text
+    assert "conformity (data=synthetic, n=12): moved_to_suggestion ↓" in text
     other = tmp_path / "other.eval"
-    changed(ours, other, lambda log: setattr(log.eval, "model", "lab/a_long/name_of-a-model"))
-    for columns, *arguments in ((80, "--all", ours), (80, ours, other), (40, ours, other)):
+    edit_log(log_path, other, lambda log: setattr(log.eval, "model", "lab/a_long/name_of-a-model"))
+    for columns, *arguments in (
+        (80, "--all", log_path),
+        (80, log_path, other),
+        (40, log_path, other),
+    ):
         done = typed("results", *arguments, columns=columns)
         assert max(map(len, done.stdout.splitlines())) <= columns
         assert "…" not in done.stdout
 
 
-def test_a_task_s_runs_show_the_headline_and_what_stands_beside_it(ours):
-    done = typed("results", ours, "--task", "conformity")
+def test_the_option_task_shows_the_headline_and_secondary_metrics(log_path):
+    done = typed("results", log_path, "--task", "conformity")
     assert done.exit_code == 0
     rows = done.stdout[done.stdout.index("──") :].split("\n")[1:]
-    shown = [line.split()[0] for line in rows if line.strip()]
-    assert shown == ["moved_to_suggestion", *list(found_in(ours).block)[1:]]
-    for option, value, status, said in (
+    names = [line.split()[0] for line in rows if line.strip()]
+    assert names == ["moved_to_suggestion", *list(read_run(log_path).block)[1:]]
+    for option, value, status, message in (
         ("--task", "conformty", 1, "'conformty' (did you mean 'conformity'?)"),
-        ("--figures", "choice/ac", 2, "no run has a figure 'choice/ac' (did you mean 'choice/acc'"),
+        ("--metric", "choice/ac", 2, "no run has a metric 'choice/ac' (did you mean 'choice/acc'"),
     ):
-        done = typed("results", ours, option, value)
-        assert (done.exit_code, done.stdout, said in done.stderr) == (status, "", True)
+        done = typed("results", log_path, option, value)
+        assert (done.exit_code, done.stdout, message in done.stderr) == (status, "", True)
 
 
-def test_what_is_not_ours_is_skipped_with_a_note(folder):
-    foreign = evaluated(folder / "foreign", elsewhere(), always("x"))
-    assert typed("results", folder).stderr == ""  # nobody asked for it by name
-    done = typed("results", "--format=json", folder, foreign)
+def test_files_of_other_packages_are_skipped_with_a_note(folder):
+    any_task = run_inspect(folder / "other", other_task(), always("x"))
+    assert typed("results", folder).stderr == "", "a note only if the file is named"
+    done = typed("results", "--format=json", folder, any_task)
     assert done.exit_code == 0
     assert len(json.loads(done.stdout)) == 1
-    assert "skipped: its task elsewhere is none" in done.stderr.replace("tests/", "")
+    message = "skipped: its task other_task is not a task of bias-tasks"
+    assert message in done.stderr.replace("tests/", "")
     for content in (b"", b"\xff\xfe", b'{"version": "1.0"}'):
         (folder / "other.json").write_bytes(content)
         done = typed("results", folder, folder / "other.json")
@@ -128,104 +141,107 @@ def test_what_is_not_ours_is_skipped_with_a_note(folder):
     assert "empty: holds no Inspect log and no results of lm-eval" in done.stderr
 
 
-def test_a_results_file_of_lm_eval_gives_our_tasks_alone(tmp_path):
+def test_a_results_file_of_lm_eval_has_one_run_per_task_of_bias_tasks(tmp_path):
     path = tmp_path / "results_now.json"
     path.write_text(json.dumps(harness_results()), encoding="utf-8")
     run, note = read_runs([tmp_path])
-    told = run.to_dict()
+    values = run.to_dict()
     arguments = {"model": "my/model", "api_key": "***"}
     expected = {
-        **{"task": "ib_vanilla_choice", "host": "lm-eval", "model": "my/model", "n": 4},
+        **{"task": "ib_vanilla_choice", "framework": "lm-eval", "model": "my/model", "n": 4},
         **{"protocol": "published", "data": "mine.csv", "parameters": {"protocol": "published"}},
-        "samples": {"asked": 4, "failed": 0, "unscored": 0},
+        "samples": {"total": 4, "failed": 0, "unscored": 0},
         "settings": {"temperature": 0.0, "until": [], "limit": 4, "model_args": arguments},
         **{"headline": "choice/acc", "note": None, "digest": "0123456789abcdef"},
         "date": "1970-01-01T00:00:00+00:00",
         "versions": {"lm_eval": "0.4.13", "bias-tasks": "0.9.0"},
         "log": str(path),
     }
-    assert {name: told[name] for name in expected} == expected
+    assert {name: values[name] for name in expected} == expected
     acc = {"name": "choice/acc", "value": 0.5, "ci_low": 0.2, "ci_high": None, "n": 4}
-    assert told["metrics"][0] == acc
-    assert note == Problem(path, "skipped: its task hellaswag is none of bias-tasks")
+    assert values["metrics"][0] == acc
+    assert note == Problem(path, "skipped: its task hellaswag is not a task of bias-tasks")
 
 
-def test_the_header_says_what_the_host_was_told(tmp_path):
+def test_a_run_is_described_by_its_parameters_settings_and_versions(tmp_path):
     options = {
         **{"limit": 3, "epochs": 2, "temperature": 0.0, "max_tokens": 50, "max_connections": 1},
-        **{"model_args": {"accuracy": 0.5}, "model_roles": {"grader": "simulated/judge"}},
+        **{"model_args": {"accuracy": 0.5}, "model_roles": {"grader": "simulated/grader"}},
     }
-    asked = binaryqa_qa(data="synthetic", n=4, order="no_yes")
-    found = found_in(evaluated(tmp_path, asked, "simulated/perfect", options=options))
-    told = ("max_tokens", "temperature", "limit", "epochs", "model_args")
-    assert found.settings == {
-        **{name: options[name] for name in told},
-        **{"solver": "bias_tasks/ask", "role grader": "simulated/judge"},
+    task = binaryqa_qa(data="synthetic", n=4, answer_order="no_yes")
+    run = read_run(run_inspect(tmp_path, task, "simulated/perfect", options=options))
+    names = ("max_tokens", "temperature", "limit", "epochs", "model_args")
+    assert run.settings == {
+        **{name: options[name] for name in names},
+        **{"solver": "bias_tasks/ask", "role grader": "simulated/grader"},
     }
-    assert (found.samples.asked, found.n) == (6, 3)
-    other = replace(found, settings={**found.settings, "limit": 2})
-    assert [each.name for each in differences(found, other)] == ["limit"]
+    assert (run.samples.total, run.n) == (6, 3)
+    other = replace(run, settings={**run.settings, "limit": 2})
+    assert [difference.name for difference in find_differences(run, other)] == ["limit"]
     lines = typed("results", "--all", tmp_path, columns=2000).stdout.splitlines()
     assert lines[:3] == [
         "bias_tasks/binaryqa_qa (inspect), simulated/perfect",
         "protocol corrected, data synthetic, 3 items",
-        "parameters: data=synthetic, order=no_yes, n=4",
+        "parameters: data=synthetic, answer_order=no_yes, n=4",
     ]
-    assert 'grader=simulated/judge, solver=bias_tasks/ask, model_args={"accuracy": 0.5}' in lines[3]
+    settings = 'grader=simulated/grader, solver=bias_tasks/ask, model_args={"accuracy": 0.5}'
+    assert settings in lines[3]
     assert lines[4].startswith("from: synthetic")
-    assert f"digest {found.record['digest']}, inspect_ai " in lines[5]
-    assert lines[6] == f"log {found.path}"
+    assert f"digest {run.record.digest}, inspect_ai " in lines[5]
+    assert lines[6] == f"log {run.path}"
 
 
 def test_failed_and_unscored_samples_are_counted(tmp_path):
     options = {"fail_on_error": False, "model_roles": {"grader": always("no verdict")}}
-    asked = vanilla(data="synthetic", form="judging", n=6)
-    # Two requests fail, for there is nothing left to say, and two answers can't be read.
-    said = iter(["Hm.", "Final Answer: True"] * 2)
-    path = evaluated(tmp_path, asked, mock(lambda prompt: next(said)), options=options)
+    task = vanilla(data="synthetic", form="judging", n=6)
+    # Two of six requests fail, since the mock runs out of replies, and two answers are unparsable.
+    replies = iter(["Hm.", "Final Answer: True"] * 2)
+    path = run_inspect(tmp_path, task, mock(lambda prompt: next(replies)), options=options)
     done = typed("results", "--all", path)
     assert done.exit_code == 0
-    assert "4 of 6 samples are in no figure: 2 failed, 2 unscored" in done.stdout
+    assert "4 of 6 samples are in no metric: 2 failed, 2 unscored" in done.stdout
 
 
-def test_a_finished_retry_takes_the_place_of_the_log_that_broke_off(tmp_path):
-    def break_off(log):
+def test_a_finished_retry_replaces_the_crashed_log(tmp_path):
+    def crash(log):
         log.samples, log.status, log.results = log.samples[:2], "error", None
         log.error = {"message": "no answer", "traceback": "", "traceback_ansi": ""}
 
-    asked = vanilla(data="synthetic", form="judging", n=6)
-    whole = evaluated(tmp_path / "whole", asked, "simulated/perfect")
+    task = vanilla(data="synthetic", form="judging", n=6)
+    whole = run_inspect(tmp_path / "whole", task, "simulated/perfect")
     (tmp_path / "logs").mkdir()
-    broken = changed(whole, tmp_path / "logs" / "broken.eval", break_off)
+    crashed = edit_log(whole, tmp_path / "logs" / "crashed.eval", crash)
     done = typed("results", tmp_path / "logs")
     assert done.exit_code == 1
-    said = "did not finish (status error, 2 of 6 samples answered): no answer"
-    assert f"broken.eval: bias_tasks/vanilla {said}" in done.stderr
-    [again] = eval_retry(str(broken), log_dir=str(tmp_path / "logs"), display="none")
-    assert again.status == "success", again.error
+    message = "did not finish (status error, 2 of 6 samples answered): no answer"
+    assert f"crashed.eval: bias_tasks/vanilla {message}" in done.stderr
+    [retry] = eval_retry(str(crashed), log_dir=str(tmp_path / "logs"), display="none")
+    assert retry.status == "success", retry.error
     done = typed("results", tmp_path / "logs")
     assert (done.exit_code, done.stderr) == (0, "")
-    assert found_in(tmp_path / "logs").metrics == found_in(whole).metrics
-    assert isinstance(read_runs([broken])[0], Problem)
+    assert read_run(tmp_path / "logs").metrics == read_run(whole).metrics
+    assert isinstance(read_runs([crashed])[0], Problem)
 
 
-def test_what_needs_noise_is_said_at_temperature_0(tmp_path):
-    for temperature, said in ((None, True), (0.7, False)):
-        asked, options = binaryqa_sc(data="synthetic", n=2), {"temperature": temperature}
-        log = evaluated(tmp_path, asked, "simulated/perfect", options=options)
-        told = " ".join(typed("results", "--all", log).output.split())
-        assert ("at temperature 0 a deterministic model has 1 by construction: sc," in told) is said
+def test_metrics_that_temperature_0_makes_constant_are_reported(tmp_path):
+    for temperature, reported in ((None, True), (0.7, False)):
+        task, options = binaryqa_sc(data="synthetic", n=2), {"temperature": temperature}
+        log = run_inspect(tmp_path, task, "simulated/perfect", options=options)
+        text = " ".join(typed("results", "--all", log).output.split())
+        caveat = "at temperature 0 a deterministic model has 1 by construction: sc,"
+        assert (caveat in text) is reported
 
 
-def test_means_over_models_have_the_means_of_their_limits():
-    record = {"family": "binary_qa", "task": "binaryqa_qa", "digest": "0"}
-    one, other = (
-        Run("qa", "inspect", f"api/{name}", record, 4, {"acc": figure}, samples=Samples(4, 1))
-        for name, figure in enumerate((Estimate(0.5, 0.25, math.nan, 4), Estimate(1, 0.75, 1, 3)))
+def test_means_over_models_have_the_means_of_the_confidence_bounds():
+    record = make_record("binary_qa", "binaryqa_qa")
+    estimates = Estimate(0.5, 0.25, math.nan, 4), Estimate(1, 0.75, 1, 3)
+    first, second = (
+        Run("qa", "inspect", f"api/{name}", record, 4, {"acc": estimate}, samples=Samples(4, 1))
+        for name, estimate in enumerate(estimates)
     )
-    [mean] = over_models([one, other])
+    [mean] = average_models([first, second])
     assert (mean.model, mean.samples) == ("mean of 2 models", (8, 2, 0))
     assert repr(mean.metrics) == repr({"acc": Estimate(0.75, 0.5, math.nan, 3)})
-    assert len(over_models([one, replace(other, record=record | {"digest": "1"})])) == 2
-    with pytest.raises(UnusableRunError, match="asked the same twice"):
-        over_models([one, replace(one, path=Path("again.eval"))])
+    assert len(average_models([first, replace(second, record=replace(record, digest="1"))])) == 2
+    with pytest.raises(UnusableRunError, match="has two runs with the same prompts"):
+        average_models([first, replace(first, path=Path("again.eval"))])

@@ -1,4 +1,4 @@
-"""The simulated models as a model of each host, without a network."""
+"""Simulated models as models of each framework, without a network."""
 
 import asyncio
 from dataclasses import replace
@@ -10,14 +10,14 @@ from inspect_ai.model import GenerateConfig, get_model
 from inspect_ai.scorer import exact
 from inspect_ai.solver import generate
 from lm_eval.api.instance import Instance
-from lm_eval.api.registry import get_model as get_harness_model
+from lm_eval.api.registry import get_model as get_lm_eval_model
 
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.instruction_boundary.plan import SettingQuestion
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
-from bias_tasks.simulated.persona import make_respondent
-from bias_tasks.solvers.sample_state import asked_samples
+from bias_tasks.simulated.persona import make_simulated_model
+from bias_tasks.solvers.sample_state import question_samples
 
 ITEMS = load_items("synthetic", form="judging", n=60).items
 GOLD = [{"True": "1", "False": "2", "Unknown": "3"}[item.answer] for item in ITEMS]
@@ -28,12 +28,12 @@ QUESTIONS = [
 PROMPTS = [question.prompt for question in QUESTIONS]
 
 
-def answers(respondent):
-    return [respondent.respond(question.prompt, question) for question in QUESTIONS]
+def list_answers(model):
+    return [model.respond(question.prompt, question) for question in QUESTIONS]
 
 
 def run(tmp_path, **options):
-    task = Task(dataset=asked_samples(QUESTIONS), solver=generate(), scorer=exact())
+    task = Task(dataset=question_samples(QUESTIONS), solver=generate(), scorer=exact())
     [log] = inspect_eval(
         task, model="simulated/perfect", log_dir=str(tmp_path), display="none", **options
     )
@@ -41,7 +41,7 @@ def run(tmp_path, **options):
     return log
 
 
-def test_inspect_runs_a_persona_with_parameters_and_counts_its_tokens(tmp_path, monkeypatch):
+def test_inspect_runs_a_persona_with_traits_and_counts_its_tokens(tmp_path, monkeypatch):
     monkeypatch.setattr("tiktoken.get_encoding", None)  # a tokenizer would be downloaded
     log = run(tmp_path)
     assert log.eval.model == "simulated/perfect"
@@ -50,16 +50,16 @@ def test_inspect_runs_a_persona_with_parameters_and_counts_its_tokens(tmp_path, 
     assert usage.input_tokens == sum(-(-len(prompt) // 4) for prompt in PROMPTS)
     assert usage.output_tokens == len(PROMPTS)
     log = run(tmp_path, model_args={"accuracy": 0.5, "seed": 3})
-    respondent = make_respondent("perfect", {"accuracy": 0.5, "seed": 3})
-    right = sum(said == gold for said, gold in zip(answers(respondent), GOLD, strict=True))
+    answers = list_answers(make_simulated_model("perfect", {"accuracy": 0.5, "seed": 3}))
+    right = sum(answer == gold for answer, gold in zip(answers, GOLD, strict=True))
     assert log.results.scores[0].metrics["mean"].value == pytest.approx(right / len(PROMPTS))
     assert 0.2 < right / len(PROMPTS) < 0.8
 
 
-def test_wrong_names_and_traits_are_refused():
-    for name, traits, told in (
+def test_wrong_names_and_traits_raise_an_error():
+    for name, traits, message in (
         ("nobody", {}, r"unknown persona 'nobody'.*conformist"),
-        ("judge", {"accuracy": 1}, "unknown parameter 'accuracy' of persona 'judge'"),
+        ("grader", {"accuracy": 1}, "unknown parameter 'accuracy' of persona 'grader'"),
         ("conformist", {"adapt": 1}, "unknown parameter 'adapt'.*adopt.*seed"),
         ("conformist", {"adopt": 1.5}, "adopt=1.5"),
         ("conformist", {"adopt": float("nan")}, "adopt=nan"),
@@ -69,38 +69,42 @@ def test_wrong_names_and_traits_are_refused():
         ("examples/sums.py@Adder", {}, "no class 'Adder' of a simulated model in examples/sums.py"),
         ("nowhere.py@Adder", {}, "there is no file nowhere.py with"),
     ):
-        with pytest.raises(ValueError, match=told):
-            make_respondent(name, traits)
+        with pytest.raises(ValueError, match=message):
+            make_simulated_model(name, traits)
     with pytest.raises(ValueError, match="did you mean 'perfect'"):
         get_model("simulated/perfct")
 
 
-def test_max_tokens_and_stop_sequences_cut_the_answer():
+def test_max_tokens_and_stop_sequences_truncate_the_answer():
     model = get_model("simulated/long")
-    whole = asyncio.run(model.generate(PROMPTS[0]))
-    assert whole.stop_reason == "stop"
-    cut = asyncio.run(model.generate(PROMPTS[0], config=GenerateConfig(max_tokens=3)))
-    assert (cut.completion, cut.stop_reason) == (whole.completion[:12], "max_tokens")
-    assert cut.usage.output_tokens == 3
+    full = asyncio.run(model.generate(PROMPTS[0]))
+    assert full.stop_reason == "stop"
+    truncated = asyncio.run(model.generate(PROMPTS[0], config=GenerateConfig(max_tokens=3)))
+    assert (truncated.completion, truncated.stop_reason) == (full.completion[:12], "max_tokens")
+    assert truncated.usage.output_tokens == 3
     stopped = asyncio.run(model.generate(PROMPTS[0], config=GenerateConfig(stop_seqs=["of"])))
-    assert (stopped.completion, stopped.stop_reason) == (whole.completion.split("of")[0], "stop")
+    assert (stopped.completion, stopped.stop_reason) == (full.completion.split("of")[0], "stop")
 
 
-def test_the_harness_model_gives_the_same_answers_and_stops_where_it_is_told():
+def test_the_lm_eval_model_gives_the_same_answers_and_stops_at_stop_sequences():
     arguments = "persona=coin,seed=4"
-    model = get_harness_model("simulated").create_from_arg_string(arguments, {"batch_size": 1})
-    expected = answers(make_respondent("coin", {"seed": 4}))
-    assert model.generate_until(requests(PROMPTS, {"until": []})) == expected
+    model = get_lm_eval_model("simulated").create_from_arg_string(arguments, {"batch_size": 1})
+    expected = list_answers(make_simulated_model("coin", {"seed": 4}))
+    assert model.generate_until(build_requests(PROMPTS, {"until": []})) == expected
     model = SimulatedLM("long")
-    [whole] = model.generate_until(requests(PROMPTS[:1], {}))
-    [cut] = model.generate_until(requests(PROMPTS[:1], {"until": "said", "max_gen_toks": 400}))
-    assert cut == whole.split("said")[0]
-    [short] = model.generate_until(requests(PROMPTS[:1], {"until": ["said"], "max_gen_toks": 5}))
-    assert short == whole[:20]
+    [full] = model.generate_until(build_requests(PROMPTS[:1], {}))
+    [truncated] = model.generate_until(
+        build_requests(PROMPTS[:1], {"until": "said", "max_gen_toks": 400})
+    )
+    assert truncated == full.split("said")[0]
+    [short] = model.generate_until(
+        build_requests(PROMPTS[:1], {"until": ["said"], "max_gen_toks": 5})
+    )
+    assert short == full[:20]
 
 
-def requests(contexts, arguments):
-    made = [Instance("generate_until", {}, (each, arguments), 0) for each in contexts]
-    for request, question in zip(made, QUESTIONS, strict=False):
+def build_requests(contexts, arguments):
+    requests = [Instance("generate_until", {}, (context, arguments), 0) for context in contexts]
+    for request, question in zip(requests, QUESTIONS, strict=False):
         request.question = question
-    return made
+    return requests

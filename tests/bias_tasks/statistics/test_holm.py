@@ -12,7 +12,7 @@ from scipy.special import ndtri
 from scipy.stats import binom
 from statsmodels.stats.multitest import multipletests
 
-from bias_tasks.statistics.holm import holm, least_of
+from bias_tasks.statistics.holm import holm, smallest_difference
 from bias_tasks.statistics.intervals import Pairs, tango
 
 
@@ -35,7 +35,7 @@ def one_change(lost, n=40, gained=0):
 
 def test_the_upper_limit_knows_how_many_there_are_and_the_lower_one_need_not():
     pairs = [one_change(8), one_change(6), one_change(5, n=20), one_change(1)]
-    found = least_of(pairs)
+    found = smallest_difference(pairs)
     assert (found.value, found.n) == (-0.25, 20)
     lows = [tango(each.gained, each.lost, each.size)[0] for each in pairs]
     assert found.ci_low == pytest.approx(min(lows))
@@ -48,16 +48,18 @@ def test_the_upper_limit_knows_how_many_there_are_and_the_lower_one_need_not():
 
 def test_the_least_is_below_0_just_where_the_adjusted_p_value_says_so():
     for lost in range(3, 14):
-        found = least_of([one_change(lost), one_change(2, gained=2), one_change(0, gained=4)])
+        found = smallest_difference(
+            [one_change(lost), one_change(2, gained=2), one_change(0, gained=4)]
+        )
         assert (found.ci_high < 0) == (found.p < 0.05)
 
 
 def test_the_least_rises_only_where_all_do_and_has_no_limits_where_one_has_none():
     rising = [one_change(0, gained=12), one_change(0, gained=9)]
-    found = least_of(rising)
+    found = smallest_difference(rising)
     assert (found.p, found.ci_low > 0) == (pytest.approx(rising[1].p), True)
-    assert least_of([*rising, one_change(0)]).p == 1
-    found = least_of([one_change(8), replace(one_change(2), size=math.nan)])
+    assert smallest_difference([*rising, one_change(0)]).p == 1
+    found = smallest_difference([one_change(8), replace(one_change(2), size=math.nan)])
     assert found.value == -0.2
     assert np.isnan([found.ci_low, found.ci_high, found.p]).all()
 
@@ -72,7 +74,7 @@ def test_the_limits_hold_the_least_truth(falls):
         plain = rng.random(n) < 0.7
         chances = [0.7 + truth] * falls + [0.7] * (5 - falls)
         changes = (rng.random((5, n)) < np.array(chances)[:, None]).astype(int) - plain
-        found = least_of([Pairs((c > 0).mean(), (c < 0).mean(), n, n) for c in changes])
+        found = smallest_difference([Pairs((c > 0).mean(), (c < 0).mean(), n, n) for c in changes])
         missed += [found.ci_low > truth, found.ci_high < truth]
     # Either end is missed in 2.5 % at most.
     assert (missed <= binom.ppf(1 - 1e-4, sets, 0.025)).all()

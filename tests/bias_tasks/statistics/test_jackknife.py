@@ -13,7 +13,7 @@ def means(sums):
 
 
 def sums_of(values, cluster):
-    return Sums.of(np.column_stack([values, np.ones(values.size)]), cluster)
+    return Sums.from_columns(np.column_stack([values, np.ones(values.size)]), cluster)
 
 
 def test_sums_without_each_cluster():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.statistics.mover import mover, mover_of_alike, p_of
+from bias_tasks.statistics.mover import interval_p_value, mover, mover_between_runs
 
 
 def test_independent_errors_add_as_squares_and_those_that_go_together_leave_less():
@@ -20,7 +20,7 @@ def test_independent_errors_add_as_squares_and_those_that_go_together_leave_less
 
 def test_the_same_figure_twice_has_no_difference_however_skewed_its_limits():
     figure = (0.0, 0.1, 0.9)
-    assert mover_of_alike(figure, figure, 1.0) == (0.0, 0.0)
+    assert mover_between_runs(figure, figure, 1.0) == (0.0, 0.0)
     assert mover(figure, figure, 1.0) != (0.0, 0.0)
 
 
@@ -28,4 +28,4 @@ def test_the_same_figure_twice_has_no_difference_however_skewed_its_limits():
 def test_p_is_below_5_percent_just_where_the_limits_exclude_0(value, down, up):
     low, high = value - down, value + up
     if min(abs(low), abs(high)) > 1e-9:
-        assert (p_of(value, low, high) < 0.05) == (low > 0 or high < 0)
+        assert (interval_p_value(value, low, high) < 0.05) == (low > 0 or high < 0)

@@ -1,1 +1,1 @@
-"""Where yes/no questions come from: the paper's five domains, generated ones, the user's file."""
+"""Load yes/no questions: the core's, the paper's data sets, or a user's file."""

@@ -1,23 +1,29 @@
-"""The user's own yes/no questions, from a file (docs/binary_qa.md). In CSV and Parquet the
-rewordings are an object, JSON text, or the columns `reformulations.synonym` and so on. `provenance`
-is what `bias-tasks reformulate` writes beside the rewordings it makes."""
+"""Files with a user's yes/no questions (docs/binary_qa.md).
+
+In CSV and Parquet, rewordings are an object, JSON text, or the columns `reformulations.synonym` and
+so on. `bias-tasks reformulate` writes the column `provenance` next to the rewordings it makes.
+"""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypedDict
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
-from bias_tasks.binary_qa.items import (
-    REFORMULATIONS,
-    BinaryItem,
-    BinaryLabel,
-    Reformulation,
+from bias_tasks.binary_qa.items import REFORMULATIONS, BinaryItem, BinaryLabel, Reformulation
+from bias_tasks.contract.metrics import check_domain_name
+from bias_tasks.data.columns import Id, RowModel, Strict, Text, label_parser, validate_row
+from bias_tasks.data.tables import (
+    Cells,
+    ExtraColumns,
+    Layout,
+    UniqueKey,
+    drop_empty_cells,
+    read_rows,
+    to_json_value,
+    unique_id,
 )
-from bias_tasks.contract.figures import usable_prefix
-from bias_tasks.data.columns import Id, RowModel, Strict, Text, checked, labels
-from bias_tasks.data.tables import Cells, Claim, Further, Layout, filled, one_id, plain, read_rows
 from bias_tasks.names import content_hash
 
 _PREFIX = "reformulations."
@@ -29,28 +35,46 @@ COLUMNS = (
 _LAYOUT = Layout(columns=COLUMNS, json_columns=("reformulations", "provenance"))
 
 
+class Provenance(TypedDict, total=False):
+    """How one rewording was made, as plain JSON values; a reviewer may add more."""
+
+    by: Literal["given", "model", "refused", "grammar"]
+    """`grammar` occurs in files of older versions."""
+    output: str
+    """The rewording, or the last reply of the model."""
+    model: str
+    prompt: str
+    attempts: int
+    reason: str
+    """Why the model's rewording was refused."""
+    turned_from: str
+    """The question for a number that the model turned into a yes/no question."""
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionRecord:
-    """An item as it stands in a file that `bias-tasks reformulate` wrote, or a person."""
+    """An item, and who made its rewordings: a row of a file of questions."""
 
     item: BinaryItem
-    provenance: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """By rewording, plain JSON values: `by` (model, given or refused; grammar in files of older
-    versions) and `output`; where a model was asked also `model`, `prompt`, `attempts`, and `reason`
-    where its rewording was refused. `question` stands beside the rewordings where a model turned
-    the question yes/no, with `turned_from`, what it was before."""
+    provenance: Mapping[str, Provenance] = field(default_factory=dict)
+    """By reformulation; under `question` if a model turned the question into a yes/no question."""
 
     def maker(self, kind: Reformulation) -> str | None:
-        """Who made the rewording, None where there is none.
+        """Return who made the rewording; None if the record lacks it.
 
-        One that is not, or no longer, what its provenance says was given by a person.
+        A rewording that differs from its provenance was given by a person.
         """
-        text, origin = self.item.reformulations.get(kind), self.provenance.get(kind, {})
-        by = origin.get("by") if origin.get("output") == text else None
-        return None if text is None else "given" if by in (None, "refused") else str(by)
+        text = self.item.reformulations.get(kind)
+        if text is None:
+            return None
+        origin = self.provenance.get(kind, {})
+        by = origin.get("by")
+        if by is None or by == "refused" or origin.get("output") != text:
+            return "given"
+        return by
 
-    def made(self, kind: Reformulation, origin: Mapping[str, Any]) -> "QuestionRecord":
-        """The record with one more rewording, made as `origin` says, or with why it was refused."""
+    def with_rewording(self, kind: Reformulation, origin: Provenance) -> "QuestionRecord":
+        """Return the record with one more rewording, or with the reason of its refusal."""
         item = self.item
         if origin["by"] != "refused":
             item = replace(item, reformulations={**item.reformulations, kind: origin["output"]})
@@ -58,30 +82,39 @@ class QuestionRecord:
 
 
 def read_binary_file(path: str | Path) -> tuple[list[QuestionRecord], str]:
-    """The questions of the user's file, in its order, and the sha256 of its content.
+    """Read a user's yes/no questions.
 
-    A question keeps its own id; without one its id is a hash of its context, wording and answer, so
-    that adding rewordings does not move it. Without a domain it is of the domain `file`. Questions
-    about the same context are one cluster, unless a column `cluster` says otherwise. A DataError as
-    `read_rows`; or an id or a question with its context is repeated."""
-    return read_rows(path, _LAYOUT, _record, _claims)
+    A question keeps its own id. Without one, its id is a hash of its context, text and answer, so
+    that new rewordings do not change it. The default domain is `file`. Questions about the same
+    context are one cluster, unless a column `cluster` says otherwise.
+
+    Args:
+        path: A JSONL, CSV or Parquet file.
+
+    Returns:
+        The questions in the file's order, and the sha256 of the file.
+
+    Raises:
+        DataError: As `read_rows`, or two rows have the same id, or the same question and context.
+    """
+    return read_rows(path, _LAYOUT, _build_record, _unique_keys)
 
 
-def record_to_dict(record: QuestionRecord) -> dict[str, Any]:
-    """The record as a row of a JSONL file; empty columns are left out."""
+def record_to_dict(record: QuestionRecord) -> dict[str, object]:
+    """Return a record as a row of a JSONL file, without empty columns."""
     row = asdict(record.item)
-    further: dict[str, Any] = row.pop("further")
-    return filled(row) | further | {"provenance": dict(record.provenance)}
+    columns: dict[str, object] = row.pop("columns")
+    return drop_empty_cells(row) | columns | {"provenance": dict(record.provenance)}
 
 
-def _usable_domain(domain: str) -> str:
+def _check_domain(domain: str) -> str:
     if "," in domain:  # it separates the names of `domains`
         raise ValueError("a domain has no comma")
-    return usable_prefix(domain, "bias_tasks.binary_qa")
+    return check_domain_name(domain, "bias_tasks.binary_qa")
 
 
-class Origin(Strict):
-    """Who made a rewording; whoever reviews it may note more."""
+class _ProvenanceCell(Strict):
+    """Who made a rewording; a reviewer may add more keys."""
 
     model_config = ConfigDict(strict=True, extra="allow")
 
@@ -90,43 +123,51 @@ class Origin(Strict):
 
 
 class _BinaryRow(RowModel):
-    """A yes/no question and its right answer."""
+    """A yes/no question and its correct answer."""
 
     question: Text
     context: Text | None = None
-    answer: Annotated[BinaryLabel, BeforeValidator(labels("Yes", "No"))]
-    domain: Annotated[Id, AfterValidator(_usable_domain)] = "file"
+    answer: Annotated[BinaryLabel, BeforeValidator(label_parser("Yes", "No"))]
+    domain: Annotated[Id, AfterValidator(_check_domain)] = "file"
     source: Text = "file"
     cluster: Text | None = None
     reformulations: dict[Reformulation, Text] = Field(default_factory=dict)
-    provenance: dict[Reformulation | Literal["question"], Origin] = Field(default_factory=dict)
+    provenance: dict[Reformulation | Literal["question"], _ProvenanceCell] = Field(
+        default_factory=dict
+    )
 
 
-def _record(cells: Cells, further: Further) -> QuestionRecord:
-    row = checked(_BinaryRow, _nested(cells), COLUMNS)
-    own: dict[str, Any] = row.model_dump(exclude={"provenance"})
-    own["id"] = row.id or f"file-{content_hash(row.context, row.question, row.answer)}"
-    shared = own["id"] if row.context is None else f"file-{content_hash(row.context)}"
-    item = BinaryItem(**own | {"cluster": row.cluster or shared}, further=further)
-    made = {what: origin.model_dump(exclude_none=True) for what, origin in row.provenance.items()}
-    return QuestionRecord(item, plain(made))
+def _build_record(cells: Cells, extra_columns: ExtraColumns) -> QuestionRecord:
+    row = validate_row(_BinaryRow, _merge_reformulations(cells), COLUMNS)
+    identifier = row.id or f"file-{content_hash(row.context, row.question, row.answer)}"
+    shared = identifier if row.context is None else f"file-{content_hash(row.context)}"
+    values = row.model_dump(exclude={"provenance"})
+    values |= {"id": identifier, "cluster": row.cluster or shared}
+    item = BinaryItem(**values, columns=extra_columns)
+    provenance: dict[str, Provenance] = {
+        kind: to_json_value(origin.model_dump(exclude_none=True))
+        for kind, origin in row.provenance.items()
+    }
+    return QuestionRecord(item, provenance)
 
 
-def _claims(record: QuestionRecord) -> list[Claim]:
+def _unique_keys(record: QuestionRecord) -> list[UniqueKey]:
     item = record.item
-    asked = ("question", item.context, item.question), "column question: it is asked in"
-    return [one_id(item.id), asked]
+    question = ("question", item.context, item.question)
+    return [unique_id(item.id), (question, "column question: the same question is in")]
 
 
-def _nested(cells: Cells) -> dict[str, Any]:
-    """The cells with the columns `reformulations.<kind>` gathered in one; empty ones left out."""
+def _merge_reformulations(cells: Cells) -> dict[str, Any]:
+    """Return the cells with the columns `reformulations.<kind>` as one object."""
     dotted = {_PREFIX + kind: kind for kind in REFORMULATIONS if _PREFIX + kind in cells}
     row = {column: value for column, value in cells.items() if column not in dotted}
     if dotted and "reformulations" in row:
-        raise ValueError(f"column reformulations: it stands beside {', '.join(dotted)}; give one")
+        raise ValueError(
+            f"column reformulations: the file also has {', '.join(dotted)}; give only one of them"
+        )
     if dotted:
         row["reformulations"] = {kind: cells[column] for column, kind in dotted.items()}
-    for column in ("reformulations", "provenance"):  # Parquet fills what a row lacks with nulls
+    for column in ("reformulations", "provenance"):  # Parquet writes null for missing keys
         if isinstance(row.get(column), dict):
-            row[column] = filled(row[column])
+            row[column] = drop_empty_cells(row[column])
     return row

@@ -1,4 +1,4 @@
-"""`load_binary`: the yes/no questions of a run, whatever they come from."""
+"""Load the yes/no questions of a run from any source."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -12,134 +12,163 @@ from bias_tasks.binary_qa.items import (
     BinaryItem,
     Reformulation,
 )
-from bias_tasks.data.core import core_origin, core_rows, repeated
+from bias_tasks.data.core import core_origin, core_rows, repeat_items
 from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
-    Found,
+    ItemsAndOrigins,
     Loaded,
     Origin,
+    add_counts,
     check_sources,
-    counted,
-    from_file,
-    in_turns,
+    interleave,
+    load_file,
 )
-from bias_tasks.names import Names, names_in
+from bias_tasks.names import Names, parse_names
 
 CORE, PAPER, SYNTHETIC = "core", "paper", "synthetic"
-Reformulate = Literal["given", "skip", "live"]
+ReformulateMode = Literal["existing", "skip", "live"]
 _FOR_NUMBERS = (
-    "the questions of {0} ask for numbers, and a model has to turn them yes/no: "
+    "the questions of {0} ask for numbers, and a model has to turn them into yes/no questions: "
     "`bias-tasks reformulate {0} --model MODEL --out OUT.jsonl`"
 )
 
 
 def load_binary(
-    data: str = CORE,
+    data: str,
     *,
     variants: Collection[str],
     domains: Names = None,
     sources: Names = None,
-    reformulate: Reformulate = "given",
+    reformulate: ReformulateMode | None = None,
     seed: int = 0,
     n: int | None = None,
 ) -> Loaded[BinaryItem]:
-    """The questions of a run, by the values of the parameters of these names (`tasks.yaml`);
-    domains and labels take turns. Of rewordings only those among the `variants`, which are asked of
-    each question, are needed. A DataError where questions can't be had, a domain is unknown, or the
-    variants compare nothing but rewordings and no question has one.
+    """Load the questions of a run. Domains and labels alternate.
 
-    Provenance is first one record a source: source, n (questions of it that are used), and name and
-    digest of the core, or repository, revision and files with their hashes, or path and sha256, or
-    why it is `left_out`. Last one record over all: questions, domains (questions by domain),
-    paper_domains (how many of the paper's five), rewordings (how many of those asked were given,
-    made by a model, or are missing), passed_over (questions that lack one).
+    Args:
+        data: `core`, `paper`, `synthetic`, or the path of a user's file.
+        variants: Variants of the task; only the rewordings among them are needed.
+        domains: Domains to keep; None for all.
+        sources: Data sets of the paper to use; None for those of its recipe.
+        reformulate: What happens to questions that lack a rewording (`tasks.yaml`); None if the
+            task uses no rewording.
+        seed: Seed of the order of questions.
+        n: Maximum number of questions; None for all.
+
+    Returns:
+        The questions and their provenance. The provenance has one record per source: `source`, `n`
+        (its questions in the run), and the core's name and digest, or repository, revision and
+        files with their hashes, or path and sha256, or the reason why it is `excluded`. Its last
+        record is about all sources: `questions`, `domains` (questions per domain), `paper_domains`
+        (how many of the paper's five), `rewordings` (how many of each maker, or missing), and
+        `skipped` (questions that lack a rewording).
+
+    Raises:
+        DataError: Questions are not available, a domain is unknown, or the variants compare only
+            rewordings and no question has one.
     """
     check_sources(data, sources)
-    kinds = needed(variants)
-    records, origins = question_records(data, domains, sources)
-    if data == SYNTHETIC:  # as many as are asked for, in the order of the seed over and over
-        wanted = n or SYNTHETIC_ITEMS * len({record.item.domain for record in records})
-        items = [record.item for record in binary_order(records, seed)]
-        records = [QuestionRecord(item) for item in repeated(items, wanted)]
+    kinds = select_reformulations(variants)
+    records, origins = load_records(data, domains, sources)
+    if data == SYNTHETIC:  # the core's questions in seeded order, repeated up to the given number
+        size = n or SYNTHETIC_ITEMS * len({record.item.domain for record in records})
+        items = [record.item for record in order_questions(records, seed)]
+        records = [QuestionRecord(item) for item in repeat_items(items, size)]
     skip = reformulate == "skip"
-    kept = [record for record in records if not (skip and lacking(record, kinds))]
-    bare = all(len(lacking(record, kinds)) == len(kinds) for record in kept)
-    compared = set(variants) <= {"original", *REFORMULATIONS}
-    if not kept or (kinds and bare and compared and reformulate != "live"):
-        told = "all its rewordings" if skip else "a rewording"
-        raise DataError(f"none of {len(records)} questions has {told}: {how_to_reword(data)}")
-    used = binary_order(kept, seed)[:n]
+    kept = [
+        record for record in records if not (skip and find_missing_reformulations(record, kinds))
+    ]
+    bare = all(len(find_missing_reformulations(record, kinds)) == len(kinds) for record in kept)
+    compares_rewordings_only = set(variants) <= {"original", *REFORMULATIONS}
+    if not kept or (kinds and bare and compares_rewordings_only and reformulate != "live"):
+        missing = "all its rewordings" if skip else "a rewording"
+        raise DataError(f"none of {len(records)} questions has {missing}: {rewording_hint(data)}")
+    used = order_questions(kept, seed)[:n]
     items = [record.item for record in used]
     counts = Counter(item.domain for item in items)
     overall = {
         "questions": len(items),
         "domains": dict(sorted(counts.items())),
         "paper_domains": len({*counts} & {*PAPER_DOMAINS}),
-        "rewordings": makers(used, kinds),
-        "passed_over": len(records) - len(kept),
+        "rewordings": count_makers(used, kinds),
+        "skipped": len(records) - len(kept),
     }
-    return Loaded(tuple(items), (*counted(origins, [item.source for item in items]), overall))
+    return Loaded(tuple(items), (*add_counts(origins, [item.source for item in items]), overall))
 
 
-def question_records(
+def load_records(
     data: str, domains: Names = None, sources: Names = None, *, with_pending: bool = False
-) -> Found[QuestionRecord]:
-    """All questions that `load_binary` chooses from, and where they come from.
+) -> ItemsAndOrigins[QuestionRecord]:
+    """Load all questions that `load_binary` selects from, and their origins.
 
-    `with_pending`: of the paper's data sets also those that ask for numbers. A DataError where they
-    can't be had, or a domain is unknown."""
-    chosen = None if domains is None else names_in(domains)
+    Args:
+        data: As for `load_binary`.
+        domains: As for `load_binary`.
+        sources: As for `load_binary`.
+        with_pending: Whether questions for numbers of the paper's data sets are included.
+
+    Raises:
+        DataError: Questions are not available, or a domain is unknown.
+    """
+    selected = None if domains is None else parse_names(domains)
     if data == PAPER:
-        return _paper(chosen, None if sources is None else names_in(sources), with_pending)
+        return _load_paper(
+            selected, None if sources is None else parse_names(sources), with_pending
+        )
     if data in (CORE, SYNTHETIC):
-        records = [_core_record(row, data) for row in core_rows("binary")]
+        records = [_build_core_record(row, data) for row in core_rows("binary")]
         origins = [core_origin(data)]
     else:
-        records, origins = from_file(read_binary_file, data)
-    if chosen is not None:
-        check_names("domain", chosen, sorted({r.item.domain for r in records}), of=f" of {data}")
-        records = [record for record in records if record.item.domain in chosen]
+        records, origins = load_file(read_binary_file, data)
+    if selected is not None:
+        valid_names = sorted({record.item.domain for record in records})
+        check_names("domain", selected, valid_names, owner=f" of {data}")
+        records = [record for record in records if record.item.domain in selected]
     return records, origins
 
 
-def binary_order(records: Iterable[QuestionRecord], seed: int) -> list[QuestionRecord]:
-    """The questions in seeded random order, so that a run that stops early is balanced.
+def order_questions(records: Iterable[QuestionRecord], seed: int) -> list[QuestionRecord]:
+    """Return the questions in seeded random order, such that a run that stops early is balanced.
 
-    The first k, for any k, hold equally many of every domain, of Yes and No, and of both in each
-    domain (give or take one), except for those of which there are no more.
+    For any k, the first k questions are balanced over domains, over Yes and No, and over both in
+    each domain: counts differ by at most one, except for groups that have no more questions.
     """
     by_id = {record.item.id: record for record in records}
     items = [record.item for record in by_id.values()]
     domains = sorted({item.domain for item in items})
-    # A round asks each domain twice. Labels alternate from domain to domain, and in the second
-    # half of the round each domain has the label that it did not have in the first.
+    # A round has each domain twice. Labels alternate from domain to domain, and in the second half
+    # of the round each domain has the label that it did not have in the first.
     turns = [
         (domain, BINARY_LABELS[(position + half) % 2])
         for half in range(2)
         for position, domain in enumerate(domains)
     ]
-    ordered = in_turns(items, seed, lambda item: (item.domain, item.answer), turns)
+    ordered = interleave(items, seed, lambda item: (item.domain, item.answer), turns)
     return [by_id[item.id] for item in ordered]
 
 
-def needed(variants: Collection[str]) -> tuple[Reformulation, ...]:
-    """The rewordings among the variants."""
+def select_reformulations(variants: Collection[str]) -> tuple[Reformulation, ...]:
+    """Return the rewordings among the variants."""
     return tuple(kind for kind in REFORMULATIONS if kind in variants)
 
 
-def lacking(record: QuestionRecord, kinds: Iterable[Reformulation]) -> list[Reformulation]:
-    """Those of the rewordings that the record does not have."""
-    return [kind for kind in kinds if not record.item.has(kind)]
+def find_missing_reformulations(
+    record: QuestionRecord, kinds: Iterable[Reformulation]
+) -> list[Reformulation]:
+    """Return the rewordings of these kinds that the record lacks."""
+    return [kind for kind in kinds if not record.item.has_wording(kind)]
 
 
-def makers(records: Iterable[QuestionRecord], kinds: Sequence[Reformulation]) -> dict[str, int]:
-    """How many of the rewordings each maker made."""
+def count_makers(
+    records: Iterable[QuestionRecord], kinds: Sequence[Reformulation]
+) -> dict[str, int]:
+    """Return the number of rewordings of each maker, and of missing ones."""
     return dict(Counter(record.maker(kind) or "missing" for record in records for kind in kinds))
 
 
-def how_to_reword(data: str) -> str:
-    """How questions get their rewordings."""
+def rewording_hint(data: str) -> str:
+    """Return the part of a message that says how to get rewordings."""
     return (
         f"a model in the role `reformulator` makes them: `bias-tasks reformulate {data} --model "
         "MODEL --out OUT.jsonl`, then data=OUT.jsonl; or in Inspect `-T reformulate=live "
@@ -147,26 +176,32 @@ def how_to_reword(data: str) -> str:
     )
 
 
-def _core_record(row: Mapping[str, Any], source: str) -> QuestionRecord:
-    own = dict(row)
-    reworded: dict[str, str] = {kind: own.pop(kind) for kind in REFORMULATIONS}
-    item = BinaryItem(**own, source=source, cluster=row["id"], reformulations=reworded)
-    return QuestionRecord(item)
+def _build_core_record(row: Mapping[str, Any], source: str) -> QuestionRecord:
+    rewordings = {str(kind): row[kind] for kind in REFORMULATIONS}
+    values = {name: value for name, value in row.items() if name not in rewordings}
+    cluster = row["id"]
+    return QuestionRecord(
+        BinaryItem(**values, source=source, cluster=cluster, reformulations=rewordings)
+    )
 
 
-def _paper(
+def _load_paper(
     domains: list[str] | None, sources: list[str] | None, with_pending: bool
-) -> Found[QuestionRecord]:
-    from bias_tasks.binary_qa.data.paper import chosen_sources, paper_items
+) -> ItemsAndOrigins[QuestionRecord]:
+    from bias_tasks.binary_qa.data.paper import paper_items, select_paper_sources
 
-    chosen = chosen_sources(domains, sources)
-    used = [source for source in chosen if with_pending or not source.for_numbers]
-    left_out: list[Origin] = [
-        {"source": each.name, "domain": each.domain, "left_out": _FOR_NUMBERS.format(each.name)}
-        for each in chosen
-        if each not in used
+    selected = select_paper_sources(domains, sources)
+    used = [source for source in selected if with_pending or not source.for_numbers]
+    excluded: list[Origin] = [
+        {
+            "source": source.name,
+            "domain": source.domain,
+            "excluded": _FOR_NUMBERS.format(source.name),
+        }
+        for source in selected
+        if source not in used
     ]
     if not used:
-        raise DataError(left_out[0]["left_out"])
+        raise DataError(excluded[0]["excluded"])
     items, origins = paper_items(used)
-    return [QuestionRecord(item) for item in items], [*origins, *left_out]
+    return [QuestionRecord(item) for item in items], [*origins, *excluded]

@@ -1,18 +1,18 @@
-"""`paper_items`: the paper's five domains, and the other sources that can be named."""
+"""Questions of the paper's five domains, and of further data sets that a user can name."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 from bias_tasks.binary_qa.data.converters import CONVERTERS, Candidate
 from bias_tasks.binary_qa.items import BINARY_LABELS, PAPER_DOMAINS, BinaryItem
 from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.fetch import fetch_missing, fetch_source
-from bias_tasks.data.sources import Source, named, source_table
+from bias_tasks.data.loading import ItemsAndOrigins, Origin
+from bias_tasks.data.sources import Source, select_sources, source_table
 
-MOST_PER_ANSWER = 100
+MAX_PER_ANSWER = 100
 """The paper's number of questions for each answer of a domain (section 2.1)."""
 
 
@@ -22,83 +22,101 @@ class BinarySource(Source):
 
     domain: str
     quotas: Mapping[str, int] | None = None
-    """Questions of *each* answer, by stratum (level, style, or "" for the only one), of sources of
-    the paper's recipe. None: as many as there are, at most `MOST_PER_ANSWER`.
-    """
+    """Questions of each answer, by stratum (level, style, or "" for the only one), for sources of
+    the paper's recipe. None: all, up to `MAX_PER_ANSWER`."""
     for_numbers: bool = False
-    """Whether its questions ask for numbers, so that a model has to turn them yes/no."""
+    """Whether a model must turn its questions for numbers into yes/no questions."""
 
 
 BINARY_SOURCES = source_table(__package__, BinarySource)
 
 
-def paper_items(chosen: Sequence[BinarySource]) -> tuple[list[BinaryItem], list[dict[str, Any]]]:
-    """The questions of the paper's recipe (section 2.1), source by source, the same for every seed;
-    those of a source `for_numbers` are each a `PendingNumberQuestion`.
+def paper_items(sources: Sequence[BinarySource]) -> ItemsAndOrigins[BinaryItem]:
+    """Load the questions of the paper's recipe (section 2.1), which are the same for every seed.
 
-    And one record a source of plain JSON values: source, domain, repository, revision, files with
-    their hashes, n. A DataError where a source can't be reached or read, or a quota cannot be
-    filled."""
-    fetch_missing(chosen, instead="frozen questions with data=core")
+    Args:
+        sources: Data sets; each question of one with `for_numbers` is a `PendingNumberQuestion`.
+
+    Returns:
+        The questions, source by source. The origin of each source has `source`, `domain`,
+        `repository`, `revision`, `files` with their hashes, and `n`.
+
+    Raises:
+        DataError: A source is unreachable or unreadable, or has too few questions for a quota.
+    """
+    fetch_missing(sources, alternative="frozen questions with data=core")
     items: list[BinaryItem] = []
-    provenance = []
-    for source in chosen:
+    origins: list[Origin] = []
+    for source in sources:
         paths, origin = fetch_source(source)
-        mine = select(source, CONVERTERS[source.name](paths))
-        items += mine
-        record = {"source": source.name, "domain": source.domain, **origin, "n": len(mine)}
-        provenance.append(record)
-    return items, provenance
+        selected = select_questions(source, CONVERTERS[source.name](paths))
+        items += selected
+        origins.append(
+            {"source": source.name, "domain": source.domain, **origin, "n": len(selected)}
+        )
+    return items, origins
 
 
-def chosen_sources(
+def select_paper_sources(
     domains: Sequence[str] | None, sources: Sequence[str] | None
 ) -> list[BinarySource]:
-    """The data sets of these names, or the recipe's of these domains, by default of all five. A
-    DataError where a name is unknown, or no named source is of these domains."""
-    known = dict.fromkeys((*PAPER_DOMAINS, *(each.domain for each in BINARY_SOURCES.values())))
+    """Return the data sets of these names, or those of the recipe.
+
+    Args:
+        domains: Domains to keep; None for the paper's five, or for all named sources.
+        sources: Names of data sets; None for those of the recipe.
+
+    Raises:
+        DataError: A name is unknown, or no named source belongs to the domains.
+    """
+    valid_names = dict.fromkeys((*PAPER_DOMAINS, *(s.domain for s in BINARY_SOURCES.values())))
     if domains is not None:
-        check_names("domain", domains, known, of=" of the paper and beside it")
+        check_names("domain", domains, valid_names, owner=" of the paper and of other data sets")
     if sources is None:
-        return [source for domain in domains or PAPER_DOMAINS for source in of_domain(domain)]
-    chosen = named(sources, BINARY_SOURCES)
-    mine = [source for source in chosen if not domains or source.domain in domains]
-    if not mine:
-        told = ", ".join(f"{source.name} ({source.domain})" for source in chosen)
-        raise DataError(f"no source is of the domain {', '.join(domains or ())}: {told}")
-    return mine
+        return [s for domain in domains or PAPER_DOMAINS for s in sources_of_domain(domain)]
+    named = select_sources(sources, BINARY_SOURCES)
+    selected = [source for source in named if not domains or source.domain in domains]
+    if not selected:
+        names = ", ".join(f"{source.name} ({source.domain})" for source in named)
+        raise DataError(f"no source is of the domain {', '.join(domains or ())}: {names}")
+    return selected
 
 
-def of_domain(domain: str) -> list[BinarySource]:
-    """What a domain is asked from unless sources are named: the paper's, from its recipe alone."""
-    mine = [source for source in BINARY_SOURCES.values() if source.domain == domain]
-    return [each for each in mine if each.quotas is not None or domain not in PAPER_DOMAINS]
+def sources_of_domain(domain: str) -> list[BinarySource]:
+    """Return the default data sets of a domain; for a paper's domain only those of its recipe."""
+    sources = [source for source in BINARY_SOURCES.values() if source.domain == domain]
+    return [s for s in sources if s.quotas is not None or domain not in PAPER_DOMAINS]
 
 
-def select(source: BinarySource, candidates: Iterable[Candidate]) -> list[BinaryItem]:
-    """The questions of a source that are asked: the first of each cell (answer and stratum) in
-    order of the ids, which are hashes.
+def select_questions(source: BinarySource, candidates: Iterable[Candidate]) -> list[BinaryItem]:
+    """Return the questions of a source: in each cell (answer and stratum) those with the first ids.
 
-    One that occurs with different answers has no right one, and is left out. A DataError where a
-    quota can't be filled."""
+    Ids are hashes, so this is a random selection that never changes. A question that occurs with
+    different answers has no correct one and is excluded.
+
+    Raises:
+        DataError: There are too few questions for a quota.
+    """
     by_question: dict[object, dict[str, Candidate]] = defaultdict(dict)
-    for each in candidates:
-        by_question[each.item.context, each.item.question].setdefault(each.item.id, each)
-    agreed = [next(iter(same.values())) for same in by_question.values() if len(same) == 1]
+    for candidate in candidates:
+        item = candidate.item
+        by_question[item.context, item.question].setdefault(item.id, candidate)
+    unambiguous = [next(iter(same.values())) for same in by_question.values() if len(same) == 1]
     cells: dict[tuple[str, str], list[BinaryItem]] = defaultdict(list)
-    for each in sorted(agreed, key=lambda each: each.item.id):
-        cells[each.item.answer, each.stratum].append(each.item)
+    for candidate in sorted(unambiguous, key=lambda candidate: candidate.item.id):
+        cells[candidate.item.answer, candidate.stratum].append(candidate.item)
     quotas = source.quotas
     if quotas is None:
-        there = min(len(cells[label, ""]) for label in BINARY_LABELS)
-        quotas = {"": min(max(there, 1), MOST_PER_ANSWER)}
-    chosen: list[BinaryItem] = []
-    for (stratum, wanted), label in product(quotas.items(), BINARY_LABELS):
-        found = cells[label, stratum]
-        if len(found) < wanted:
+        available = min(len(cells[label, ""]) for label in BINARY_LABELS)
+        quotas = {"": min(max(available, 1), MAX_PER_ANSWER)}
+    selected: list[BinaryItem] = []
+    for (stratum, quota), label in product(quotas.items(), BINARY_LABELS):
+        questions = cells[label, stratum]
+        if len(questions) < quota:
+            name = f"{stratum} questions" if stratum else "questions"
             raise DataError(
-                f"{source.name}: {wanted} {f'{stratum} ' if stratum else ''}questions with "
-                f"the answer {label} are wanted; {len(found)} are there"
+                f"{source.name}: {quota} {name} with the answer {label} are needed, "
+                f"but only {len(questions)} are available"
             )
-        chosen += found[:wanted]
-    return chosen
+        selected += questions[:quota]
+    return selected

@@ -1,1 +1,1 @@
-"""How yes/no questions are put: the paper's templates and the code that fills them in."""
+"""Prompts of yes/no questions: the paper's templates and the code that fills them in."""

@@ -1,1 +1,1 @@
-"""What judges are asked to judge: the core's items, the paper's sources, and the user's own."""
+"""Items for judges: those of bias-core, of the paper's data sets, and of the user's files."""

@@ -1,4 +1,4 @@
-"""Turns each data set's own records into judged items, with the rubrics that they are judged by."""
+"""Converters from the records of each data set to judged items with their rubrics."""
 
 import re
 from collections import Counter
@@ -8,8 +8,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL, REJECTED, Criterion, JudgedItem
-from bias_tasks.complex_eval.layout import Turn, dialogue_text, profiles_text, steps_text
-from bias_tasks.data.files import RawRecord, jsonl, parsed_json
+from bias_tasks.complex_eval.layout import Turn, format_dialogue, format_profiles, format_steps
+from bias_tasks.data.files import RawRecord, parse_json, read_jsonl
 from bias_tasks.names import content_hash
 
 _TEXTS = files("bias_tasks.complex_eval.data") / "texts"
@@ -20,24 +20,32 @@ ROLE_PLAYING = (
     "Storyline Quality",
 )
 """The dimensions of appendix B.2, in its order."""
-# How CoSER writes inner thoughts, and the role of the turns that only say who speaks next.
 _THOUGHT = re.compile(r"\[[^\[\]]*\]")
+"""Inner thoughts in CoSER's notation."""
 _NEXT_SPEAKER = "NSP"
-# The scores that a criterion of WritingBench describes.
-_SCALE = ("1-2", "3-4", "5-6", "7-8", "9-10")
+"""CoSER's role for turns that only name the next speaker."""
+_SCORE_BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
+"""The scores that a criterion of WritingBench describes."""
 
 
-def rmb(paths: Sequence[Path], source: str | None = None) -> Iterator[JudgedItem]:
-    """RMB helpfulness pairs, of their domain's data set by default; those of one conversation are a
-    cluster. A pair whose two answers are the same has no loser and is left out."""
+def convert_rmb(paths: Sequence[Path], source: str | None = None) -> Iterator[JudgedItem]:
+    """Yield the helpfulness pairs of RMB.
+
+    The pairs of one conversation are a cluster. A pair of equal answers has no loser and is
+    excluded.
+
+    Args:
+        paths: The files.
+        source: Name of the data set; that of the domain by default.
+    """
     for path in paths:
-        records = parsed_json(path.read_bytes())
-        standings = _standings(records)
+        records = parse_json(path.read_bytes())
+        net_wins = _count_net_wins(records)
         for record in records:
             chosen, rejected = record["chosen"]["answer"], record["reject"]["answer"]
             if chosen == rejected:
                 continue
-            query = _conversation(record["conversation_input"])
+            query = _format_conversation(record["conversation_input"])
             domain = record["category_path"].split("/")[2]
             yield JudgedItem(
                 id=f"rmb-{content_hash(query, chosen, rejected)}",
@@ -47,35 +55,36 @@ def rmb(paths: Sequence[Path], source: str | None = None) -> Iterator[JudgedItem
                 cluster=f"rmb-{content_hash(query)}",
                 query=query,
                 responses={CHOSEN: chosen, REJECTED: rejected},
-                reference=_best_other(standings[query], (chosen, rejected)),
-                rubric=rubric(domain),
+                reference=_find_best_alternative(net_wins[query], (chosen, rejected)),
+                rubric=load_rubric(domain),
             )
 
 
-def coser(paths: Sequence[Path]) -> Iterator[JudgedItem]:
-    """CoSER's scenes, without a response."""
+def convert_coser(paths: Sequence[Path]) -> Iterator[JudgedItem]:
+    """Yield the scenes of CoSER, without a response."""
     for path in paths:
-        for scene in parsed_json(path.read_bytes()):
-            yield _scene(scene, scene["i_p"], "coser", scene["character_profiles"], None)
+        for scene in parse_json(path.read_bytes()):
+            yield _convert_scene(scene, scene["i_p"], "coser", scene["character_profiles"], None)
 
 
-def coser_simulations(paths: Sequence[Path]) -> Iterator[JudgedItem]:
-    """CoSER's example scenes, each with the dialogue that a model played."""
+def convert_simulations(paths: Sequence[Path]) -> Iterator[JudgedItem]:
+    """Yield the example scenes of CoSER, each with the dialogue that a model played."""
     for path in paths:
-        for played in parsed_json(path.read_bytes()):
-            simulation = [
-                Turn(turn["role"], _said(turn["content"], turn["role"]))
-                for turn in played["simulation"]
+        for record in parse_json(path.read_bytes()):
+            turns = [
+                Turn(turn["role"], _clean_speech(turn["content"], turn["role"]))
+                for turn in record["simulation"]
                 if turn["role"] != _NEXT_SPEAKER
             ]
-            scene, profiles = played["circumstance"], played["involved_character_profiles"]
-            response = dialogue_text(simulation)
-            yield _scene(scene, played["i_p"], "coser_simulations", profiles, response)
+            profiles, response = record["involved_character_profiles"], format_dialogue(turns)
+            yield _convert_scene(
+                record["circumstance"], record["i_p"], "coser_simulations", profiles, response
+            )
 
 
-def writingbench(paths: Sequence[Path]) -> Iterator[JudgedItem]:
-    """WritingBench's requests with their criteria, without a response."""
-    for record in jsonl(paths):
+def convert_writingbench(paths: Sequence[Path]) -> Iterator[JudgedItem]:
+    """Yield the requests of WritingBench with their criteria, without a response."""
+    for record in read_jsonl(paths):
         identifier = f"writingbench-{content_hash(record['query'], record['checklist'])}"
         yield JudgedItem(
             id=identifier,
@@ -85,85 +94,110 @@ def writingbench(paths: Sequence[Path]) -> Iterator[JudgedItem]:
             cluster=identifier,
             query=record["query"],
             responses={},
-            criteria=tuple(map(_criterion, record["checklist"])),
+            criteria=tuple(map(_convert_criterion, record["checklist"])),
         )
 
 
-def process_item(record: RawRecord, source: str) -> JudgedItem:
-    """The item of a record in ProcessBench's layout: its solution is judged.
+def convert_solution(record: RawRecord, source: str) -> JudgedItem:
+    """Return the item of a record in ProcessBench's layout, whose solution is judged.
 
-    The record has `problem`, `steps`, `label` and maybe `id` and `reference_solution`. Solutions
-    of one problem are a cluster. Whether the final answer is right is not used: a right answer may
-    follow from a wrong step.
+    Solutions of one problem are a cluster. Whether the final answer is correct is not used, because
+    a correct answer may follow from a wrong step.
+
+    Args:
+        record: `problem`, `steps`, `label`, and optionally `id` and `reference_solution`.
+        source: Name of the data set.
     """
     problem, steps, label = record["problem"], record["steps"], record["label"]
-    own = record.get("id")
+    identifier = record.get("id")
+    if identifier is None:
+        # The hash covers the missing id, too, so that ids stay what they are.
+        identifier = f"{source}-{content_hash(None, problem, steps, label)}"
     return JudgedItem(
-        id=f"{source}-{content_hash(own, problem, steps, label)}" if own is None else str(own),
+        id=str(identifier),
         family="math",
         domain="olympiadbench" if source == "processbench" else "math",
         source=source,
         cluster=f"{source}-{content_hash(problem)}",
         query=problem,
-        responses={ORIGINAL: steps_text(steps)},
+        responses={ORIGINAL: format_steps(steps)},
         reference=record.get("reference_solution"),
         first_error=label,
     )
 
 
+def convert_processbench(paths: Sequence[Path]) -> Iterator[JudgedItem]:
+    """Yield the solutions of ProcessBench."""
+    return (convert_solution(record, "processbench") for record in read_jsonl(paths))
+
+
 Converter = Callable[[Sequence[Path]], Iterator[JudgedItem]]
-
-
-def converter(source: str) -> Converter:
-    """The converter of the source of this name."""
-    return partial(rmb, source=source) if source.startswith("rmb_") else _OTHERS[source]
-
-
-_OTHERS: Mapping[str, Converter] = {
-    "coser": coser,
-    "coser_simulations": coser_simulations,
-    "writingbench": writingbench,
-    "processbench": lambda paths: (process_item(each, "processbench") for each in jsonl(paths)),
+_CONVERTERS: Mapping[str, Converter] = {
+    "coser": convert_coser,
+    "coser_simulations": convert_simulations,
+    "writingbench": convert_writingbench,
+    "processbench": convert_processbench,
 }
 
 
-def _conversation(turns: Sequence[Mapping[str, str]]) -> str:
+def find_converter(source: str) -> Converter:
+    """Return the converter of a data set by its name."""
+    if source.startswith("rmb_"):
+        return partial(convert_rmb, source=source)
+    return _CONVERTERS[source]
+
+
+def build_role_playing_criteria(main_characters: Iterable[str]) -> tuple[Criterion, ...]:
+    """Return the four dimensions with their flaws; fidelity concerns the main characters only."""
+    names = ", ".join(main_characters)
+    return tuple(
+        Criterion(name, _load_text(f"role_playing/{name}").replace("{major_characters}", names))
+        for name in ROLE_PLAYING
+    )
+
+
+def load_rubric(domain: str) -> str:
+    """Return the rubric of a domain of preference pairs, such as `Open QA`."""
+    return _load_text(f"rubrics/{domain}")
+
+
+def _format_conversation(turns: Sequence[Mapping[str, str]]) -> str:
     return "\n\n".join(f"{turn['role'].capitalize()}: {turn['content']}" for turn in turns)
 
 
-def _standings(records: Sequence[RawRecord]) -> dict[str, Counter[str]]:
-    """Wins less losses of every answer that won at least once, by conversation."""
-    standings: dict[str, Counter[str]] = {}
+def _count_net_wins(records: Sequence[RawRecord]) -> dict[str, Counter[str]]:
+    """Return wins minus losses of every answer with at least one win, by conversation."""
+    net_wins: dict[str, Counter[str]] = {}
     for record in records:
-        query = _conversation(record["conversation_input"])
-        standings.setdefault(query, Counter())[record["chosen"]["answer"]] += 1
+        query = _format_conversation(record["conversation_input"])
+        net_wins.setdefault(query, Counter())[record["chosen"]["answer"]] += 1
     for record in records:
-        standing = standings[_conversation(record["conversation_input"])]
-        if record["reject"]["answer"] in standing:
-            standing[record["reject"]["answer"]] -= 1
-    return standings
+        answers = net_wins[_format_conversation(record["conversation_input"])]
+        if record["reject"]["answer"] in answers:
+            answers[record["reject"]["answer"]] -= 1
+    return net_wins
 
 
-def _best_other(standing: Counter[str], pair: Sequence[str]) -> str | None:
-    """The answer with the best standing that is not of the pair; ties by content hash."""
-    others = [answer for answer in standing if answer not in pair]
-    return min(others, key=lambda answer: (-standing[answer], content_hash(answer)), default=None)
+def _find_best_alternative(net_wins: Counter[str], pair: Sequence[str]) -> str | None:
+    """Return the answer outside the pair with the most net wins; the content hash breaks ties."""
+    others = [answer for answer in net_wins if answer not in pair]
+    return min(others, key=lambda answer: (-net_wins[answer], content_hash(answer)), default=None)
 
 
-def _scene(
-    scene: RawRecord, place: int, source: str, profiles: Mapping[str, str], response: str | None
+def _convert_scene(
+    scene: RawRecord, plot: int, source: str, profiles: Mapping[str, str], response: str | None
 ) -> JudgedItem:
     dialogue = [
-        Turn(turn["character"], _said(turn["message"], turn["character"]))
+        Turn(turn["character"], _clean_speech(turn["message"], turn["character"]))
         for turn in scene["dialogues"]
     ]
     characters = [
         f"- {character['name']}: {character.get('motivation') or character['thought']}"
         for character in scene["key_characters"]
     ]
-    identifier = f"coser-{content_hash(scene['book'], place, scene['i_c'], scene['scenario'])}"
+    book = f"Book: {scene['book']}\nPlot: {scene['plot']['summary']}"
     return JudgedItem(
-        id=identifier,
+        id=f"coser-{content_hash(scene['book'], plot, scene['i_c'], scene['scenario'])}",
         family="role_playing",
         domain="role_playing",
         source=source,
@@ -172,39 +206,23 @@ def _scene(
             [scene["scenario"], f"Topic: {scene['topic']}", "Characters:", *characters]
         ),
         responses={} if response is None else {ORIGINAL: response},
-        reference=dialogue_text(dialogue),
-        criteria=role_playing_criteria(scene["major_characters"]),
-        background=(
-            f"Book: {scene['book']}\nPlot: {scene['plot']['summary']}\n\n{profiles_text(profiles)}"
-        ),
+        reference=format_dialogue(dialogue),
+        criteria=build_role_playing_criteria(scene["major_characters"]),
+        background=f"{book}\n\n{format_profiles(profiles)}",
     )
 
 
-def _said(text: str, role: str) -> str:
-    """What is said and done, without the role's name before it and without inner thoughts."""
+def _clean_speech(text: str, role: str) -> str:
+    """Return speech and action without the role's name before them and without inner thoughts."""
     return _THOUGHT.sub("", text.removeprefix(f"{role}:")).strip()
 
 
-def _criterion(part: Mapping[str, str]) -> Criterion:
-    scale = [f"{scores}: {part[scores]}" for scores in _SCALE]
-    return Criterion(part["name"], "\n".join([part["criteria_description"], *scale]))
-
-
-def role_playing_criteria(major_characters: Iterable[str]) -> tuple[Criterion, ...]:
-    """The four dimensions with their flaws; fidelity is asked of the main characters alone."""
-    named = ", ".join(major_characters)
-    return tuple(
-        Criterion(name, _text(f"role_playing/{name}").replace("{major_characters}", named))
-        for name in ROLE_PLAYING
-    )
-
-
-def rubric(domain: str) -> str:
-    """The rubric of a domain of preference pairs, such as `Open QA`."""
-    return _text(f"rubrics/{domain}")
+def _convert_criterion(record: Mapping[str, str]) -> Criterion:
+    scale = [f"{band}: {record[band]}" for band in _SCORE_BANDS]
+    return Criterion(record["name"], "\n".join([record["criteria_description"], *scale]))
 
 
 @cache
-def _text(name: str) -> str:
+def _load_text(name: str) -> str:
     path = _TEXTS / f"{name.lower().replace(' ', '_')}.txt"
     return path.read_text(encoding="utf-8").rstrip("\n")

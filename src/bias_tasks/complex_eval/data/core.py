@@ -1,12 +1,14 @@
-"""The items of `bias-core 1` that judges judge, each with its attacks, and for simulations."""
+"""The items of `bias-core 1` for judges, each with its attacks, and copies for simulations."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
+from operator import eq
 from typing import Any, NamedTuple
 
-from bias_tasks.complex_eval.data.converters import role_playing_criteria
+from bias_tasks.complex_eval.data.converters import build_role_playing_criteria
 from bias_tasks.complex_eval.items import (
-    BIASES,
+    ATTACKS,
     CHOSEN,
     ORIGINAL,
     REJECTED,
@@ -14,80 +16,106 @@ from bias_tasks.complex_eval.items import (
     JudgedItem,
     JudgedKind,
 )
-from bias_tasks.complex_eval.layout import Turn, dialogue_text, profiles_text, steps_text
-from bias_tasks.data.core import NAME, core_origin, core_rows, renamed, repeated
-from bias_tasks.data.loading import Loaded, in_turns
+from bias_tasks.complex_eval.layout import Turn, format_dialogue, format_profiles, format_steps
+from bias_tasks.data.core import NAME, core_origin, core_rows, repeat_items, with_id
+from bias_tasks.data.loading import Loaded, interleave
 
 CORE, SYNTHETIC = "core", "synthetic"
 Row = Mapping[str, Any]
 
 
 class Flaw(NamedTuple):
-    """One flaw that can be planted into a dialogue: its turn, from 0, with the flaw in it, and the
-    words that are the flaw."""
+    """A flaw that can be planted into a dialogue."""
 
     dimension: str
     turn: int
+    """Position of its turn from 0."""
     content: str
+    """The turn with the flaw in it."""
     words: str
+    """The words of the turn that are the flaw."""
 
 
 @dataclass(frozen=True, slots=True)
 class FlawedDialogue:
-    """A dialogue without a flaw, and what can be made wrong in it."""
+    """A dialogue without flaws, and the flaws that can be planted into it."""
 
     item: JudgedItem
     turns: tuple[Turn, ...]
-    """Of its response `original`."""
+    """The turns of the response `original`."""
     flaws: tuple[Flaw, ...]
-    """In the order in which they are planted, each in a turn of its own."""
+    """In the order in which they are planted, each in another turn."""
 
     @property
     def id(self) -> str:
-        """Its item's."""
+        """Id of the item."""
         return self.item.id
 
     def response(self, k: int) -> str:
-        """The dialogue with the first `k` flaws, as JSON."""
+        """Return the dialogue with the first `k` flaws as JSON."""
         content = {flaw.turn: flaw.content for flaw in self.flaws[:k]}
-        return dialogue_text(_edited(self.turns, content))
+        return format_dialogue(_replace_contents(self.turns, content))
 
 
-def core_items(kind: JudgedKind) -> list[JudgedItem]:
-    """The items of one kind, in their frozen order."""
-    part, make = {
-        "basic": ("pairs", _pair),
-        "math": ("math", _solution),
-        "role_playing": ("role_playing", _scene),
-        "creative_writing": ("writing", _piece),
+def load_core_items(kind: JudgedKind) -> list[JudgedItem]:
+    """Return the items of one kind in their frozen order."""
+    part, convert = {
+        "basic": ("pairs", _convert_pair),
+        "math": ("math", _convert_solution),
+        "role_playing": ("role_playing", _convert_scene),
+        "creative_writing": ("writing", _convert_text),
     }[kind]
-    return [make(row) for row in core_rows(part)]
+    return [convert(row) for row in core_rows(part)]
 
 
-def simulated_items(kind: JudgedKind, n: int) -> list[JudgedItem]:
-    """`n` items for simulations: those of the core over and over, under ids of their own."""
-    items = [replace(item, source=SYNTHETIC) for item in core_items(kind)]
-    return repeated(items, n, _again)
+def load_simulated_items(kind: JudgedKind, n: int) -> list[JudgedItem]:
+    """Return `n` items for simulations: the core's items, repeated under new ids."""
+    items = [replace(item, source=SYNTHETIC) for item in load_core_items(kind)]
+    return repeat_items(items, n, _copy_item)
 
 
-def flawed_dialogues(data: str, n: int, seed: int = 0) -> Loaded[FlawedDialogue]:
-    """The dialogues of the attention limit in seeded order, and where they come from.
+def load_flawed_dialogues(data: str, n: int, seed: int = 0) -> Loaded[FlawedDialogue]:
+    """Return the dialogues of the attention limit in seeded order, and their provenance.
 
-    At most `n`, of which the first are the same for every n; with `data="synthetic"` just so many.
+    Args:
+        data: `core`, or `synthetic` for exactly `n` dialogues.
+        n: Maximum number of dialogues. The first ones are the same for every n.
+        seed: Seed of the order.
     """
-    used = in_turns(map(_flawed, core_rows("attention")), seed, lambda _: 0, [0])[:n]
+    dialogues = map(_convert_dialogue, core_rows("attention"))
+    selected = interleave(dialogues, seed, lambda _: 0, [0])[:n]
     if data == SYNTHETIC:
-        used = repeated(used, n, lambda each, name: replace(each, item=_again(each.item, name)))
-    return Loaded(tuple(used), ({**core_origin(data), "n": len(used)},))
+        selected = repeat_items(selected, n, _copy_dialogue)
+    return Loaded(tuple(selected), ({**core_origin(data), "n": len(selected)},))
 
 
-def _again(item: JudgedItem, identifier: str) -> JudgedItem:
-    """A copy that no judge takes for the same: another prompt asks for it."""
+def find_changed_words(before: str, after: str) -> str:
+    """Return the words of `after` from the first to the last one that `before` does not have.
+
+    If `before` has all words, return the whole text.
+    """
+    old, new = before.split(), after.split()
+    start = _count_common(old, new)
+    end = _count_common(reversed(old[start:]), reversed(new[start:]))
+    return " ".join(new[start : len(new) - end]) or after
+
+
+def _count_common(first: Iterable[str], second: Iterable[str]) -> int:
+    """Return the number of equal words at the start of two texts."""
+    return sum(1 for _ in takewhile(bool, map(eq, first, second)))
+
+
+def _copy_item(item: JudgedItem, identifier: str) -> JudgedItem:
+    """Return a copy with a different prompt, so that a judge does not take it for the same item."""
     query = f"{item.query}\n\n(Copy {identifier.rpartition('-')[2]}.)"
-    return replace(renamed(item, identifier), query=query)
+    return replace(with_id(item, identifier), query=query)
 
 
-def _item(kind: JudgedKind, row: Row, **fields: Any) -> JudgedItem:
+def _copy_dialogue(dialogue: FlawedDialogue, identifier: str) -> FlawedDialogue:
+    return replace(dialogue, item=_copy_item(dialogue.item, identifier))
+
+
+def _build_item(kind: JudgedKind, row: Row, **fields: Any) -> JudgedItem:
     return JudgedItem(
         id=row["id"],
         family=kind,
@@ -99,48 +127,48 @@ def _item(kind: JudgedKind, row: Row, **fields: Any) -> JudgedItem:
     )
 
 
-def _pair(row: Row) -> JudgedItem:
-    return _item(
+def _convert_pair(row: Row) -> JudgedItem:
+    return _build_item(
         "basic",
         row,
         responses={CHOSEN: row["chosen"], REJECTED: row["rejected"]},
         rubric=row["rubric"],
         background=row["background"],
-        attacked={"reference": row["attack_reference"], "rubric": row["attack_rubric"]},
+        attacked={name: row[f"attack_{name}"] for name in ATTACKS["basic"]},
     )
 
 
-def _solution(row: Row) -> JudgedItem:
-    return _item(
+def _convert_solution(row: Row) -> JudgedItem:
+    return _build_item(
         "math",
         row,
         query=row["problem"],
-        responses={ORIGINAL: steps_text(row["steps"])},
+        responses={ORIGINAL: format_steps(row["steps"])},
         reference=row["reference_solution"],
         first_error=row["label"],
-        attacked={name: steps_text(row[f"attack_{name}"]) for name in BIASES["math"]},
+        attacked={name: format_steps(row[f"attack_{name}"]) for name in ATTACKS["math"]},
     )
 
 
-def _scene(row: Row) -> JudgedItem:
-    turns = _turns(row["dialogue"])
-    attacked = {
-        bias: dialogue_text(_edited(turns, {int(turn): text for turn, text in edits.items()}))
-        for bias, edits in row.get("attacks", {}).items()
-    }
-    return _item(
+def _convert_scene(row: Row) -> JudgedItem:
+    turns = _convert_turns(row["dialogue"])
+    attacked = {}
+    for name, edits in row.get("attacks", {}).items():
+        contents = {int(turn): text for turn, text in edits.items()}
+        attacked[name] = format_dialogue(_replace_contents(turns, contents))
+    return _build_item(
         "role_playing",
         row,
-        responses={ORIGINAL: dialogue_text(turns)},
-        reference=dialogue_text(_turns(row["reference"])),
-        criteria=role_playing_criteria(row["profiles"]),
-        background=f"{row['background']}\n\n{profiles_text(row['profiles'])}",
+        responses={ORIGINAL: format_dialogue(turns)},
+        reference=format_dialogue(_convert_turns(row["reference"])),
+        criteria=build_role_playing_criteria(row["profiles"]),
+        background=f"{row['background']}\n\n{format_profiles(row['profiles'])}",
         attacked=attacked,
     )
 
 
-def _piece(row: Row) -> JudgedItem:
-    return _item(
+def _convert_text(row: Row) -> JudgedItem:
+    return _build_item(
         "creative_writing",
         row,
         responses={ORIGINAL: row["response"]},
@@ -149,35 +177,21 @@ def _piece(row: Row) -> JudgedItem:
     )
 
 
-def _flawed(row: Row) -> FlawedDialogue:
-    turns = _turns(row["dialogue"])
+def _convert_dialogue(row: Row) -> FlawedDialogue:
+    turns = _convert_turns(row["dialogue"])
     flaws = []
-    for each in row["flaws"]:
-        place, content = each["turn"], each["content"]
-        words = brought(turns[place].content, content)
-        flaws.append(Flaw(each["dimension"], place, content, words))
-    return FlawedDialogue(_scene(row), turns, tuple(flaws))
+    for flaw in row["flaws"]:
+        turn, content = flaw["turn"], flaw["content"]
+        words = find_changed_words(turns[turn].content, content)
+        flaws.append(Flaw(flaw["dimension"], turn, content, words))
+    return FlawedDialogue(_convert_scene(row), turns, tuple(flaws))
 
 
-def brought(before: str, after: str) -> str:
-    """The words of `after` from the first to the last that `before` has not; all if it has them."""
-    old, new = before.split(), after.split()
-    start = _alike(old, new)
-    end = _alike(old[start:][::-1], new[start:][::-1])
-    return " ".join(new[start : len(new) - end]) or after
-
-
-def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many words are the same from the first on."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def _turns(rows: Sequence[Sequence[str]]) -> tuple[Turn, ...]:
+def _convert_turns(rows: Sequence[Sequence[str]]) -> tuple[Turn, ...]:
     return tuple(Turn(role, content) for role, content in rows)
 
 
-def _edited(turns: Sequence[Turn], contents: Mapping[int, str]) -> list[Turn]:
+def _replace_contents(turns: Sequence[Turn], contents: Mapping[int, str]) -> list[Turn]:
     return [
-        turn._replace(content=contents.get(place, turn.content)) for place, turn in enumerate(turns)
+        turn._replace(content=contents.get(index, turn.content)) for index, turn in enumerate(turns)
     ]

@@ -1,6 +1,9 @@
-"""The user's own judged items and responses, from a file (docs/complex_eval.md): rows of
-`judged_to_dict`, of which `query` and `responses` must be there, or of ProcessBench's layout.
-Responses to the paper's requests are rows `{id, response, reference?}`, whose id is an item's."""
+"""Judged items and responses from a user's file (docs/complex_eval.md).
+
+Rows of items are those that `JudgedItem.to_row` writes, of which `query` and `responses` are
+required, or rows in ProcessBench's layout. Responses to the paper's requests are rows `{id,
+response, reference?}`.
+"""
 
 from dataclasses import replace
 from functools import partial
@@ -9,53 +12,61 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
 
-from bias_tasks.complex_eval.data.converters import process_item
+from bias_tasks.complex_eval.data.converters import convert_solution
 from bias_tasks.complex_eval.items import (
+    ATTACKS,
     CHOSEN,
     ORIGINAL,
     REJECTED,
     Criterion,
     JudgedItem,
     JudgedKind,
-    attack_names,
 )
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
-from bias_tasks.contract.figures import usable_prefix
-from bias_tasks.data.columns import MOST_PARTS, Id, RowModel, Strict, Text, checked, truth
-from bias_tasks.data.tables import Cells, Further, Layout, one_id, plain, read_rows
+from bias_tasks.contract.metrics import check_domain_name
+from bias_tasks.data.columns import (
+    MAX_CELL_PARTS,
+    Id,
+    RowModel,
+    Strict,
+    Text,
+    parse_bool,
+    validate_row,
+)
+from bias_tasks.data.tables import Cells, ExtraColumns, Layout, read_rows, to_json_value, unique_id
 from bias_tasks.names import content_hash
 
-_usable = partial(usable_prefix, package="bias_tasks.complex_eval")
-_Texts = Annotated[dict[str, Text], Field(max_length=MOST_PARTS)]
+_check_domain = partial(check_domain_name, package="bias_tasks.complex_eval")
+_Texts = Annotated[dict[str, Text], Field(max_length=MAX_CELL_PARTS)]
 
 
-def as_truth(value: object) -> object:
-    """A cell that says yes or no as a truth value; any other as it is."""
-    said = truth(value)
-    return value if said is None else said
+def convert_truth(value: object) -> object:
+    """Return a cell that means yes or no as a truth value, and any other cell unchanged."""
+    converted = parse_bool(value)
+    return value if converted is None else converted
 
 
 class ResponseRow(Strict):
-    """A response to one of the paper's requests, and maybe a reference beside it."""
+    """A response to one of the paper's requests, and optionally its reference."""
 
     id: Id
     response: Text
     reference: Text | None = None
 
 
-class _ProcessRow(RowModel):
+class _SolutionRow(RowModel):
     """A solution in ProcessBench's layout."""
 
     problem: Text
-    steps: Annotated[list[Text], Field(min_length=1, max_length=MOST_PARTS)]
+    steps: Annotated[list[Text], Field(min_length=1, max_length=MAX_CELL_PARTS)]
     label: int
     reference_solution: Text | None = None
-    final_answer_correct: Annotated[bool | None, BeforeValidator(as_truth)] = None
+    final_answer_correct: Annotated[bool | None, BeforeValidator(convert_truth)] = None
     generator: str | None = None
 
     @field_validator("label", mode="after")
     @classmethod
-    def _is_a_position(cls, label: int, info: ValidationInfo) -> int:
+    def _check_position(cls, label: int, info: ValidationInfo) -> int:
         count = len(info.data.get("steps", ()))
         if count and label not in range(-1, count):
             raise ValueError(f"expected -1 to {count - 1}")
@@ -68,89 +79,122 @@ class _CriterionRow(Strict):
 
 
 class _JudgedRow(RowModel):
-    """A row of `judged_to_dict`."""
+    """A row of `JudgedItem.to_row`."""
 
     family: JudgedKind | None = None
-    domain: Annotated[Text, AfterValidator(_usable)] | None = None
+    domain: Annotated[Text, AfterValidator(_check_domain)] | None = None
     source: Text = "file"
     cluster: Text | None = None
     query: Text
     responses: _Texts
     reference: Text | None = None
     rubric: Text | None = None
-    criteria: list[_CriterionRow] = Field(default_factory=list, max_length=MOST_PARTS)
+    criteria: list[_CriterionRow] = Field(default_factory=list, max_length=MAX_CELL_PARTS)
     background: Text | None = None
     attacked: _Texts = Field(default_factory=dict)
     first_error: Annotated[int, Field(ge=-1)] | None = None
-    provenance: Annotated[dict[str, Any], AfterValidator(plain)] = Field(default_factory=dict)
+    provenance: Annotated[dict[str, Any], AfterValidator(to_json_value)] = Field(
+        default_factory=dict
+    )
 
 
 _ITEMS = Layout(
-    columns=tuple(dict.fromkeys([*_JudgedRow.model_fields, *_ProcessRow.model_fields])),
+    columns=tuple(dict.fromkeys([*_JudgedRow.model_fields, *_SolutionRow.model_fields])),
     json_columns=("responses", "criteria", "attacked", "provenance", "steps"),
     whole_columns=("first_error", "label"),
 )
-_RESPONSES = Layout(columns=tuple(ResponseRow.model_fields), json_columns=(), keeps_further=False)
+_RESPONSES = Layout(
+    columns=tuple(ResponseRow.model_fields), json_columns=(), keeps_extra_columns=False
+)
 
 
 def read_judged_file(path: str | Path, family: JudgedKind) -> tuple[list[JudgedItem], str]:
-    """The items of the user's file, in its order, and the sha256 of its content; raises as
-    `read_rows`."""
+    """Read the items of a user's file.
 
-    def as_item(cells: Cells, further: Further) -> JudgedItem:
-        in_steps = family == "math" and "steps" in cells
-        model = _ProcessRow if in_steps else _JudgedRow
-        own = {column: value for column, value in cells.items() if column in model.model_fields}
-        others = {column: value for column, value in cells.items() if column not in own}
-        row = checked(model, own)
-        if isinstance(row, _JudgedRow):
-            item = _judged_item(row, family)
+    Args:
+        path: The file.
+        family: Kind of the items.
+
+    Returns:
+        The items in the order of the file, and the sha256 of its content.
+
+    Raises:
+        DataError: The file cannot be read, or has wrong rows (`read_rows`).
+    """
+
+    def convert(cells: Cells, unknown: ExtraColumns) -> JudgedItem:
+        is_solution = family == "math" and "steps" in cells
+        names = (_SolutionRow if is_solution else _JudgedRow).model_fields
+        values = {column: value for column, value in cells.items() if column in names}
+        unused = {column: value for column, value in cells.items() if column not in names}
+        if is_solution:
+            item = convert_solution(validate_row(_SolutionRow, values).model_dump(), "file")
         else:
-            item = process_item(row.model_dump(), "file")
-        return replace(item, further={**further, **plain(others)})
+            item = _build_item(validate_row(_JudgedRow, values), family)
+        return replace(item, columns={**unknown, **to_json_value(unused)})
 
-    return read_rows(path, _ITEMS, as_item, lambda item: [one_id(item.id)])
+    return read_rows(path, _ITEMS, convert, lambda item: [unique_id(item.id)])
 
 
 def read_responses(path: str | Path) -> tuple[list[ResponseRow], str]:
-    """The responses of the user's file, and the sha256 of its content; raises as for items."""
+    """Read the responses of a user's file, and the sha256 of its content.
+
+    Raises:
+        DataError: The file cannot be read, or has wrong rows (`read_rows`).
+    """
     return read_rows(
-        path, _RESPONSES, lambda cells, _: checked(ResponseRow, cells), lambda row: [one_id(row.id)]
+        path,
+        _RESPONSES,
+        lambda cells, _: validate_row(ResponseRow, cells),
+        lambda row: [unique_id(row.id)],
     )
 
 
 def check_response(family: JudgedKind, response: str) -> None:
-    """Raise a ValueError where math is not numbered steps, or role playing no dialogue as JSON."""
+    """Check that a response in math is numbered steps, and one in role playing a dialogue as JSON.
+
+    Raises:
+        ValueError: It is not.
+    """
     if family == "math":
         read_steps(response)
     elif family == "role_playing":
         read_dialogue(response)
 
 
-def _judged_item(row: _JudgedRow, family: JudgedKind) -> JudgedItem:
-    """The item of a row; the family is `family` where the row does not say."""
+def _build_item(row: _JudgedRow, family: JudgedKind) -> JudgedItem:
+    """Return the item of a row; `family` applies if the row has none."""
     _check_row(row, family)
     identifier = row.id or f"file-{content_hash(family, row.query, row.responses)}"
-    given = row.model_dump(exclude={"provenance"}) | {
-        "id": identifier,
-        "family": family,
-        "domain": row.domain or family,
-        "cluster": row.cluster or identifier,
-        "criteria": tuple(Criterion(part.name, part.description) for part in row.criteria),
-    }
-    attackers = {name: maker for name in row.attacked if (maker := _attacker(row, name))}
-    return JudgedItem(**given, attackers=attackers)
+    attackers = {name: _find_attacker(row, name) for name in row.attacked}
+    return JudgedItem(
+        id=identifier,
+        family=family,
+        domain=row.domain or family,
+        source=row.source,
+        cluster=row.cluster or identifier,
+        query=row.query,
+        responses=row.responses,
+        reference=row.reference,
+        rubric=row.rubric,
+        criteria=tuple(Criterion(part.name, part.description) for part in row.criteria),
+        background=row.background,
+        attacked=row.attacked,
+        first_error=row.first_error,
+        attackers={name: author for name, author in attackers.items() if author},
+    )
 
 
-def _attacker(row: _JudgedRow, name: str) -> str | None:
-    """Who made an attack, as `bias-tasks attack` notes it; None where the row says nothing."""
+def _find_attacker(row: _JudgedRow, name: str) -> str | None:
+    """Return the author of an attack as `bias-tasks attack` records it; None if unknown."""
     try:
-        made = row.provenance["attacks"][name]
-        models = [s["model"] for s in made.get("steps") or () if s.get("role") != "checker"]
-        maker = models[-1] if models else made["by"]
+        record = row.provenance["attacks"][name]
+        steps = record.get("steps") or ()
+        models = [step["model"] for step in steps if step.get("role") != "checker"]
+        author = models[-1] if models else record["by"]
     except (AttributeError, IndexError, KeyError, TypeError):
         return None
-    return maker if isinstance(maker, str) else None
+    return author if isinstance(author, str) else None
 
 
 def _check_row(row: _JudgedRow, family: JudgedKind) -> None:
@@ -158,11 +202,11 @@ def _check_row(row: _JudgedRow, family: JudgedKind) -> None:
         raise ValueError(f"column family: expected {family}, found {row.family}")
     expected = {CHOSEN, REJECTED} if family == "basic" else {ORIGINAL}
     if row.responses.keys() != expected:
-        raise ValueError(f"column responses: expected {' and '.join(sorted(expected))} alone")
-    unknown = row.attacked.keys() - set(attack_names(family))
+        raise ValueError(f"column responses: expected only {' and '.join(sorted(expected))}")
+    unknown = row.attacked.keys() - set(ATTACKS[family])
     if unknown:
-        known = ", ".join(attack_names(family))
-        raise ValueError(f"column attacked: {min(unknown)!r} is none of {known}")
+        valid = ", ".join(ATTACKS[family])
+        raise ValueError(f"column attacked: {min(unknown)!r} is not one of {valid}")
     for name, response in (row.responses | row.attacked).items():
         try:
             check_response(family, response)

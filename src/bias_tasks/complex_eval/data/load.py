@@ -1,11 +1,16 @@
-"""`load_judged`: the items of a run, and the data sets that they are from (appendix A.1)."""
+"""The items of a run, and the data sets that they come from (appendix A.1)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from bias_tasks.complex_eval.data.core import CORE, SYNTHETIC, core_items, simulated_items
+from bias_tasks.complex_eval.data.core import (
+    CORE,
+    SYNTHETIC,
+    load_core_items,
+    load_simulated_items,
+)
 from bias_tasks.complex_eval.items import ORIGINAL, JudgedItem, JudgedKind
 from bias_tasks.contract.parameters import ALL
 from bias_tasks.data.core import core_origin
@@ -15,12 +20,12 @@ from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
     Loaded,
     Origin,
-    counted,
-    from_file,
-    in_turns,
+    add_counts,
+    interleave,
+    load_file,
 )
-from bias_tasks.data.sources import Source, named, source_table
-from bias_tasks.names import Names, names_in
+from bias_tasks.data.sources import Source, select_sources, source_table
+from bias_tasks.names import Names, parse_names
 
 PAPER = "paper"
 
@@ -36,8 +41,8 @@ class JudgedSource(Source):
 JUDGED_SOURCES = source_table(__package__, JudgedSource)
 
 
-def family_sources(family: JudgedKind) -> dict[str, JudgedSource]:
-    """The family's data sets, by name."""
+def find_sources(family: JudgedKind) -> dict[str, JudgedSource]:
+    """Return the data sets of a kind of items by name."""
     return {name: source for name, source in JUDGED_SOURCES.items() if source.judged == family}
 
 
@@ -51,106 +56,123 @@ def load_judged(
     seed: int = 0,
     n: int | None = None,
 ) -> Loaded[JudgedItem]:
-    """The items of a run, by the values of the parameters of these names (`tasks.yaml`); domains
-    take turns, and in each its data sets. A DataError where they can't be fetched or read, or there
-    are none; a ValueError where an argument is not among the allowed ones.
+    """Load the items of a run: domains take turns, and the data sets of each domain.
 
-    Provenance is one record a source: source, n (items of it that are used), and repository,
-    revision, files with their hashes, repeats and without_response (items that were left out), or
-    path and sha256. A record `responses` names the file they are from.
+    Args:
+        family: Kind of the items.
+        data: `core`, `paper`, `synthetic` or a file, as the parameter of this name.
+        domains: The domains; None for all.
+        sources: The data sets of the paper; None for those that run by default.
+        responses: A file of responses to requests without one.
+        seed: Seed of the order.
+        n: Maximum number of items; None for all.
+
+    Returns:
+        The items, and one record of provenance per source: `source`, `n` (used items), and either
+        repository, revision, files with their hashes, `repeats` and `without_response` (excluded
+        items), or path and sha256. A record `responses` names the file of responses.
+
+    Raises:
+        DataError: The items cannot be downloaded or read, or there are none.
+        ValueError: An argument has a value that is not allowed.
     """
     if data != PAPER and (sources is not None or responses is not None):
-        raise DataError(f"sources= and responses= belong to data='paper', not to data={data!r}")
-    given: list[Origin] = []
+        raise DataError(f"sources= and responses= need data='paper', not data={data!r}")
+    response_origins: list[Origin] = []
     if data == PAPER:
-        items, origins, given = _paper(family, sources, domains, responses)
+        items, origins, response_origins = _load_paper(family, sources, domains, responses)
     elif data == CORE:
-        items, origins = core_items(family), [core_origin()]
+        items, origins = load_core_items(family), [core_origin()]
     elif data == SYNTHETIC:
-        items, origins = simulated_items(family, n or SYNTHETIC_ITEMS), [core_origin(data)]
+        items, origins = load_simulated_items(family, n or SYNTHETIC_ITEMS), [core_origin(data)]
     else:
         from bias_tasks.complex_eval.data.files import read_judged_file
 
-        items, origins = from_file(lambda path: read_judged_file(path, family), data)
-    used = _in_turns(_of_domains(items, domains), seed)[:n]
-    return Loaded(tuple(used), (*counted(origins, [item.source for item in used]), *given))
+        items, origins = load_file(lambda path: read_judged_file(path, family), data)
+    selected = _order_items(_select_domains(items, domains), seed)[:n]
+    records = add_counts(origins, [item.source for item in selected])
+    return Loaded(tuple(selected), (*records, *response_origins))
 
 
-def open_requests(family: JudgedKind) -> list[JudgedItem]:
-    """The paper's items that have no response yet, and so wait for a file of responses."""
-    loaded = _sources(family, None, None)
+def load_unanswered(family: JudgedKind) -> list[JudgedItem]:
+    """Load the paper's items without a response, which need a file of responses."""
+    loaded = _load_sources(family, None, None)
     return [item for items, _ in loaded for item in items if not item.responses]
 
 
-def _in_turns(items: Sequence[JudgedItem], seed: int) -> list[JudgedItem]:
-    """The items in seeded random order; domains take turns, and in each its data sets."""
+def _order_items(items: Sequence[JudgedItem], seed: int) -> list[JudgedItem]:
+    """Return the items in seeded random order; domains take turns, and the data sets of each."""
     sources = sorted({item.source for item in items})
     domains: dict[str, list[JudgedItem]] = {}
     for item in sorted(items, key=lambda item: item.domain):
         domains.setdefault(item.domain, []).append(item)
-    orders = (in_turns(each, seed, lambda item: item.source, sources) for each in domains.values())
+    orders = (
+        interleave(domain_items, seed, lambda item: item.source, sources)
+        for domain_items in domains.values()
+    )
     return [item for turn in zip_longest(*orders) for item in turn if item is not None]
 
 
-def _sources(
+def _load_sources(
     family: JudgedKind, sources: Names, domains: Names
 ) -> list[tuple[list[JudgedItem], Origin]]:
-    known = family_sources(family)
+    by_name = find_sources(family)
     if sources is None:
-        sources = [name for name, source in known.items() if source.unnamed]
-    wanted = named(list(known) if sources == ALL else sources, known)
+        sources = [name for name, source in by_name.items() if source.unnamed]
+    selected = select_sources(list(by_name) if sources == ALL else sources, by_name)
     if family == "basic" and domains is not None:
-        # A pair's domain is its file's, so that others need not be fetched.
-        wanted = [source for source in wanted if _folded(source.domain) in _names(domains)]
-    fetch_missing(wanted)
-    return [_source(source) for source in wanted]
+        # The domain of a pair is that of its file, so that other files need not be downloaded.
+        folded = _fold_names(domains)
+        selected = [source for source in selected if _fold(source.domain) in folded]
+    fetch_missing(selected)
+    return [_load_source(source) for source in selected]
 
 
-def _source(source: JudgedSource) -> tuple[list[JudgedItem], Origin]:
-    from bias_tasks.complex_eval.data.converters import converter
+def _load_source(source: JudgedSource) -> tuple[list[JudgedItem], Origin]:
+    from bias_tasks.complex_eval.data.converters import find_converter
 
     paths, origin = fetch_source(source)
-    converted = list(converter(source.name)(paths))
-    distinct = {item.id: item for item in converted}
-    repeats = len(converted) - len(distinct)
+    items = list(find_converter(source.name)(paths))
+    distinct = {item.id: item for item in items}
+    repeats = len(items) - len(distinct)
     return list(distinct.values()), {"source": source.name, **origin, "repeats": repeats}
 
 
-def _paper(
+def _load_paper(
     family: JudgedKind, sources: Names, domains: Names, responses: str | None
 ) -> tuple[list[JudgedItem], list[Origin], list[Origin]]:
-    """The items that have a response, the records of their sources, and that of the responses."""
-    loaded = _sources(family, sources, domains)
-    items = list({item.id: item for found, _ in loaded for item in found}.values())
-    given = []
+    """Return items with a response, the records of their sources, and that of the responses."""
+    loaded = _load_sources(family, sources, domains)
+    by_id = {item.id: item for source_items, _ in loaded for item in source_items}
+    items, response_origins = list(by_id.values()), []
     if responses is not None:
-        items, origin = _with_responses(items, responses, family)
-        given = [origin]
+        items, origin = _add_responses(items, responses, family)
+        response_origins = [origin]
     missing = Counter(item.source for item in items if not item.responses)
-    origins = [
-        origin | ({"without_response": lacking} if (lacking := missing[origin["source"]]) else {})
-        for _, origin in loaded
-    ]
+    origins = []
+    for _, origin in loaded:
+        count = missing[origin["source"]]
+        origins.append(origin | {"without_response": count} if count else origin)
     items = [item for item in items if item.responses]
     if not items and missing:
         raise DataError(
-            f"none of the {missing.total()} items has a response; give responses=, a file of rows "
-            f"{{id, response}} to what `bias-tasks data requests {family}` prints"
+            f"none of the {missing.total()} items has a response: set responses= to a file of rows "
+            f"{{id, response}} for the requests that `bias-tasks data requests {family}` prints"
         )
-    return items, origins, given
+    return items, origins, response_origins
 
 
-def _with_responses(
+def _add_responses(
     items: Iterable[JudgedItem], path: str, family: JudgedKind
 ) -> tuple[list[JudgedItem], Origin]:
-    """The items with the user's responses, which stand before the source's own."""
+    """Return the items with the user's responses, which replace those of the data set."""
     from bias_tasks.complex_eval.data.files import check_response, read_responses
 
     rows, sha256 = read_responses(path)
-    given = {row.id: row for row in rows}
+    unused = {row.id: row for row in rows}
     answered = []
     for item in items:
-        row = given.pop(item.id, None)
+        row = unused.pop(item.id, None)
         if row is not None:
             try:
                 check_response(family, row.response)
@@ -159,22 +181,23 @@ def _with_responses(
             reference = row.reference or item.reference
             item = replace(item, responses={ORIGINAL: row.response}, reference=reference)
         answered.append(item)
-    if given:
-        raise DataError(f"{path}: {len(given)} ids are no item's, such as {next(iter(given))!r}")
+    if unused:
+        example = next(iter(unused))
+        raise DataError(f"{path}: {len(unused)} ids belong to no item, such as {example!r}")
     return answered, {"source": "responses", "path": path, "sha256": sha256, "n": len(rows)}
 
 
-def _of_domains(items: Sequence[JudgedItem], domains: Names) -> list[JudgedItem]:
+def _select_domains(items: Sequence[JudgedItem], domains: Names) -> list[JudgedItem]:
     if domains is None:
         return list(items)
-    wanted = _names(domains)
-    check_names("domain", wanted, sorted({_folded(item.domain) for item in items}))
-    return [item for item in items if _folded(item.domain) in wanted]
+    selected = _fold_names(domains)
+    check_names("domain", selected, sorted({_fold(item.domain) for item in items}))
+    return [item for item in items if _fold(item.domain) in selected]
 
 
-def _names(domains: Names) -> list[str]:
-    return list(dict.fromkeys(map(_folded, names_in(domains))))
+def _fold_names(domains: Names) -> list[str]:
+    return list(dict.fromkeys(map(_fold, parse_names(domains))))
 
 
-def _folded(domain: str) -> str:
+def _fold(domain: str) -> str:
     return domain.strip().casefold().replace("_", " ")

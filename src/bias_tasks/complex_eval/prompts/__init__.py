@@ -1,1 +1,1 @@
-"""What judges and attackers are asked: the templates and the code that fills them in."""
+"""Prompts of judges and attackers: the templates and the code that fills them in."""

@@ -1,97 +1,125 @@
-"""What a model is asked that attacks responses, or writes a reference or a rubric (appendix A.3;
-`templates/attacks/SOURCE.md`)."""
+"""Prompts of models that attack responses, check attacks, or write references and rubrics.
+
+The templates follow appendix A.3; see `templates/attacks/SOURCE.md`.
+"""
 
 from collections.abc import Iterable, Mapping
 
-from bias_tasks.complex_eval.items import BIASES, JudgedItem, JudgedKind, attacked_response
-from bias_tasks.complex_eval.prompts.judge import lines_of
+from bias_tasks.complex_eval.items import ATTACKS, JudgedItem, JudgedKind
+from bias_tasks.complex_eval.prompts.judge import load_lines
 from bias_tasks.prompts.templates import fill, template
 
 _OPEN_QA = "open qa"
-_EXTRACTED: Mapping[JudgedKind, tuple[str, ...]] = {
+_WITH_EXTRACTION: Mapping[JudgedKind, tuple[str, ...]] = {
     "basic": (),
-    "math": BIASES["math"],
+    "math": ATTACKS["math"],
     "role_playing": ("format", "solution_fixation", "stereotype_amplification"),
-    "creative_writing": BIASES["creative_writing"],
+    "creative_writing": ATTACKS["creative_writing"],
 }
-"""The attacks whose features are extracted before; the others are asked with one prompt."""
+"""Attacks that extract features with a first prompt; the others take one prompt."""
 
 
 class MissingAuxiliaryError(ValueError):
-    """The item lacks what the prompt shows; the message says what."""
+    """The item lacks what the prompt shows; the message names it."""
 
 
-def extraction_request(item: JudgedItem, name: str) -> str | None:
-    """The request to the role `attacker` for the features of one item; None where there is none.
+def build_extraction_request(item: JudgedItem, name: str) -> str | None:
+    """Return the request to the role `attacker` for the features of an item.
 
-    `name` is what is attacked toward (`ATTACKS`) or with (`BIASES`). Raises a MissingAuxiliaryError
-    where the item has no such auxiliary information.
+    Args:
+        item: The item to attack.
+        name: The attack.
+
+    Returns:
+        The prompt; None if the attack takes one prompt.
+
+    Raises:
+        MissingAuxiliaryError: The item lacks what the prompt shows.
     """
-    if name not in _EXTRACTED[item.family]:
+    if name not in _WITH_EXTRACTION[item.family]:
         return None
-    return _filled(f"{item.family}/{name}_extraction", item)
+    return _fill_template(f"{item.family}/{name}_extraction", item)
 
 
-def attack_request(item: JudgedItem, name: str, features: str | None) -> str:
-    """The request to the role `attacker` for the attacked response; `features` is the reply to
-    `extraction_request`, where there is one. Raises as that."""
-    return _filled(_attack_template(item.family, item.domain, name), item, features)
+def build_attack_request(item: JudgedItem, name: str, features: str | None) -> str:
+    """Return the request to the role `attacker` for the attacked response.
+
+    Args:
+        item: The item to attack.
+        name: The attack.
+        features: The reply to `build_extraction_request`; None if the attack takes one prompt.
+
+    Raises:
+        MissingAuxiliaryError: The item lacks what the prompt shows.
+    """
+    return _fill_template(_find_attack_template(item.family, item.domain, name), item, features)
 
 
-def reference_request(item: JudgedItem) -> str:
-    """The request to the role `reference_writer` for a better answer (A.2)."""
-    return fill(_text("write_reference"), query=item.query)
+def build_reference_request(item: JudgedItem) -> str:
+    """Return the request to the role `reference_writer` for a better answer (appendix A.2)."""
+    return fill(_load_template("write_reference"), query=item.query)
 
 
-def rubric_request(domain: str, examples: Iterable[str], queries: Iterable[str]) -> str:
-    """The request to the role `rubric_writer` for a domain's rubrics, with examples of other
-    domains' and some of its own requests (A.2)."""
+def build_rubric_request(domain: str, examples: Iterable[str], queries: Iterable[str]) -> str:
+    """Return the request to the role `rubric_writer` for a domain's rubric (appendix A.2).
+
+    Args:
+        domain: The domain.
+        examples: Rubrics of other domains.
+        queries: Some requests of the domain.
+    """
     return fill(
-        _text("write_rubric"),
+        _load_template("write_rubric"),
         domain=domain,
         examples="\n\n".join(examples),
         queries="\n\n".join(f"- {query}" for query in queries),
     )
 
 
-def check_request(item: JudgedItem, name: str, attacked: str) -> str:
-    """The question to the role `checker`: did the attack keep within A.3's limits? Yes or no."""
-    limits = lines_of("attacks/limits")
+def build_check_request(item: JudgedItem, name: str, attacked: str) -> str:
+    """Return the question to the role `checker`: Is the attack within the limits of appendix A.3?
+
+    Args:
+        item: The attacked item.
+        name: The attack.
+        attacked: The attacked response.
+    """
+    limits = load_lines("attacks/limits")
     return fill(
-        _text("check"),
+        _load_template("check"),
         limits=limits.get(f"{item.family} {name}") or limits[item.family],
         query=item.query,
-        response=item.responses[attacked_response(item)],
+        response=item.responses[item.attack_target],
         attacked=attacked,
     )
 
 
-def _attack_template(family: JudgedKind, domain: str, name: str) -> str:
+def _find_attack_template(family: JudgedKind, domain: str, name: str) -> str:
     if family == "creative_writing" and name != "solution_fixation":
         return "creative_writing/camouflage"
     if family == "basic" and name == "rubric" and domain.casefold() == _OPEN_QA:
         return "basic/rubric_open_qa"
-    return f"{family}/{name}_camouflage" if name in _EXTRACTED[family] else f"{family}/{name}"
+    return f"{family}/{name}_camouflage" if name in _WITH_EXTRACTION[family] else f"{family}/{name}"
 
 
-def _filled(name: str, item: JudgedItem, features: str | None = None) -> str:
+def _fill_template(name: str, item: JudgedItem, features: str | None = None) -> str:
     fields = {
         "query": item.query,
-        "response": item.responses[attacked_response(item)],
+        "response": item.responses[item.attack_target],
         "reference": item.reference,
-        "rubric": item.rubric or _criteria(item),
+        "rubric": item.rubric or _format_criteria(item),
         "background": item.background,
         "features": features,
     }
     try:
-        return fill(_text(name), **{field: text for field, text in fields.items() if text})
+        return fill(_load_template(name), **{field: text for field, text in fields.items() if text})
     except KeyError as error:
         raise MissingAuxiliaryError(f"the item has no {error.args[0]}") from error
 
 
-def _criteria(item: JudgedItem) -> str:
-    return "\n\n".join(f"{part.name}: {part.description}" for part in item.criteria)
+def _format_criteria(item: JudgedItem) -> str:
+    return "\n\n".join(f"{criterion.name}: {criterion.description}" for criterion in item.criteria)
 
 
-def _text(name: str) -> str:
+def _load_template(name: str) -> str:
     return template(f"complex_eval/attacks/{name}.txt")

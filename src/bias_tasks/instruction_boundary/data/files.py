@@ -1,5 +1,7 @@
-"""The user's own judging and choice items, from a JSONL, CSV or Parquet file (docs/own_data.md). A
-row with options is never a statement; one file may hold both."""
+"""Reads a user's judging and choice items from a JSONL, CSV or Parquet file (docs/own_data.md).
+
+One file may contain both forms. A row with options is always a choice item.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,10 +9,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
-from bias_tasks.data.columns import MOST_PARTS, RowModel, Text, checked, labels
-from bias_tasks.data.errors import shown
-from bias_tasks.data.tables import Cells, Further, Layout, one_id, read_rows
+from bias_tasks.data.columns import MAX_CELL_PARTS, RowModel, Text, label_parser, validate_row
+from bias_tasks.data.errors import shorten
+from bias_tasks.data.tables import Cells, ExtraColumns, Layout, read_rows, unique_id
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem
+from bias_tasks.instruction_boundary.scoring_data import option_letter
 from bias_tasks.names import content_hash
 
 _COLUMNS = ("id", "question", "context", "options", "answer")
@@ -18,11 +21,21 @@ _LAYOUT = Layout(columns=_COLUMNS, json_columns=("options", "answer"))
 
 
 def read_file(path: str | Path) -> tuple[list[Item], str]:
-    """The items of the user's file, in its order, and the sha256 of its content.
+    """Read the items of a user's file.
 
-    An item keeps its own id; without one its id is a hash of its content. Items with the same
-    context share a cluster. A DataError as `read_rows`; or an id is repeated."""
-    return read_rows(path, _LAYOUT, _item, lambda item: [one_id(item.id)])
+    An item keeps its id; without one its id is a hash of its content. Items with the same context
+    share a cluster.
+
+    Args:
+        path: A JSONL, CSV or Parquet file.
+
+    Returns:
+        The items in the file's order, and the sha256 of its content.
+
+    Raises:
+        DataError: The file cannot be read (`read_rows`), or an id is repeated.
+    """
+    return read_rows(path, _LAYOUT, _build_item, lambda item: [unique_id(item.id)])
 
 
 class _JudgingRow(RowModel):
@@ -31,7 +44,8 @@ class _JudgingRow(RowModel):
     question: Text
     context: Text
     answer: Annotated[
-        Literal["True", "False", "Unknown"], BeforeValidator(labels("True", "False", "Unknown"))
+        Literal["True", "False", "Unknown"],
+        BeforeValidator(label_parser("True", "False", "Unknown")),
     ]
 
 
@@ -40,65 +54,73 @@ class _ChoiceRow(RowModel):
 
     question: Text
     context: Text | None = None
-    options: list[Text] = Field(min_length=2, max_length=MOST_PARTS)
+    options: list[Text] = Field(min_length=2, max_length=MAX_CELL_PARTS)
     answer: Any
 
     @field_validator("answer")
     @classmethod
     def _positions_of_options(cls, answer: Any, info: ValidationInfo) -> list[int]:
         options = info.data.get("options")
-        return [] if options is None else positions(answer, options)  # wrong options are reported
+        # Without valid options there is an error already.
+        return [] if options is None else parse_correct_options(answer, options)
 
 
-def _item(cells: Cells, further: Further) -> Item:
-    """The item of a row: a choice if it has options or a list as answer, else a judging item."""
-    row: _ChoiceRow | _JudgingRow
-    if "options" in cells or isinstance(cells.get("answer"), list):
-        row = checked(_ChoiceRow, cells, _COLUMNS)
-    else:
-        row = checked(_JudgingRow, cells, _COLUMNS)
-    own: dict[str, Any] = row.model_dump(exclude={"id"})
-    own["id"] = row.id or f"file-{content_hash(own)}"
-    own["cluster"] = own["id"] if row.context is None else f"file-{content_hash(row.context)}"
-    if isinstance(row, _ChoiceRow):
-        own |= {"options": tuple(row.options), "answer": tuple(row.answer)}
-        return ChoiceItem(**own, source="file", further=further)
-    return JudgingItem(**own, source="file", further=further)
+def _build_item(cells: Cells, columns: ExtraColumns) -> Item:
+    """Return the item of a row: a choice item if it has options or a list as answer."""
+    is_choice = "options" in cells or isinstance(cells.get("answer"), list)
+    row: RowModel = validate_row(_ChoiceRow if is_choice else _JudgingRow, cells, _COLUMNS)
+    values = row.model_dump(exclude={"id"})
+    values["id"] = row.id or f"file-{content_hash(values)}"
+    context = values["context"]
+    values["cluster"] = values["id"] if context is None else f"file-{content_hash(context)}"
+    if not is_choice:
+        return JudgingItem(**values, source="file", columns=columns)
+    values |= {name: tuple(values[name]) for name in ("options", "answer")}
+    return ChoiceItem(**values, source="file", columns=columns)
 
 
-def positions(answer: object, options: Sequence[str]) -> list[int]:
-    """Which options a cell calls right: positions from 0, letters from A, or their texts; or a list
-    of these, `[]` where none of the options (given by their texts) is right. A ValueError where it
-    names no option, or can be read in two ways."""
-    said = str(answer).strip()  # of a list none of the two
-    if len(options) == 2 and said in ("0", "1"):
+def parse_correct_options(answer: object, options: Sequence[str]) -> list[int]:
+    """Return the positions of the correct options, counted from 0 and sorted.
+
+    Args:
+        answer: A cell: a position from 0, a letter from A, or the text of an option; or a list of
+            these, empty if no option is correct.
+        options: The texts of the options.
+
+    Raises:
+        ValueError: The cell names no option, or is ambiguous.
+    """
+    text = str(answer).strip()
+    if len(options) == 2 and text in ("0", "1"):
         raise ValueError(
-            f"of two options, {said} may be the position of {shown(options[int(said)])} or mean "
-            f"{'yes' if said == '1' else 'no'}: write the letter A or B, or a list such as [0]"
+            f"of two options, {text} may be the position of {shorten(options[int(text)])} or mean "
+            f"{'yes' if text == '1' else 'no'}: write the letter A or B, or a list such as [0]"
         )
     answers = answer if isinstance(answer, list) else [answer]
-    found = [_position(each, options) for each in answers]
-    if len(set(found)) < len(found):
+    positions = [_parse_option(value, options) for value in answers]
+    if len(set(positions)) < len(positions):
         raise ValueError("expected different options")
-    return sorted(found)
+    return sorted(positions)
 
 
-def _position(value: object, options: Sequence[str]) -> int:
-    said = str(value).strip()
-    ways: dict[str, int] = {}
-    for place, option in enumerate(options):
-        if said == str(place):
-            ways[f"the option at position {place}, counted from 0"] = place
-        if said.upper() == chr(ord("A") + place):
-            ways[f"option {said.upper()}"] = place
-        if said.casefold() == option.strip().casefold():
-            ways[f"the text of option {place}"] = place
-    if len(set(ways.values())) == 1:
-        return next(iter(ways.values()))
-    if ways:
-        raise ValueError(f"{shown(value)} may be {' or '.join(ways)}: write the option's letter")
+def _parse_option(value: object, options: Sequence[str]) -> int:
+    text = str(value).strip()
+    meanings: dict[str, int] = {}
+    for position, option in enumerate(options):
+        if text == str(position):
+            meanings[f"the option at position {position}, counted from 0"] = position
+        if text.upper() == option_letter(position):
+            meanings[f"option {text.upper()}"] = position
+        if text.casefold() == option.strip().casefold():
+            meanings[f"the text of option {position}"] = position
+    if len(set(meanings.values())) == 1:
+        return next(iter(meanings.values()))
+    if meanings:
+        raise ValueError(
+            f"{shorten(value)} may be {' or '.join(meanings)}: write the option's letter"
+        )
     last = len(options) - 1
     raise ValueError(
-        f"expected the text of an option, a letter from A to {chr(ord('A') + last)}, or a position "
+        f"expected the text of an option, a letter from A to {option_letter(last)}, or a position "
         f"from 0 to {last}"
     )

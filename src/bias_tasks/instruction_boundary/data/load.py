@@ -1,34 +1,34 @@
-"""`load_items`: the items of a run, whatever they come from."""
+"""Loads the items of a run from the paper's data sets, the core set or a user's file."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from bias_tasks.data.core import core_origin, repeated
+from bias_tasks.data.core import core_origin, repeat_items
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
-    Found,
+    ItemsAndOrigins,
     Loaded,
+    add_counts,
     check_sources,
-    counted,
-    from_file,
-    in_turns,
+    interleave,
+    load_file,
     with_unique_ids,
 )
-from bias_tasks.data.sources import Source, named, source_table
+from bias_tasks.data.sources import Source, select_sources, source_table
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import CORE, SYNTHETIC, core_items
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item
-from bias_tasks.instruction_boundary.settings import forms_of
+from bias_tasks.instruction_boundary.settings import select_forms
 from bias_tasks.names import Names, PaperProtocol
 
 _TEN_OPTIONS: Mapping[PaperProtocol, str] = {
     "corrected": "mmlu_pro",
     "published": "mmlu_pro_public",  # the questions that the public code samples
 }
-"""The choice items of disturbing_miscellany."""
+"""Sources of the choice items of disturbing miscellany."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class InstructionBoundarySource(Source):
 
     form: Form
     subset: Mapping[str, int] | None = None
-    """How many of each label are taken, in hash order of the ids; None takes everything."""
+    """Number of items to take by label, in order of the ids (hashes); None for all items."""
 
 
 INSTRUCTION_BOUNDARY = source_table(__package__, InstructionBoundarySource)
@@ -51,86 +51,112 @@ def load_items(
     protocol: PaperProtocol = "corrected",
     seed: int = 0,
     n: int | None = None,
-    miscellany: bool = False,
+    ten_options: bool = False,
 ) -> Loaded[Item]:
-    """The items of a run of one form or `all`, by the values of the parameters of these names
-    (`tasks.yaml`); forms and labels take turns. `corrected` keeps a repeated record once,
-    `published` every time; with `miscellany` choice items have one right option of ten, where
-    `sources` names no others. A DataError where items can't be fetched or read, or there are none.
+    """Load the items of a run; forms and labels take turns.
 
-    Provenance is one record a source: source, n (items of it that are used), and repository,
-    revision and files with their hashes, or path and sha256, or name and digest.
+    Args:
+        data: `paper`, `core`, `synthetic`, or the path of a user's file.
+        form: A form, or `all`.
+        sources: Names of the paper's data sets; None for the defaults.
+        protocol: `corrected` keeps a repeated record once, `published` every time.
+        seed: Seed of the order.
+        n: Maximum number of items; None for all.
+        ten_options: Whether choice items have ten options, one of them correct, unless `sources`
+            names others.
+
+    Returns:
+        The items, and one provenance record per source: its name (`source`), the number of its
+        items (`n`), and repository, revision and file hashes, or path and sha256, or name and
+        digest.
+
+    Raises:
+        DataError: Items cannot be fetched or read, or there are none.
     """
     check_sources(data, sources)
-    forms = forms_of(form)
+    forms = select_forms(form)
     if data == "paper":
-        # Nothing unpinned or unchecked runs unless asked for, as `fld` and `ib_judging` are.
-        choice = _TEN_OPTIONS[protocol] if miscellany else "ib_choice"
+        # `fld` and `ib_judging` have no pinned revision, so they must be requested by name.
+        choice = _TEN_OPTIONS[protocol] if ten_options else "ib_choice"
         defaults: dict[Form, str] = {"choice": choice, "judging": "folio"}
-        sources = [defaults[each] for each in forms] if sources is None else sources
-        items, origins = _paper(forms, sources, protocol)
+        names = [defaults[form] for form in forms] if sources is None else sources
+        items, origins = _load_paper_items(forms, names, protocol)
     elif data in (CORE, SYNTHETIC):
-        items, origins = _core(data, forms, seed, n, miscellany), [core_origin(data)]
+        items = _load_core_items(data, forms, seed, n, ten_options)
+        origins = [core_origin(data)]
     else:
         from bias_tasks.instruction_boundary.data.files import read_file
 
-        items, origins = from_file(read_file, data)
+        items, origins = load_file(read_file, data)
     items = [item for item in items if item.form in forms]
     if not items:
         raise DataError(f"data={data!r} has no {' or '.join(forms)} item")
-    used = in_label_turns(items, seed)[:n]
-    return Loaded(tuple(used), counted(origins, [item.source for item in used]))
+    selected = balance_labels(items, seed)[:n]
+    return Loaded(tuple(selected), add_counts(origins, [item.source for item in selected]))
 
 
-def in_label_turns(items: Iterable[Item], seed: int) -> list[Item]:
-    """The items in seeded random order, the labels of both forms taking turns.
+def balance_labels(items: Iterable[Item], seed: int) -> list[Item]:
+    """Sort items in a seeded random order in which the labels of both forms take turns.
 
-    The first k items, for any k, hold equally many of every label of every form (give or take
-    one), except for labels of which there are no more.
+    For any k, the first k items have equally many items of every label of every form (plus or
+    minus one), except for labels that have no more items.
     """
     labels = zip_longest(*(LABELS[form] for form in FORMS))
     turns = [(form, label) for turn in labels for form, label in zip(FORMS, turn, strict=True)]
-    return in_turns(items, seed, lambda item: (item.form, item.label), turns)
+    return interleave(items, seed, lambda item: (item.form, item.label), turns)
 
 
-def take_subset(items: Iterable[Item], wanted: Mapping[str, int]) -> list[Item]:
-    """So many items of each label, in order of their ids, which are hashes: no seed moves it. A
-    DataError where there are fewer items of a label than wanted."""
-    taken: list[Item] = []
+def select_subset(items: Iterable[Item], sizes: Mapping[str, int]) -> list[Item]:
+    """Select the first items of each label in order of their ids, independent of any seed.
+
+    Args:
+        items: The items to select from.
+        sizes: Number of items by label.
+
+    Raises:
+        DataError: There are fewer items of a label than requested.
+    """
+    subset: list[Item] = []
     by_id = sorted(items, key=lambda item: item.id)
-    for label, n in wanted.items():
-        found = [item for item in by_id if item.label == label][:n]
-        if len(found) < n:
-            raise DataError(f"{n} items with the label {label} are wanted, {len(found)} are there")
-        taken += found
-    return taken
+    for label, size in sizes.items():
+        selected = [item for item in by_id if item.label == label][:size]
+        if len(selected) < size:
+            raise DataError(
+                f"expected {size} items with the label {label}, but there are {len(selected)}"
+            )
+        subset += selected
+    return subset
 
 
-def _paper(forms: Sequence[Form], sources: Names, protocol: PaperProtocol) -> Found[Item]:
-    """An id hashes the whole record: a repeated record repeats its id."""
-    chosen = [source for source in named(sources, INSTRUCTION_BOUNDARY) if source.form in forms]
-    fetch_missing(chosen)
+def _load_paper_items(
+    forms: Sequence[Form], sources: Names, protocol: PaperProtocol
+) -> ItemsAndOrigins[Item]:
+    # An id hashes the whole record, so a repeated record repeats its id.
+    selected = [
+        source for source in select_sources(sources, INSTRUCTION_BOUNDARY) if source.form in forms
+    ]
+    fetch_missing(selected)
     items, origins = [], []
-    for source in chosen:
+    for source in selected:
         paths, origin = fetch_source(source)
-        found = CONVERTERS[source.name](paths)
+        converted = CONVERTERS[source.name](paths)
         if source.subset is None:
-            items += with_unique_ids(found, protocol)
+            items += with_unique_ids(converted, protocol)
         else:
-            items += take_subset(with_unique_ids(found, "corrected"), source.subset)
+            items += select_subset(with_unique_ids(converted, "corrected"), source.subset)
         origins.append({"source": source.name, **origin})
     return items, origins
 
 
-def _core(
-    data: str, forms: Sequence[Form], seed: int, n: int | None, miscellany: bool
+def _load_core_items(
+    data: str, forms: Sequence[Form], seed: int, n: int | None, ten_options: bool
 ) -> list[Item]:
-    found: list[Item] = []
+    items: list[Item] = []
     for form in forms:
-        items = core_items(form, ten_options=miscellany)
+        form_items = core_items(form, ten_options=ten_options)
         if data == SYNTHETIC:
-            each = SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
-            ordered = in_label_turns(items, seed)
-            items = repeated([replace(item, source=SYNTHETIC) for item in ordered], each)
-        found += items
-    return found
+            size = SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
+            ordered = balance_labels(form_items, seed)
+            form_items = repeat_items([replace(item, source=SYNTHETIC) for item in ordered], size)
+        items += form_items
+    return items

@@ -1,1 +1,1 @@
-"""How questions are put: the papers' templates and the code that fills them in. Knows no host."""
+"""Prompts of the Instruction Boundary settings; no framework is imported here."""

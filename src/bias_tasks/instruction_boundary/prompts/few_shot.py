@@ -1,4 +1,4 @@
-"""The worked examples that few_shot shows (paper, sections 2.1 and 3.3, appendix F)."""
+"""Selects the worked examples of few-shot prompts (sections 2.1 and 3.3, appendix F)."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,49 +8,65 @@ import yaml
 from bias_tasks.instruction_boundary.data.core import core_examples
 from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, Form, Item
 from bias_tasks.names import PaperProtocol, content_hash
-from bias_tasks.prompts.templates import seeded, template
+from bias_tasks.prompts.templates import seeded_random, template
 
-_LABELS: Mapping[str, Mapping[Form, tuple[str, ...]]] = {
+_LABEL_SETS: Mapping[str, Mapping[Form, tuple[str, ...]]] = {
     "sparse": {"judging": ("Unknown",), "choice": ("multiple", "none")},
     "tense": {"judging": ("True", "False"), "choice": ("single",)},
     "balanced": LABELS,
 }
 
 
-def few_shot_examples(
+def select_examples(
     form: Form,
-    examples: str,
+    example_labels: str,
     shots: int,
     seed: int,
     protocol: PaperProtocol = "corrected",
-    beside_core: bool = False,
+    *,
+    reserved_only: bool = False,
 ) -> tuple[Item, ...]:
-    """`shots` worked examples of each label that `examples` stands for, label after label.
+    """Select worked examples, one of each label in turn.
 
-    The choice form starts with the paper's own examples (appendix I); all others are items of the
-    core set in seeded order, where that is asked (`beside_core`) those that it keeps. Published:
-    `sparse` is no correct option alone in the choice form, the one example of the public code. A
-    ValueError where there are not so many."""
-    labels = (examples,) if examples in LABELS[form] else _LABELS[examples][form]
-    if (protocol, form, examples) == ("published", "choice", "sparse"):
+    The choice form starts with the paper's own examples (appendix I). All others are items of the
+    core set in seeded order. Published: `sparse` means only `none` in the choice form, as in the
+    one example of the public code.
+
+    Args:
+        form: Form of the examples.
+        example_labels: A label, or `sparse`, `tense` or `balanced`.
+        shots: Number of examples per label.
+        seed: Seed of their order.
+        protocol: Protocol of the run.
+        reserved_only: Whether the run prompts items of the core set, so that only its reserved
+            items can be examples.
+
+    Raises:
+        ValueError: There are fewer examples of a label than `shots`.
+    """
+    if example_labels in LABELS[form]:
+        labels: tuple[str, ...] = (example_labels,)
+    else:
+        labels = _LABEL_SETS[example_labels][form]
+    if (protocol, form, example_labels) == ("published", "choice", "sparse"):
         labels = ("none",)
-    shown: dict[str, list[Item]] = {}
+    examples: dict[str, list[Item]] = {}
     for label in labels:
-        own = [each for each in paper_examples() if (each.form, each.label) == (form, label)]
-        more = core_examples(form, label, beside_core=beside_core)
-        if shots > len(own) + len(more):
+        printed = [e for e in load_paper_examples() if (e.form, e.label) == (form, label)]
+        core = core_examples(form, label, reserved_only=reserved_only)
+        if shots > len(printed) + len(core):
             raise ValueError(
-                f"shots={shots}: beside data=core and data=synthetic there are "
-                f"{len(own) + len(more)} worked examples of the label {label}"
+                f"shots={shots}: with data=core and data=synthetic there are only "
+                f"{len(printed) + len(core)} worked examples of the label {label}"
             )
-        order = seeded(seed, form, label, "worked examples").sample(more, len(more))
-        shown[label] = [*own, *order][:shots]
-    return tuple(shown[label][shot] for shot in range(shots) for label in labels)
+        shuffled = seeded_random(seed, form, label, "worked examples").sample(core, len(core))
+        examples[label] = [*printed, *shuffled][:shots]
+    return tuple(examples[label][shot] for shot in range(shots) for label in labels)
 
 
 @cache
-def paper_examples() -> tuple[ChoiceItem, ...]:
-    """One single, one multiple and one unanswerable question, in the appendix's order."""
+def load_paper_examples() -> tuple[ChoiceItem, ...]:
+    """Load the paper's single, multiple and unanswerable question, in the appendix's order."""
     rows = yaml.safe_load(template("instruction_boundary/choice/examples.yaml"))
     return tuple(
         ChoiceItem(

@@ -1,167 +1,184 @@
-"""Which options of a choice item are shown, in which order and with which numbers."""
+"""Selects the options of a choice item that a prompt displays, their order and their symbols."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from bias_tasks.instruction_boundary.items import ChoiceItem
+from bias_tasks.instruction_boundary.scoring_data import (
+    ADDED_OPTION,
+    OptionsData,
+    Symbols,
+    option_letter,
+)
 from bias_tasks.names import PaperProtocol
-from bias_tasks.prompts.templates import seeded
-
-Symbols = Literal["numbers", "letters"]
-NOT_ITS_OWN = -1
-"""Stands among positions for an option that is not the item's own."""
+from bias_tasks.prompts.templates import seeded_random
 
 ALL_TRUE = "All above are true"
 ALL_FALSE = "All above are false"
-"""Table 2's two extra options of Disturbing Miscellany."""
+"""The two extra options of Disturbing Miscellany (table 2)."""
 COVERING = "all other options are false"
-Loss = Literal["covering", "wrong", "nothing"]
-"""What an item loses: the option that says that all others are false, a wrong one, or nothing."""
-_FEWEST = 2
-"""So many options are left at least."""
+"""The option of missing choices that covers the case that no other option is correct."""
+Omission = Literal["covering", "wrong", "nothing"]
+"""Which option missing choices omits: the covering one, a wrong one, or none."""
+_MIN_OPTIONS = 2
+"""Number of options that a prompt displays at least."""
 
 
 @dataclass(frozen=True, slots=True)
-class ShownOptions:
-    """The options in the order shown.
+class DisplayedOptions:
+    """The options of a prompt, in the order in which it displays them."""
 
-    `positions[k]` is the item's option shown at place k; `NOT_ITS_OWN` marks an option that is not
-    the item's own, and is wrong unless it is the `covering` one. `lines[k]` is its line in the
-    prompt.
-    """
-
-    positions: tuple[int, ...]
     lines: tuple[str, ...]
-    first: int
-    """The number that stands for the first option."""
-    symbols: Symbols = "numbers"
-    covering: int | None = None
-    """Place of an option that says that all others are false, where that is added and true."""
-
-    def places(self, positions: tuple[int, ...]) -> tuple[int, ...]:
-        """Where the item's options at `positions` are shown; those not shown are left out."""
-        return tuple(sorted(self.positions.index(p) for p in positions if p in self.positions))
-
-    def right(self, item: ChoiceItem) -> tuple[int, ...]:
-        """Places of the right ones among the options shown."""
-        return self.places(item.answer) if self.covering is None else (self.covering,)
-
-    def symbol(self, place: int) -> str:
-        """What stands for the option shown at `place`: its number, or its letter in the item."""
-        if self.symbols == "letters":
-            return letter(self.positions[place])
-        return str(self.first + place)
+    """Lines of the prompt, with numbers or letters if it displays these."""
+    texts: tuple[str, ...]
+    """Texts of the options."""
+    data: OptionsData
+    """What scoring needs of the options."""
 
 
-def all_options(item: ChoiceItem, protocol: PaperProtocol) -> ShownOptions:
-    """Every option in the item's order.
+def select_all_options(item: ChoiceItem, protocol: PaperProtocol) -> DisplayedOptions:
+    """Select every option, in the item's order.
 
-    Corrected: numbered from 1. Published: as the source prints them, with or without numbers,
-    while gold counts from 0.
+    Corrected: numbered from 1. Published: as the source prints them, with or without numbers, while
+    gold counts from 0.
     """
-    return show(item, tuple(range(len(item.options))), protocol)
+    return _display_positions(item, range(len(item.options)), protocol)
 
 
-def show(item: ChoiceItem, positions: tuple[int, ...], protocol: PaperProtocol) -> ShownOptions:
-    """The item's options at `positions`, numbered as the protocol wants it."""
-    if protocol == "published":
-        printed = item.printed_options or item.options
-        return ShownOptions(positions, tuple(printed[p] for p in positions), first=0)
-    return ShownOptions(positions, numbered([item.options[p] for p in positions]), first=1)
-
-
-def numbered(texts: Sequence[str]) -> tuple[str, ...]:
-    """The lines of options numbered from 1."""
-    return tuple(f"{number}. {text}" for number, text in enumerate(texts, start=1))
-
-
-def letter(position: int) -> str:
-    """The letter of an item's option at a position counted from 0."""
-    return chr(ord("A") + position)
-
-
-def with_distractors(
+def select_with_distractors(
     item: ChoiceItem, count: int, seed: int, protocol: PaperProtocol
-) -> ShownOptions:
-    """The right options and `count` wrong ones.
+) -> DisplayedOptions:
+    """Select the correct options and `count` wrong ones (disturbing miscellany).
 
-    Corrected: a larger count only adds options, since the wrong ones are taken in one seeded
-    order; shown in a seeded order and numbered from 1. An item with fewer wrong options than
-    `count` gets table 2's extra options, as far as they are wrong for it.
+    Corrected: the wrong options are taken in one seeded order, so that a larger count only adds
+    options. All are displayed in a seeded order, numbered from 1. An item with fewer wrong options
+    than `count` gets the extra options of table 2 that are wrong for it.
 
-    Published: the item's own options alone, in its order, each with its letter in the item; of the
-    questions that the public code samples, those that it draws.
+    Published: only the item's own options, in its order, each with its letter in the item. For
+    questions that the public code samples, the wrong options are those that it samples.
     """
-    rng = seeded(seed, item.id, "disturbing_miscellany")
-    wrong = rng.sample(_wrong(item), len(_wrong(item)))
-    shown = [*item.answer, *wrong[:count]]
+    rng = seeded_random(seed, item.id, "disturbing_miscellany")
+    wrong = rng.sample(_wrong_positions(item), len(_wrong_positions(item)))
+    positions = [*item.answer, *wrong[:count]]
     if protocol == "published":
-        drawn = wrong[:count] if item.drawn is None else item.drawn[count - 1]
-        shown = sorted((*item.answer, *drawn))
-        lines = tuple(f"{letter(p)}. {item.options[p]}" for p in shown)
-        return ShownOptions(tuple(shown), lines, first=0, symbols="letters")
-    shown = rng.sample(shown, len(shown))
-    # Table 2's extra options that are wrong for the item.
-    extra = [ALL_TRUE] * (len(item.answer) < len(item.options)) + [ALL_FALSE] * bool(item.answer)
-    extra = extra[: max(0, count - len(wrong))]
-    texts = [*(item.options[p] for p in shown), *extra]
-    return ShownOptions((*shown, *(NOT_ITS_OWN for _ in extra)), numbered(texts), first=1)
+        sampled = item.published_distractors
+        distractors = wrong[:count] if sampled is None else sampled[count - 1]
+        positions = sorted((*item.answer, *distractors))
+        texts = tuple(item.options[position] for position in positions)
+        lines = tuple(f"{option_letter(p)}. {item.options[p]}" for p in positions)
+        return _display(item, positions, texts, published_lines=lines, symbols="letters")
+    positions = rng.sample(positions, len(positions))
+    extra_texts = []
+    if len(item.answer) < len(item.options):
+        extra_texts.append(ALL_TRUE)
+    if item.answer:
+        extra_texts.append(ALL_FALSE)
+    extra_texts = extra_texts[: max(0, count - len(wrong))]
+    texts = (*(item.options[position] for position in positions), *extra_texts)
+    positions += [ADDED_OPTION] * len(extra_texts)
+    return _display(item, positions, texts)
 
 
-def complete_options(item: ChoiceItem, seed: int, protocol: PaperProtocol) -> ShownOptions:
-    """The options of missing_choices in its complete setting (appendix A.3): all, after step 1.
+def select_complete_options(
+    item: ChoiceItem, seed: int, protocol: PaperProtocol
+) -> DisplayedOptions:
+    """Select the options of missing choices in its complete setting: all, after step 1.
 
-    Step 1 splits the items into halves. Where one is *modified*, its right option is replaced by
-    the statement "all other options are false", which is right from then on; the other half stays
-    as it is. In the insufficient setting (`without_one`) that statement is left out of the modified
-    items, so that no option is right any more, and one wrong option of the others.
+    Step 1 of appendix A.3 splits the items into halves. In the *modified* half the correct option
+    is replaced by the statement "all other options are false", which is then correct. The other
+    half is unchanged. The insufficient setting (`select_incomplete_options`) omits that statement
+    from the modified items, so that no option is correct, and a wrong option from the others.
 
-    The statement stands in the place of the right option, or of the first of several; of an item
-    whose right option its data set has masked already, in a drawn place. Published: the item as it
-    is, since the public code has no step 1.
+    The statement replaces the correct option, or the first of several. If the data set has masked
+    the correct option already, the statement is inserted at a random index. Published: the item is
+    unchanged, since the public code has no step 1.
     """
     if protocol == "published" or not _is_modified(item, seed):
-        return all_options(item, protocol)
-    own = [p for p in range(len(item.options)) if p not in item.answer[1:]]
-    places = [NOT_ITS_OWN if p in item.answer[:1] else p for p in own]
+        return select_all_options(item, protocol)
+    kept = [p for p in range(len(item.options)) if p not in item.answer[1:]]
+    positions = [ADDED_OPTION if p in item.answer[:1] else p for p in kept]
     if not item.answer:
-        drawn = seeded(seed, item.id, "place of the statement").randrange(len(places) + 1)
-        places.insert(drawn, NOT_ITS_OWN)
-    texts = [COVERING if p == NOT_ITS_OWN else item.options[p] for p in places]
-    covering = places.index(NOT_ITS_OWN)
-    return ShownOptions(tuple(places), numbered(texts), first=1, covering=covering)
+        rng = seeded_random(seed, item.id, "place of the statement")
+        positions.insert(rng.randrange(len(positions) + 1), ADDED_OPTION)
+    texts = tuple(COVERING if p == ADDED_OPTION else item.options[p] for p in positions)
+    return _display(item, positions, texts, gold=(positions.index(ADDED_OPTION),))
 
 
-def without_one(item: ChoiceItem, seed: int, protocol: PaperProtocol) -> ShownOptions:
-    """The options with one left out. Published: all options stay, as in the public code."""
+def select_incomplete_options(
+    item: ChoiceItem, seed: int, protocol: PaperProtocol
+) -> DisplayedOptions:
+    """Select all options but one (missing choices).
+
+    Published: all options are displayed, as in the public code.
+    """
     if protocol == "published":
-        return all_options(item, protocol)
-    loss = loss_of(item, seed)
-    kept = _wrong(item) if loss == "covering" else list(range(len(item.options)))
-    if loss == "wrong":
-        kept.remove(seeded(seed, item.id, "missing_choices").choice(_wrong(item)))
-    return show(item, tuple(kept), protocol)
+        return select_all_options(item, protocol)
+    omission = find_omission(item, seed)
+    wrong = _wrong_positions(item)
+    kept = wrong if omission == "covering" else list(range(len(item.options)))
+    if omission == "wrong":
+        kept.remove(seeded_random(seed, item.id, "missing_choices").choice(wrong))
+    return _display_positions(item, kept, protocol)
 
 
-def loss_of(item: ChoiceItem, seed: int) -> Loss:
-    """What the item loses in the insufficient setting, under the corrected protocol."""
+def find_omission(item: ChoiceItem, seed: int) -> Omission:
+    """Return which option missing choices omits from the item under the corrected protocol."""
     if _is_modified(item, seed):
         return "covering"
-    return "wrong" if _wrong(item) and len(item.options) > _FEWEST else "nothing"
+    return "wrong" if _wrong_positions(item) and len(item.options) > _MIN_OPTIONS else "nothing"
 
 
 def _is_modified(item: ChoiceItem, seed: int) -> bool:
-    """Whether step 1 puts the statement in the place of the right option.
+    """Return whether step 1 of appendix A.3 replaces the correct option by the statement.
 
-    It does so by a seeded coin. Where no option is right, the right one was masked already (section
-    2.2), which leaves its place to the statement. An item that would keep fewer than two options
-    without its right ones stays as it is.
+    A seeded coin decides. An item without a correct option is always modified: its correct option
+    is masked already (section 2.2). An item that would keep fewer than two options without its
+    correct ones is never modified.
     """
-    if len(_wrong(item)) < _FEWEST:
+    if len(_wrong_positions(item)) < _MIN_OPTIONS:
         return False
-    return not item.answer or seeded(seed, item.id, "label modification").random() < 0.5
+    return not item.answer or seeded_random(seed, item.id, "label modification").random() < 0.5
 
 
-def _wrong(item: ChoiceItem) -> list[int]:
+def _wrong_positions(item: ChoiceItem) -> list[int]:
     return [p for p in range(len(item.options)) if p not in item.answer]
+
+
+def _display_positions(
+    item: ChoiceItem, positions: Sequence[int], protocol: PaperProtocol
+) -> DisplayedOptions:
+    """Display the item's options at `positions`; published: as the source prints them."""
+    texts = tuple(item.options[p] for p in positions)
+    if protocol == "corrected":
+        return _display(item, positions, texts)
+    printed = item.printed_options or item.options
+    return _display(item, positions, texts, published_lines=tuple(printed[p] for p in positions))
+
+
+def _display(
+    item: ChoiceItem,
+    positions: Sequence[int],
+    texts: tuple[str, ...],
+    *,
+    gold: tuple[int, ...] | None = None,
+    published_lines: tuple[str, ...] | None = None,
+    symbols: Symbols = "numbers",
+) -> DisplayedOptions:
+    """Display options numbered from 1 or, if given, by lines of the published prompts.
+
+    `gold` defaults to the indices of the item's correct options.
+    """
+    if gold is None:
+        gold = tuple(index for index, p in enumerate(positions) if p in item.answer)
+    lines = tuple(f"{number}. {text}" for number, text in enumerate(texts, start=1))
+    corrected = published_lines is None
+    data = OptionsData(
+        positions=tuple(positions),
+        gold=gold,
+        n_item_options=len(item.options),
+        first_number=1 if corrected else 0,
+        symbols=symbols,
+        texts=texts if corrected else (),
+    )
+    return DisplayedOptions(published_lines or lines, texts, data)

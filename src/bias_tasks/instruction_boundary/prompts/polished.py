@@ -1,54 +1,60 @@
-"""What a rewritten prompt must still hold, so that it asks the same question with the same gold."""
+"""Checks that a rewritten prompt still asks the same question with the same gold."""
 
 import re
 
 from bias_tasks.instruction_boundary.items import Item
-from bias_tasks.instruction_boundary.prompts.ask import Asked
+from bias_tasks.instruction_boundary.prompts.render import RenderedQuestion
 
 _MARKS = re.compile(r"[*_`#>]")
 _BULLET = re.compile(r"^[-+•\s]{1,8}")
 _BEFORE_OPTIONS, _AFTER_OPTIONS = "\nOptions:\n", "\nNote:"
 
 
-def lost_in(polished: str, asked: Asked, item: Item) -> tuple[str, ...]:
-    """What of a vanilla prompt is lost or changed in its rewriting, in words; empty for nothing.
+def find_losses(polished: str, rendered: RenderedQuestion, item: Item) -> tuple[str, ...]:
+    """Return what a rewriting lost or changed, in words; empty if nothing.
 
-    The question must be there, and every line of the facts. The options must stand on lines of
-    their own, in their order, each with its number, so that the right one's number still means the
-    right one, and the list must not go on with an option that was not offered. Case, blanks,
-    bullets and Markdown marks do not count.
+    The question and every line of the facts must occur. The options must be on lines of their own,
+    in their order, each with its number, so that the gold number keeps its meaning. No further
+    option may follow them. Case, blanks, bullets and Markdown marks do not count.
 
-    `asked` is the vanilla prompt that was to be rewritten."""
-    text, before = plain(polished), _lines(polished)
-    lost = [] if plain(item.question) in text else ["the question"]
-    facts = [line for line in _lines(item.context or "") if line not in text]
-    lost += [f"the fact {line!r}" for line in facts[:1]]
-    behind: list[str] | None = None
-    for option in reversed(_lines(_options(asked))):
-        if option not in before:
-            return (*lost, f"the option {option!r} with its number")
-        place = len(before) - 1 - before[::-1].index(option)  # facts may be numbered, too
-        behind = before[place + 1 :] if behind is None else behind
-        before = before[:place]
-    number = asked.n_options + (1 if asked.shown is None else asked.shown.first)
-    if behind and re.match(rf"{number}[.):] ", behind[0]):
-        lost.append(f"the end of the options, by adding {behind[0]!r}")
-    return tuple(lost)
-
-
-def _options(asked: Asked) -> str:
-    """The options as the prompt prints them."""
-    if asked.shown is not None:
-        return "\n".join(asked.shown.lines)
-    return asked.prompt.partition(_BEFORE_OPTIONS)[2].partition(_AFTER_OPTIONS)[0]
-
-
-def _lines(text: str) -> list[str]:
-    """The lines with something in them, each in its plain spelling and without a bullet."""
-    told = map(plain, text.splitlines())
-    return [line for line in (_BULLET.sub("", each) for each in told) if line]
+    Args:
+        polished: The rewritten prompt.
+        rendered: The vanilla prompt that was rewritten.
+        item: The item.
+    """
+    text, lines = normalize_text(polished), _normalize_lines(polished)
+    losses = [] if normalize_text(item.question) in text else ["the question"]
+    lost_facts = [line for line in _normalize_lines(item.context or "") if line not in text]
+    losses += [f"the fact {line!r}" for line in lost_facts[:1]]
+    lines_after: list[str] | None = None
+    for option in reversed(_normalize_lines(_option_lines(rendered))):
+        if option not in lines:
+            return (*losses, f"the option {option!r} with its number")
+        # The last occurrence counts, since facts may be numbered, too.
+        index = len(lines) - 1 - lines[::-1].index(option)
+        if lines_after is None:
+            lines_after = lines[index + 1 :]
+        lines = lines[:index]
+    first_number = 1 if rendered.options is None else rendered.options.first_number
+    next_number = rendered.n_options + first_number
+    if lines_after and re.match(rf"{next_number}[.):] ", lines_after[0]):
+        losses.append(f"the end of the options, by adding {lines_after[0]!r}")
+    return tuple(losses)
 
 
-def plain(text: str) -> str:
-    """A text without case, Markdown marks and what kind of blanks it has."""
+def normalize_text(text: str) -> str:
+    """Return a text in lower case, without Markdown marks and with single blanks."""
     return " ".join(_MARKS.sub("", text).casefold().split())
+
+
+def _option_lines(rendered: RenderedQuestion) -> str:
+    """Return the options as the prompt displays them."""
+    if rendered.displayed is not None:
+        return "\n".join(rendered.displayed.lines)
+    return rendered.prompt.partition(_BEFORE_OPTIONS)[2].partition(_AFTER_OPTIONS)[0]
+
+
+def _normalize_lines(text: str) -> list[str]:
+    """Return the lines that are not blank, each normalized and without a bullet."""
+    lines = (_BULLET.sub("", normalize_text(line)) for line in text.splitlines())
+    return [line for line in lines if line]

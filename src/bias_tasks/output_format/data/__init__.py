@@ -1,1 +1,1 @@
-"""Data of the output format family: questions that are asked in several formats."""
+"""Data of the output format family: items that are prompted in several formats."""

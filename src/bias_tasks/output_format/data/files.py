@@ -1,5 +1,7 @@
-"""The user's own questions, from a JSONL, CSV or Parquet file (docs/output_format.md). Lists and
-objects may be written as JSON text."""
+"""Loads a user's items from a JSONL, CSV or Parquet file (docs/output_format.md).
+
+Lists and objects may be written as JSON text.
+"""
 
 import json
 import re
@@ -11,18 +13,25 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationInfo, field_validator
 from pydantic_core import ValidationError
 
-from bias_tasks.data.columns import RowModel, Text, checked, printable_text
-from bias_tasks.data.files import parsed_json
-from bias_tasks.data.tables import Cells, Further, Layout, filled, one_id, read_rows
+from bias_tasks.data.columns import RowModel, Text, check_text, validate_row
+from bias_tasks.data.files import parse_json
+from bias_tasks.data.tables import (
+    Cells,
+    ExtraColumns,
+    Layout,
+    drop_empty_cells,
+    read_rows,
+    unique_id,
+)
 from bias_tasks.names import content_hash
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
-from bias_tasks.output_format.numbers import number_of
+from bias_tasks.output_format.numbers import parse_number
 
 _COLUMNS = ("id", "input", "answer_type", "options", "cluster", "answer")
 _NUMBER = re.compile(r"[-+]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
-_LAYOUT = Layout(columns=_COLUMNS, json_columns=("options",))  # an answer is decoded by its type
+_LAYOUT = Layout(columns=_COLUMNS, json_columns=("options",))  # answers are decoded by their type
 _BITS = Annotated[list[Annotated[bool, AfterValidator(int)]], Field(min_length=1)]
-_PARSED: Mapping[AnswerType, tuple[TypeAdapter[Any], str]] = {
+_COLLECTIONS: Mapping[AnswerType, tuple[TypeAdapter[Any], str]] = {
     "binary_list": (TypeAdapter(_BITS), "a list of 0 and 1, one for each candidate"),
     "string_list": (TypeAdapter(list[Text]), "a list of texts"),
     "mapping": (
@@ -30,88 +39,101 @@ _PARSED: Mapping[AnswerType, tuple[TypeAdapter[Any], str]] = {
         "an object with a list of texts under each key",
     ),
 }
-"""How the answers that hold several values are checked, and what to say of a wrong one."""
+"""How answers with several values are checked, and their description in messages."""
 
 
-def read_format_file(path: str | Path) -> tuple[list[FormatItem], str]:
-    """The items of the user's file and the sha256 of its content; else `read_rows`' DataError."""
-    return read_rows(path, _LAYOUT, as_item, lambda item: [one_id(item.id)])
+def load_items_from_file(path: str | Path) -> tuple[list[FormatItem], str]:
+    """Return the items of a file and the sha256 of its content.
+
+    Raises:
+        DataError: As in `read_rows`.
+    """
+    return read_rows(path, _LAYOUT, parse_row, lambda item: [unique_id(item.id)])
 
 
-def as_item(cells: Cells, further: Further | None = None) -> FormatItem:
-    """The item of a row, known by a hash of its content where it has no id; a ValueError names each
-    wrong column."""
-    row = checked(_FormatRow, cells)
+def parse_row(cells: Cells, columns: ExtraColumns | None = None) -> FormatItem:
+    """Return the item of a row. A row without an id is identified by a hash of its content.
+
+    Args:
+        cells: The cells of known columns.
+        columns: The cells of other columns.
+
+    Raises:
+        ValueError: The message names each wrong column.
+    """
+    row = validate_row(_FormatRow, cells)
     content = (row.input, row.options, row.answer_type, row.answer)
-    identifier = row.id or f"file-{content_hash(*content)}"
+    item_id = row.id or f"file-{content_hash(*content)}"
     return FormatItem(
-        id=identifier,
+        id=item_id,
         dataset="file",
         input=row.input,
         answer=row.answer,
         answer_type=row.answer_type,
-        cluster=row.cluster or identifier,
+        cluster=row.cluster or item_id,
         options=tuple(row.options),
-        further=further or {},
+        columns=columns or {},
     )
 
 
-def _different(options: list[str]) -> list[str]:
+def _check_different(options: list[str]) -> list[str]:
     if len(set(options)) < len(options):
         raise ValueError("expected different options")
     return options
 
 
 class _FormatRow(RowModel):
-    """A question and its right answer; `answer` stands last because it is checked by the rest."""
+    """An item with its correct answer, which comes last because its check needs the others."""
 
     input: Text
     answer_type: AnswerType
     options: Annotated[
-        list[Text], Field(min_length=2, max_length=26), AfterValidator(_different)
+        list[Text], Field(min_length=2, max_length=26), AfterValidator(_check_different)
     ] = Field(default_factory=list)
     cluster: Text | None = None
     answer: Any
 
     @field_validator("answer", mode="after")
     @classmethod
-    def _of_the_type(cls, answer: Any, info: ValidationInfo) -> Payload:
+    def _check_answer(cls, answer: Any, info: ValidationInfo) -> Payload:
         if "answer_type" not in info.data or "options" not in info.data:
-            return ""  # they are wrong themselves, which is reported
-        return _answer(answer, info.data["answer_type"], info.data["options"])
+            return ""  # the message names these columns instead
+        return _parse_answer(answer, info.data["answer_type"], info.data["options"])
 
 
-def _answer(given: Any, kind: AnswerType, options: list[str]) -> Payload:
-    """The answer of this type. Gold is a letter wherever there are options."""
-    if kind in _PARSED:
-        return _parsed(given, *_PARSED[kind])
-    if kind == "number":
-        text = (given if isinstance(given, str) else json.dumps(given)).strip()
-        if _NUMBER.fullmatch(text) and number_of(text) is not None:
+def _parse_answer(raw: object, answer_type: AnswerType, options: list[str]) -> Payload:
+    """Return the answer in the form of its type, which is a letter if there are options."""
+    if answer_type in _COLLECTIONS:
+        return _parse_collection(raw, *_COLLECTIONS[answer_type])
+    if answer_type == "number":
+        text = (raw if isinstance(raw, str) else json.dumps(raw)).strip()
+        if _NUMBER.fullmatch(text) and parse_number(text) is not None:
             return text
         raise ValueError("expected a number")
-    if kind == "option_letter":
-        known = ascii_uppercase[: len(options) or None]
-        if isinstance(given, str) and len(given) == 1 and given in known:
-            return given
-        raise ValueError(f"expected one letter from {known[0]} to {known[-1]}")
-    if kind == "option_text" and options:
-        if given in options:
-            return ascii_uppercase[options.index(given)]
+    if answer_type == "option_letter":
+        letters = ascii_uppercase[: len(options) or None]
+        if isinstance(raw, str) and len(raw) == 1 and raw in letters:
+            return raw
+        raise ValueError(f"expected one letter from {letters[0]} to {letters[-1]}")
+    if answer_type == "option_text" and options:
+        if isinstance(raw, str) and raw in options:
+            return ascii_uppercase[options.index(raw)]
         raise ValueError("expected the text of one of the options")
-    if not isinstance(given, str):
+    if not isinstance(raw, str):
         raise ValueError("expected a text")
-    return printable_text(given)
+    return check_text(raw)
 
 
-def _parsed(given: Any, kind: TypeAdapter[Any], expected: str) -> Payload:
-    """A list or mapping, which may be written as JSON text."""
+def _parse_collection(raw: object, adapter: TypeAdapter[Any], expected: str) -> Payload:
+    """Return a list or mapping, which may be written as JSON text."""
     try:
-        value = parsed_json(given) if isinstance(given, str) else given
-        # Parquet fills the keys that a row lacks with nulls.
-        found = kind.validate_python(filled(value) if isinstance(value, dict) else value)
+        value = parse_json(raw) if isinstance(raw, str) else raw
+        # Parquet fills the keys that a row does not have with nulls.
+        values = adapter.validate_python(
+            drop_empty_cells(value) if isinstance(value, dict) else value
+        )
     except (json.JSONDecodeError, ValidationError) as error:
         raise ValueError(f"expected {expected}") from error
-    if isinstance(found, dict):
-        return {key: tuple(values) for key, values in found.items()}
-    return tuple(found)
+    if isinstance(values, dict):
+        return {key: tuple(texts) for key, texts in values.items()}
+    return tuple(values)

@@ -1,7 +1,8 @@
-"""The questions of a run, and items for demonstrations and fine-tuning that the run does not ask.
+"""Loads the items of a run, and training items for demonstrations and fine-tuning.
 
-The paper takes the latter from MMLU's auxiliary training data (section 6). No other data set's
-training split is at hand: they are those of the core that the run does not ask, or a file's.
+The paper's training items come from MMLU's auxiliary training data (section 6). No training split
+of the other data sets is available. Training items are therefore the items of bias-core that the
+run does not evaluate, or those of a file.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -9,13 +10,13 @@ from itertools import zip_longest
 from string import ascii_uppercase
 
 from bias_tasks.data import loading
-from bias_tasks.data.core import core_origin, core_rows, repeated
+from bias_tasks.data.core import core_origin, core_rows, repeat_items
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_source
-from bias_tasks.data.loading import Found, Loaded
+from bias_tasks.data.loading import ItemsAndOrigins, Loaded
 from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.names import PaperProtocol, did_you_mean
-from bias_tasks.output_format.data.files import read_format_file
+from bias_tasks.output_format.data.files import load_items_from_file
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS, dataset_items
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import (
@@ -24,10 +25,11 @@ from bias_tasks.output_format.items import (
     PAPER,
     SYNTHETIC,
     FormatItem,
-    folded,
-    format_item_from_dict,
+    fold_text,
 )
-from bias_tasks.prompts.templates import seeded
+from bias_tasks.prompts.templates import seeded_random
+
+_MAX_LISTED_IDS = 5
 
 
 def load_formats(
@@ -37,30 +39,39 @@ def load_formats(
     n: int | None = None,
     formats: Collection[str] = tuple(FORMATS),
 ) -> Loaded[FormatItem]:
-    """The items of a run whose answers one of the formats can hold; answer types take turns, and in
-    each the letters.
+    """Load the items of a run that at least one of the formats supports.
 
-    Provenance is one record: what identifies the source, n (items that are used) and left_out
-    (items whose answer none of the formats can hold). A DataError where items can't be had, or no
-    format can hold any of them.
+    Answer types alternate, and within a type the letters of the correct options.
 
-    `data` is a key of `FORMAT_DATASETS`, `core`, `synthetic` (the core's items over and over, for
-    simulations), or the path of your own file. `corrected` keeps a repeated record once and
-    shuffles candidates, `published` keeps every record and lists relevant candidates first.
+    Args:
+        data: A key of `FORMAT_DATASETS`, `core`, `synthetic` (repeated items of the core, for
+            simulations), or the path of a file.
+        protocol: `corrected` keeps a repeated record once and shuffles candidates; `published`
+            keeps every record and lists relevant candidates first.
+        seed: Seed of the order of items and candidates.
+        n: Maximum number of items; None for all.
+        formats: Names of the formats.
+
+    Returns:
+        The items, and one provenance record: the source, n (used items) and left_out (items whose
+        answer no format supports).
+
+    Raises:
+        DataError: The items are not available, or no format supports any of them.
     """
-    found, [origin] = _named(data, protocol, seed)
-    items = _held(found, formats)
+    all_items, [origin] = _load_source(data, protocol, seed)
+    items = _select_supported(all_items, formats)
     if not items:
-        types = ", ".join(sorted({item.answer_type for item in found}))
+        types = ", ".join(sorted({item.answer_type for item in all_items}))
         raise DataError(
-            f"no format of {', '.join(formats)} can hold an answer of {data!r}, whose "
-            f"answer types are {types}; choose other formats="
+            f"none of the formats {', '.join(formats)} supports the answers of {data!r}, whose "
+            f"types are {types}: choose other formats="
         )
-    used = _in_order(items, seed)
+    used = _order_items(items, seed)
     if data == SYNTHETIC:
-        used = repeated(used, n or loading.SYNTHETIC_ITEMS)
+        used = repeat_items(used, n or loading.SYNTHETIC_ITEMS)
     used = used[:n]
-    counts = {"n": len(used), "left_out": len(found) - len(items)}
+    counts = {"n": len(used), "left_out": len(all_items) - len(items)}
     return Loaded(tuple(used), ({**origin, **counts},))
 
 
@@ -71,84 +82,102 @@ def training_items(
     formats: Collection[str] = tuple(FORMATS),
     evaluated: Iterable[FormatItem] = (),
 ) -> tuple[FormatItem, ...]:
-    """Items to demonstrate a format with, in seeded order, that one of the formats can hold.
+    """Load items to demonstrate the formats with, in seeded order.
 
-    They are of `demos_from`: `core` for those items of the core that are not among the `evaluated`
-    ones of the run, or a file of rows as for `data=`; without it the core's where that is
-    evaluated. A DataError where there are none, or one of a file is evaluated, by its id or input.
+    Args:
+        data: The data of the run, as in `load_formats`. If it is the core, so is the default of
+            `demos_from`.
+        seed: Seed of the order.
+        demos_from: `core` for items of the core that are not evaluated, or the path of a file.
+        formats: Names of the formats, of which at least one must support an item.
+        evaluated: The items of the run.
+
+    Raises:
+        DataError: There are no such items, or an item of the file is evaluated, by its id or input.
     """
     evaluated = list(evaluated)
     source = demos_from or (data if data in (CORE, SYNTHETIC) else "")
     if source in (CORE, SYNTHETIC):
-        asked = {item.input for item in evaluated}
-        found = [item for item in _core_items(CORE) if item.input not in asked]
+        evaluated_inputs = {item.input for item in evaluated}
+        all_items = [item for item in _load_core(CORE) if item.input not in evaluated_inputs]
     elif source.lower().endswith(FILE_ENDINGS):
-        found, _ = read_format_file(source)
+        all_items, _ = load_items_from_file(source)
     else:
-        neither = f"demos_from={source!r} is neither: " if source else ""
+        problem = f"demos_from={source!r} is unknown" if source else f"{data!r} has no training set"
         raise DataError(
-            f"{neither}no training items of {data!r} are at hand: give demos_from={CORE}, or a "
-            f"file ({', '.join(FILE_ENDINGS)}) of rows input, answer, answer_type that are not "
-            "evaluated"
+            f"{problem}: set demos_from={CORE}, or a file ({', '.join(FILE_ENDINGS)}) with the "
+            "columns input, answer and answer_type, whose items are not evaluated"
         )
-    items = _held(found, formats)
-    seeded(seed, "training").shuffle(items)
+    items = _select_supported(all_items, formats)
+    seeded_random(seed, "training").shuffle(items)
     if not items:
-        raise DataError(f"demos_from={source!r} has no item that the formats can hold")
-    if shared := evaluated_among(items, evaluated):
+        raise DataError(f"demos_from={source!r} has no item that the formats support")
+    if shared := list_evaluated(items, evaluated):
         raise DataError(
-            f"demos_from={source!r} holds items that are evaluated: {shared}; take them out, or "
+            f"demos_from={source!r} contains items that are evaluated: {shared}; remove them, or "
             "evaluate others"
         )
     return tuple(items)
 
 
-def evaluated_among(items: Iterable[FormatItem], evaluated: Iterable[FormatItem]) -> str:
-    """Ids of the first five of these items that are evaluated, by their id or input."""
+def list_evaluated(items: Iterable[FormatItem], evaluated: Iterable[FormatItem]) -> str:
+    """Return the ids of up to five items that are evaluated, by their id or input.
+
+    Args:
+        items: Training items.
+        evaluated: The items of a run.
+
+    Returns:
+        The ids separated by commas; empty if no item is evaluated.
+    """
     evaluated = list(evaluated)
     ids = {item.id for item in evaluated}
-    inputs = {folded(item.input) for item in evaluated}
-    shared = [i.id for i in items if i.id in ids or folded(i.input) in inputs]
-    return ", ".join(shared[:5])
+    inputs = {fold_text(item.input) for item in evaluated}
+    shared = [item.id for item in items if item.id in ids or fold_text(item.input) in inputs]
+    return ", ".join(shared[:_MAX_LISTED_IDS])
 
 
-def _named(data: str, protocol: PaperProtocol, seed: int) -> Found[FormatItem]:
-    """The items of the core, of one of the paper's data sets, or of a file."""
+def _load_source(data: str, protocol: PaperProtocol, seed: int) -> ItemsAndOrigins[FormatItem]:
+    """Load all items of the core, of one of the paper's data sets, or of a file."""
     if data in (CORE, SYNTHETIC):
-        return _core_items(data), [core_origin(data)]
+        return _load_core(data), [core_origin(data)]
     if data in FORMAT_DATASETS:
         paths, origin = fetch_source(FORMAT_DATASETS[data])
         items = loading.with_unique_ids(dataset_items(data, paths, protocol, seed), protocol)
         return items, [{"source": data, **origin}]
     if not data.lower().endswith(FILE_ENDINGS):
-        known = [PAPER, CORE, SYNTHETIC, *FORMAT_DATASETS]
+        names = [PAPER, CORE, SYNTHETIC, *FORMAT_DATASETS]
         raise DataError(
-            f"unknown data {data!r}{did_you_mean([data], known)}; give {', '.join(known)}, or a "
+            f"unknown data {data!r}{did_you_mean([data], names)}; give {', '.join(names)}, or a "
             f"file that ends in {', '.join(FILE_ENDINGS)}"
         )
-    return loading.from_file(read_format_file, data)
+    return loading.load_file(load_items_from_file, data)
 
 
-def _core_items(name: str) -> list[FormatItem]:
-    """The core's items, under the name that the run gives them."""
+def _load_core(dataset: str) -> list[FormatItem]:
+    """Load the core's items; `dataset` is the name that the run uses for them."""
     return [
-        format_item_from_dict({"options": (), **row, "dataset": name, "cluster": row["id"]})
+        FormatItem.from_dict({**row, "dataset": dataset, "cluster": row["id"]})
         for row in core_rows("formats")
     ]
 
 
-def _held(items: Iterable[FormatItem], formats: Collection[str]) -> list[FormatItem]:
-    """The items of an answer type that at least one of the formats can hold."""
+def _select_supported(items: Iterable[FormatItem], formats: Collection[str]) -> list[FormatItem]:
+    """Return the items whose type of answer at least one of the formats supports."""
     types = {answer_type for name in formats for answer_type in FORMATS[name].answer_types}
     return [item for item in items if item.answer_type in types]
 
 
-def _in_order(items: Sequence[FormatItem], seed: int) -> list[FormatItem]:
-    """Seeded random order in which answer types take turns, and in each the letters."""
+def _order_items(items: Sequence[FormatItem], seed: int) -> list[FormatItem]:
+    """Return the items in seeded order; answer types alternate, and within them the letters."""
     by_type = ([item for item in items if item.answer_type == kind] for kind in ANSWER_TYPES)
-    turns = (loading.in_turns(mine, seed, _letter, ("", *ascii_uppercase)) for mine in by_type)
-    return [item for turn in zip_longest(*turns) for item in turn if item is not None]
+    ordered = (
+        loading.interleave(same_type, seed, _find_letter, ("", *ascii_uppercase))
+        for same_type in by_type
+    )
+    return [item for one_round in zip_longest(*ordered) for item in one_round if item is not None]
 
 
-def _letter(item: FormatItem) -> str:
+def _find_letter(item: FormatItem) -> str:
+    """Return the letter of the correct option; empty if the item has no options."""
     return item.answer if isinstance(item.answer, str) and item.options else ""

@@ -1,8 +1,8 @@
-"""What a format is (FormatEval, sections 3.1 and 3.3, appendices A and E), and how it reads.
+"""The base class of output formats (FormatEval, sections 3.1 and 3.3, appendices A and E).
 
-Under `zs_cot` every format but a wrapping one is asked for between `<ANSWER>` and `</ANSWER>`.
-Corrected: the tags stand in turn, and what follows the format stands between them once. Published:
-the first stretch between them is read.
+Under `zs_cot` the prompt requests the final answer between `<ANSWER>` and `</ANSWER>`, except in
+wrapping formats. Corrected parsing then requires well-formed tags, and exactly one pair whose
+content follows the format. Published parsing takes the first text between the tags.
 """
 
 import re
@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.formats.stretches import (
+from bias_tasks.output_format.formats.spans import (
     CLOSING,
     OPENING,
-    NotFollowedError,
-    first_in_tags,
-    in_tags,
+    FormatNotFollowedError,
+    find_tagged_spans,
+    first_between_tags,
 )
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
 from bias_tasks.prompts.templates import template
 
-MAX_READ = 1_000_000
-"""Characters: a longer answer follows no format, and nothing is taken out of it."""
+MAX_ANSWER_LENGTH = 1_000_000
+"""Characters. A longer answer follows no format."""
 _NEXT_QUESTION = re.compile(
     r"\n[ \t\r]*\n[ \t>#*]{0,8}(?:(?P<word>Question|Q|Problem|Human|User)(?: \d{1,4})?[*_]{0,3}:"
     r"|Answer the following\b|Extract (?:a list|the entities)\b|Given a query\b)"
@@ -30,103 +30,131 @@ _NEXT_QUESTION = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class FormatReading:
-    """What was found in one answer."""
+class ParsedFormat:
+    """What the parser found in one answer."""
 
     follows: bool
-    """The answer follows the format (paper, eq. 1)."""
+    """Whether the answer follows the format (paper, equation 1)."""
     payload: Payload | None
-    """What it holds, in the form of the item's gold: of an option its letter. None where it does
-    not follow; published, something may be taken out all the same."""
-    detail: str = ""
-    """Why it does not follow; empty where it does."""
+    """The value of the answer in the form of the item's gold, an option as its letter. None if the
+    answer does not follow; published parsing may extract a value even then."""
+    explanation: str = ""
+    """Why the answer does not follow; empty if it does."""
 
 
-class Format(ABC):
-    """A format: a reader for each protocol, a writer, and the sentence that asks for it."""
+class OutputFormat(ABC):
+    """A format: a parser per protocol, a writer, and the instruction that requests it."""
 
     name: str
     category: ClassVar[Category]
-    """The formats that it is compared with."""
+    """Formats are compared with the others of their category."""
     answer_types: ClassVar[frozenset[AnswerType]]
-    """The answers that it can hold."""
+    """The types of answer that the format can express."""
 
     @abstractmethod
-    def corrected(self, text: str, item: FormatItem) -> Payload:
-        """The payload of an answer that follows the format, in time linear in `text`; else a
-        NotFollowedError."""
+    def parse_corrected(self, text: str, item: FormatItem) -> Payload:
+        """Return the value of an answer that follows the format, in time linear in `text`.
+
+        Raises:
+            FormatNotFollowedError: The answer does not follow the format.
+        """
 
     @abstractmethod
-    def published(self, text: str, item: FormatItem) -> Payload | None:
-        """What the paper's instrument finds where it takes an answer to follow; else the same."""
+    def parse_published(self, text: str, item: FormatItem) -> Payload | None:
+        """Return the value that the paper's parser extracts from an answer that follows.
 
-    def published_in_tags(self, text: str, item: FormatItem) -> Payload | None:
-        """The same of an answer between its tags."""
-        return self.published(text, item)
+        Raises:
+            FormatNotFollowedError: The answer does not follow the format by the paper's rule. The
+                error has the value that is extracted nevertheless.
+        """
+
+    def parse_published_tagged(self, text: str, item: FormatItem) -> Payload | None:
+        """Do the same as `parse_published`, for the text between the tags of an answer."""
+        return self.parse_published(text, item)
 
     @abstractmethod
     def write(self, payload: Payload, item: FormatItem) -> str:
-        """The payload in the format, not checked."""
+        """Return the value in the format, without checking the result."""
 
     def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
-        """The sentence that asks for the format (appendix E)."""
-        return sentence(self.name)
+        """Return the sentence that requests the format (appendix E)."""
+        return load_instruction(self.name)
 
-    def wraps_answer(self, prompting: Prompting) -> bool:
-        """Whether the answer is asked for between tags, beside what the format asks for."""
+    def uses_tags(self, prompting: Prompting) -> bool:
+        """Return whether the prompt requests the answer between tags in addition."""
         return prompting == "zs_cot" and self.category != "wrapping"
 
-    def holds(self, item: FormatItem) -> bool:
-        """Whether this item's answer can be given in the format."""
+    def supports(self, item: FormatItem) -> bool:
+        """Return whether the format can express the type of the item's answer."""
         return item.answer_type in self.answer_types
 
-    def read(
+    def parse(
         self, text: str, item: FormatItem, protocol: PaperProtocol, prompting: Prompting = "zs"
-    ) -> FormatReading:
-        """Whether an answer follows the format as it was prompted, and what it holds, in time and
-        memory linear in `text`; never raises."""
-        if len(text) > MAX_READ:
-            return FormatReading(False, None, f"longer than {MAX_READ} characters")
-        tagged = self.wraps_answer(prompting)
+    ) -> ParsedFormat:
+        """Return whether an answer follows the format, and its value.
+
+        Never raises. Time and memory are linear in the length of the text.
+
+        Args:
+            text: The answer without reasoning.
+            item: The item of the question.
+            protocol: `corrected`, or `published` to repeat the paper's parser.
+            prompting: The prompting of the question, which determines whether tags are expected.
+        """
+        if len(text) > MAX_ANSWER_LENGTH:
+            return ParsedFormat(False, None, f"longer than {MAX_ANSWER_LENGTH} characters")
+        tagged = self.uses_tags(prompting)
         try:
             if protocol == "published":
-                find = self.published_in_tags if tagged else self.published
-                return FormatReading(True, find(first_in_tags(text) if tagged else text, item))
-            text = _own_part(text, item)
+                if tagged:
+                    payload = self.parse_published_tagged(first_between_tags(text), item)
+                else:
+                    payload = self.parse_published(text, item)
+                return ParsedFormat(True, payload)
+            text = _before_next_question(text, item)
             if tagged:
-                return self._in_tags(text, item)
-            return FormatReading(True, self.corrected(text, item))
-        except NotFollowedError as why:
-            return FormatReading(False, why.taken, str(why))
+                return self._parse_tagged(text, item)
+            return ParsedFormat(True, self.parse_corrected(text, item))
+        except FormatNotFollowedError as error:
+            return ParsedFormat(False, error.extracted, str(error))
 
-    def _in_tags(self, text: str, item: FormatItem) -> FormatReading:
-        readings = [self.read(text[e.start : e.end], item, "corrected") for e in in_tags(text)]
-        followed = [reading for reading in readings if reading.follows]
-        if len(followed) > 1:
-            raise NotFollowedError("more than one answer stands between tags")
-        return (followed or readings)[-1]
+    def _parse_tagged(self, text: str, item: FormatItem) -> ParsedFormat:
+        """Return the one tagged answer that follows; if none does, the last one."""
+        answers = [
+            self.parse(text[span.start : span.end], item, "corrected")
+            for span in find_tagged_spans(text)
+        ]
+        following = [answer for answer in answers if answer.follows]
+        if len(following) > 1:
+            raise FormatNotFollowedError("more than one answer is between tags")
+        return (following or answers)[-1]
 
     def render(self, payload: Payload, item: FormatItem, prompting: Prompting = "zs") -> str:
-        """An answer in the format that holds `payload`, tags included where they are asked for; a
-        ValueError where reading it back would give something else."""
+        """Return an answer in the format that has this value, with tags if they are requested.
+
+        Raises:
+            ValueError: Parsing the answer would give another value.
+        """
         text = self.write(payload, item)
-        if self.wraps_answer(prompting):
+        if self.uses_tags(prompting):
             text = f"{OPENING}{text}{CLOSING}"
-        reading = self.read(text, item, "corrected", prompting)
-        if reading.payload != payload:
-            why = reading.detail or "read back, it is another one"
-            raise ValueError(f"{item.id}: the format {self.name} can't hold this answer: {why}")
+        parsed = self.parse(text, item, "corrected", prompting)
+        if parsed.payload != payload:
+            reason = parsed.explanation or "parsing it gives another value"
+            raise ValueError(
+                f"{item.id}: the format {self.name} cannot express this answer: {reason}"
+            )
         return text
 
 
-def _own_part(text: str, item: FormatItem) -> str:
-    """The text up to another question, with which a model goes on behind its answer."""
-    for found in _NEXT_QUESTION.finditer(text):
-        if found["word"] not in item.keys and text[: found.start()].strip():
-            return text[: found.start()]
+def _before_next_question(text: str, item: FormatItem) -> str:
+    """Return the text up to a further question: base models continue after their answer."""
+    for match in _NEXT_QUESTION.finditer(text):
+        if match["word"] not in item.keys and text[: match.start()].strip():
+            return text[: match.start()]
     return text
 
 
-def sentence(name: str) -> str:
-    """The sentence of this name that asks for a format."""
+def load_instruction(name: str) -> str:
+    """Return the sentence of this name that requests a format."""
     return template(f"output_format/instructions/{name}.txt")

@@ -1,8 +1,8 @@
-"""Choices: an option alone, by its letter (`character`) or by its text (`text`).
+"""Choices: an option alone, as its letter (`character`) or as its text (`text`).
 
-Punctuation round a letter, and case, blanks, quotes and a final period of a text don't count;
-corrected, neither do the punctuation of any script, emphasis and typographic quotes. What both hold
-is the option's letter.
+Punctuation around a letter does not count, nor do case, blanks, quotes and a final period of a
+text. Corrected parsing also ignores punctuation of any script, emphasis and typographic quotes. The
+value of both formats is the option's letter.
 """
 
 import string
@@ -10,103 +10,125 @@ import unicodedata
 
 from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats import frame
-from bias_tasks.output_format.formats.base import Format, sentence
-from bias_tasks.output_format.formats.stretches import NotFollowedError
-from bias_tasks.output_format.items import FormatItem, Payload, Prompting, folded
+from bias_tasks.output_format.formats.base import OutputFormat, load_instruction
+from bias_tasks.output_format.formats.spans import FormatNotFollowedError
+from bias_tasks.output_format.items import FormatItem, Payload, Prompting, fold_text
 
-_ROUND_OPTION = (*frame.EMPHASIS, *frame.UNDERSCORES, *frame.TYPOGRAPHIC, *frame.STRAIGHT)
-_LONGEST_ALONE = 100
+_OPTION_MARKS = (*frame.EMPHASIS, *frame.UNDERSCORES, *frame.TYPOGRAPHIC, *frame.STRAIGHT)
+_MAX_LETTER_LENGTH = 100
+"""Characters of a letter with its marks."""
 
 
-class Choice(Format):
+class ChoiceFormat(OutputFormat):
     """A format in which the whole answer is the choice."""
 
     category = "mcq"
 
     def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
-        """The sentence of appendix E.1, which says whether to go step by step."""
-        return sentence(self.name if prompting == "zs" else f"{self.name}_cot")
+        """Return the sentence of appendix E.1, which says whether to reason step by step."""
+        return load_instruction(self.name if prompting == "zs" else f"{self.name}_cot")
 
 
-class _Character(Choice):
+class _Character(ChoiceFormat):
     name = "character"
     answer_types = frozenset({"option_letter"})
 
-    def corrected(self, text: str, item: FormatItem) -> Payload:
-        return letter_of(text, item, "corrected")
+    def parse_corrected(self, text: str, item: FormatItem) -> Payload:
+        return parse_letter(text, item, "corrected")
 
-    def published(self, text: str, item: FormatItem) -> Payload:
-        return letter_of(text, item, "published")
+    def parse_published(self, text: str, item: FormatItem) -> Payload:
+        return parse_letter(text, item, "published")
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return str(payload)
 
 
-class _Text(Choice):
+class _Text(ChoiceFormat):
     name = "text"
     answer_types = frozenset({"option_letter", "option_text"})
 
-    def holds(self, item: FormatItem) -> bool:
-        """Whether each option can be told by its text alone."""
-        texts = {_folded(option) for option in item.options} - {""}
-        return 0 < len(texts) == len(item.options) and super().holds(item)
+    def supports(self, item: FormatItem) -> bool:
+        """Return whether the text of each option identifies it."""
+        texts = {_fold_option(option) for option in item.options} - {""}
+        return 0 < len(texts) == len(item.options) and super().supports(item)
 
-    def corrected(self, text: str, item: FormatItem) -> Payload:
-        return option_of(frame.framed(text)[0], item, "corrected")
+    def parse_corrected(self, text: str, item: FormatItem) -> Payload:
+        return parse_option_text(frame.strip_frame(text)[0], item, "corrected")
 
-    def published(self, text: str, item: FormatItem) -> Payload:
-        return option_of(text, item, "published")
+    def parse_published(self, text: str, item: FormatItem) -> Payload:
+        return parse_option_text(text, item, "published")
 
-    def published_in_tags(self, text: str, item: FormatItem) -> Payload:
-        """Behind a chain of thought the first character is read, as an option's letter."""
+    def parse_published_tagged(self, text: str, item: FormatItem) -> Payload:
+        """Return the first character after a chain of thought, which the paper takes as letter."""
         first = text.strip()[:1]
         if first and first in item.letters:
             return first
-        raise NotFollowedError("the first character is not the letter of an option")
+        raise FormatNotFollowedError("the first character is not the letter of an option")
 
     def write(self, payload: Payload, item: FormatItem) -> str:
-        return option_text(str(payload), item)
+        return find_option_text(str(payload), item)
 
 
 CHOICES = (_Character(), _Text())
 
 
-def letter_of(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
-    """The option letter that the text is, alone but for marks round it: `B`, `（B）`, `“b”.`."""
-    published = protocol == "published"
-    bare = text.strip(string.punctuation + string.whitespace if published else None)
-    if not published and len(bare) <= _LONGEST_ALONE:
-        bare = "".join(
-            char
-            for char in bare
-            if char not in string.punctuation and unicodedata.category(char)[0] not in "PZC"
-        )
+def parse_letter(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
+    """Return the option letter that the whole text is, except for marks around it: `B`, `（B）`.
+
+    Raises:
+        FormatNotFollowedError: The text is something else.
+    """
+    if protocol == "published":
+        bare = text.strip(string.punctuation + string.whitespace)
+    else:
+        bare = text.strip()
+        if len(bare) <= _MAX_LETTER_LENGTH:
+            bare = "".join(char for char in bare if not _is_mark(char))
     letter = bare.upper()
     if len(letter) != 1 or letter not in item.letters:
-        raise NotFollowedError("not the letter of an option, alone")
+        raise FormatNotFollowedError("the answer is not only the letter of an option")
     return letter
 
 
-def option_of(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
-    """The letter of the option whose text this is."""
-    said = {_folded(text)}
+def _is_mark(char: str) -> bool:
+    """Return whether a character is punctuation, a blank or a control character."""
+    return char in string.punctuation or unicodedata.category(char)[0] in "PZC"
+
+
+def parse_option_text(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
+    """Return the letter of the option whose text the whole answer is.
+
+    Raises:
+        FormatNotFollowedError: The answer is the text of no option, or of several.
+    """
+    candidates = {_fold_option(text)}
     if protocol == "corrected":
-        bare = frame.unmarked(text, _ROUND_OPTION)
+        bare = frame.strip_marks(text, _OPTION_MARKS)
         without_period = bare.rstrip(".。 ")
-        said.add(_folded(frame.unmarked(without_period, _ROUND_OPTION) if without_period else bare))
-    offered = zip(item.letters, item.options, strict=False)
-    found = [letter for letter, option in offered if _folded(option) in said - {""}]
-    if len(found) != 1:
-        raise NotFollowedError("not the text of an option, alone")
-    return found[0]
+        if without_period:
+            bare = frame.strip_marks(without_period, _OPTION_MARKS)
+        candidates.add(_fold_option(bare))
+    candidates.discard("")
+    letters = [
+        letter
+        for letter, option in zip(item.letters, item.options, strict=False)
+        if _fold_option(option) in candidates
+    ]
+    if len(letters) != 1:
+        raise FormatNotFollowedError("the answer is not only the text of an option")
+    return letters[0]
 
 
-def option_text(letter: str, item: FormatItem) -> str:
-    """The text of the option of this letter; else a ValueError."""
+def find_option_text(letter: str, item: FormatItem) -> str:
+    """Return the text of the option with this letter.
+
+    Raises:
+        ValueError: There is no such option.
+    """
     if not item.options or len(letter) != 1 or letter not in item.letters:
-        raise ValueError(f"{item.id}: {letter!r} is the letter of no option")
+        raise ValueError(f"{item.id}: no option has the letter {letter!r}")
     return item.options[item.letters.index(letter)]
 
 
-def _folded(text: str) -> str:
-    return folded(text).strip(" .\"'")
+def _fold_option(text: str) -> str:
+    return fold_text(text).strip(" .\"'")

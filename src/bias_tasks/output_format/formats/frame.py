@@ -1,14 +1,15 @@
-"""What stands round an answer and is no part of it: marks, a fence, a lead, a closing remark.
+"""Removes what surrounds an answer: marks, a code fence, a lead-in, a closing remark.
 
-"Without any explanation" is another request than a format: a lead ("Here is a list:") and a remark
-are tolerated where they can be told from the answer, and do not take it back.
+The paper's prompts also say "without any explanation", which is not part of a format. Corrected
+parsing therefore accepts a lead-in ("Here is a list:") and a remark if they are distinct from the
+answer and do not retract it.
 """
 
 import re
 from collections.abc import Sequence
 
-from bias_tasks.output_format.formats.notation import literal_end
-from bias_tasks.output_format.formats.stretches import NotFollowedError
+from bias_tasks.output_format.formats.notation import find_literal_end
+from bias_tasks.output_format.formats.spans import FormatNotFollowedError
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -16,29 +17,30 @@ EMPHASIS: Pairs = (("***", "***"), ("**", "**"), ("*", "*"), ("`", "`"))
 TYPOGRAPHIC: Pairs = (("“", "”"), ("„", "“"), ("‘", "’"), ("«", "»"), ("「", "」"), ("『", "』"))
 STRAIGHT: Pairs = (('"', '"'), ("'", "'"))
 UNDERSCORES: Pairs = (("__", "__"), ("_", "_"))
-"""Emphasis as well, but also part of a name (`__init__`)."""
+"""Emphasis in Markdown, but also part of names (`__init__`)."""
 BULLET = re.compile(r"(?:[-*+‐‑‒–—−][ \t]|[•‣◦·∙▪▫●○■□⁃➢➤►▶])\s*+(?P<element>\S.*)")
-"""A bullet point. What is no bullet anywhere else needs a blank behind it."""
+"""A bullet point. Characters that have other uses, such as hyphens, need a blank after them."""
 _NUMBERED = re.compile(r"\(?[0-9]{1,9}[.)]\s|[0-9]\ufe0f?\u20e3|[①-⑳]|[a-z]\)\s")
-_MOST_LAYERS = 4
+_MAX_LAYERS = 4
+"""Nested pairs of marks that are removed."""
 DOTS = re.compile(r"[\W_]*(?:\.{3}|…)[\W_]*")
-"""The dots of a layout: `...`, `[…]`."""
+"""The dots of a template that is not filled in: `...`, `[…]`."""
 _SENTENCE = re.compile(
     r"(?:(?:\S++\s++){7}|[A-Z](?=.{0,200}\b(?:is|are|was|were|has|have|had|will|can)\b)).*"
     r"[.!?][\"'”’)*_]{0,3}",
     re.DOTALL,
 )
 _FENCE = re.compile(r"(?m)^[ \t]{0,20}(?:```|~~~)[\w+-]{0,20}[ \t]*$")
-_HERE = r"(?:sure|certainly|of course|okay|ok|absolutely)\b|(?:here|below)(?:'s|’s| is| are)\b"
-_NAMED = (
+_HERE_IS = r"(?:sure|certainly|of course|okay|ok|absolutely)\b|(?:here|below)(?:'s|’s| is| are)\b"
+_LIST_NAME = (
     r"(?:(?:the|my|a|your|extracted|final|binary|python|yaml|json|bullet(?:ed|[- ]point)?"
     r"|requested|relevant|main) ){0,4}"
     r"(?:list(?: of)?|key[ -]?(?:phrases|words|terms)|answer|output|entities|elements|results?"
     r"|yaml|json)(?: list| keyphrases| entities)?"
 )
-_ANNOUNCES = re.compile(rf"#.*|.*[:：]|{_NAMED}|(?:{_HERE}).*", re.IGNORECASE)
+_INTRODUCTION = re.compile(rf"#.*|.*[:：]|{_LIST_NAME}|(?:{_HERE_IS}).*", re.IGNORECASE)
 _LABELLED = re.compile(
-    rf"(?:(?:{_HERE})[^:：\n]{{0,150}}|[^:：\n]{{0,60}}?\b{_NAMED}\b[^:：\n]{{0,60}})"
+    rf"(?:(?:{_HERE_IS})[^:：\n]{{0,150}}|[^:：\n]{{0,60}}?\b{_LIST_NAME}\b[^:：\n]{{0,60}})"
     r"[*_]{0,3}[:：][*_]{0,3}+\s*+(?=\S)",
     re.IGNORECASE,
 )
@@ -49,96 +51,117 @@ _NOT_THE_ANSWER = re.compile(
     r"|incorrect|(?:is|are) not|isn't|isn’t|aren't|aren’t)\b",
     re.IGNORECASE,
 )
-_BEGINS = re.compile(
+_LITERAL_START = re.compile(
     r"(?m)^(?P<name>[ \t]*|[^\[\]{}\n\"'][^\[\]{}\n]{0,200}[:：=][*_`]{0,3}[ \t]*)(?=[\[{])"
 )
-_LINE_ENDS = re.compile(r"[ \t\r]*[*_`]{0,3}[.;]?[ \t\r]*(?:#[^\n]*)?(?:\n|\Z)")
+_LINE_END = re.compile(r"[ \t\r]*[*_`]{0,3}[.;]?[ \t\r]*(?:#[^\n]*)?(?:\n|\Z)")
 
 
-def unmarked(text: str, pairs: Pairs) -> str:
-    """The text without the marks of these pairs that enclose all of it, and without blanks. A mark
-    that also stands within (`*a* and *b*`) does not."""
+def strip_marks(text: str, pairs: Pairs) -> str:
+    """Return the text without blanks and marks around it.
+
+    A mark that also occurs inside does not enclose the whole text (`*a* and *b*`) and stays.
+    """
     text = text.strip()
-    for _ in range(_MOST_LAYERS):
-        text = next((inner for pair in pairs if (inner := _inside(text, *pair))), text)
+    for _ in range(_MAX_LAYERS):
+        text = next((inner for pair in pairs if (inner := _strip_pair(text, *pair))), text)
     return text
 
 
-def _inside(text: str, opening: str, closing: str) -> str:
+def _strip_pair(text: str, opening: str, closing: str) -> str:
+    """Return the text between two marks; empty if they do not enclose the whole text."""
     if not (text.startswith(opening) and text.endswith(closing)):
         return ""
     inner = text[len(opening) : -len(closing)]
     return "" if opening in inner or closing in inner else inner.strip()
 
 
-def marked(line: str) -> bool:
-    """Whether a line is a bullet or numbered."""
+def is_list_line(line: str) -> bool:
+    """Return whether a line is a bullet point or numbered."""
     return BULLET.fullmatch(line) is not None or _NUMBERED.match(line) is not None
 
 
 def is_sentence(text: str) -> bool:
-    """Whether a text is a sentence: by its length, or by its verb."""
+    """Return whether a text is a sentence, by its length or by its verb."""
     return _SENTENCE.fullmatch(text.strip()) is not None
 
 
 def is_remark(text: str) -> bool:
-    """Whether a text is said about a list: it ends like a sentence, and is no list."""
+    """Return whether a text is a remark: it ends like a sentence and has no list items."""
     ends = text.rstrip(" )*_\n").endswith(("!", ".", "?"))
-    return ends and not any(marked(line.strip()) for line in text.split("\n"))
+    return ends and not any(is_list_line(line.strip()) for line in text.split("\n"))
 
 
-def framed(text: str) -> tuple[str, bool]:
-    """What an answer's one fence holds, which may lack its end; else the whole answer, with lead
-    and remark. Without blanks round it; and whether there is a fence."""
+def strip_frame(text: str) -> tuple[str, bool]:
+    """Return the content of an answer's code fence, or the whole answer, without outer blanks.
+
+    The end of the fence may be missing. Without a fence, lead-in and remark stay.
+
+    Returns:
+        The content, and whether there is a fence.
+
+    Raises:
+        FormatNotFollowedError: There are several fences, or the lead-in retracts the answer.
+    """
     before, *fenced = _FENCE.split(text, maxsplit=3)
     if len(fenced) > 2:
-        raise NotFollowedError("more than one fenced block")
+        raise FormatNotFollowedError("more than one fenced block")
     if len(fenced) < 2 and not "".join(fenced).strip():
         return before.strip(), False
-    check_lead(before)
+    check_not_retracted(before)
     return fenced[0].strip(), True
 
 
-def literal_in(text: str, opening: str) -> str:
-    """The piece of an answer that is its one list or mapping, as Python or JSON write it: it begins
-    a line with this bracket, alone or behind a name, and ends one; in a fence it stands alone."""
-    inside, fenced = framed(text)
-    body = unmarked(inside, EMPHASIS)
-    begins = _BEGINS.search(body)
-    if begins is None or body[begins.end()] != opening:
-        raise NotFollowedError(f"no line begins with {opening}")
-    end = literal_end(body, begins.end())
-    line_ends = _LINE_ENDS.match(body, end)
-    if line_ends is None:
-        raise NotFollowedError("something follows in its line")
-    if fenced and (body[: begins.start()] + body[line_ends.end() :]).strip():
-        raise NotFollowedError("it does not stand alone in its fence")
-    if _BEGINS.search(body, line_ends.end()):
-        raise NotFollowedError("more than one list or mapping")
-    check_lead(body[: begins.end()])
-    return body[begins.end() : end]
+def extract_literal(text: str, opening: str) -> str:
+    """Return the only list or mapping of an answer in Python's or JSON's notation.
+
+    It begins a line, alone or after a name, and ends one. In a fence there is nothing else.
+
+    Args:
+        text: The answer.
+        opening: The first bracket of the literal.
+
+    Raises:
+        FormatNotFollowedError: There is no such literal, or more than one.
+    """
+    content, fenced = strip_frame(text)
+    body = strip_marks(content, EMPHASIS)
+    start = _LITERAL_START.search(body)
+    if start is None or body[start.end()] != opening:
+        raise FormatNotFollowedError(f"no line begins with {opening}")
+    end = find_literal_end(body, start.end())
+    line_end = _LINE_END.match(body, end)
+    if line_end is None:
+        raise FormatNotFollowedError("the line of the literal continues after it")
+    if fenced and (body[: start.start()] + body[line_end.end() :]).strip():
+        raise FormatNotFollowedError("the fence contains more than the literal")
+    if _LITERAL_START.search(body, line_end.end()):
+        raise FormatNotFollowedError("more than one list or mapping")
+    check_not_retracted(body[: start.end()])
+    return body[start.end() : end]
 
 
-def check_lead(before: str) -> None:
-    """Raise a NotFollowedError where what stands before an answer says that it is none."""
+def check_not_retracted(before: str) -> None:
+    """Raise a `FormatNotFollowedError` if the text before an answer says that it is not one."""
     if _NOT_THE_ANSWER.search(before):
-        raise NotFollowedError("what stands before it says that it is not the answer")
+        raise FormatNotFollowedError("the text before it says that it is not the answer")
 
 
-def check_announced(before: Sequence[str], why: str) -> None:
-    """Raise a NotFollowedError where the lines before an answer do not lead to it."""
-    lead = [line for line in before if line.strip()]
-    if lead and not announces(lead[-1]):
-        raise NotFollowedError(why)
-    check_lead("\n".join(lead))
+def check_lead_in(lines: Sequence[str], explanation: str) -> None:
+    """Raise a `FormatNotFollowedError` if the lines before an answer do not introduce it."""
+    lead_in = [line for line in lines if line.strip()]
+    if lead_in and not introduces_list(lead_in[-1]):
+        raise FormatNotFollowedError(explanation)
+    check_not_retracted("\n".join(lead_in))
 
 
-def announces(line: str) -> bool:
-    """Whether a line leads to a list: it ends in a colon, is a heading, or says "Here is"."""
-    return _ANNOUNCES.fullmatch(unmarked(line, EMPHASIS)) is not None and not _LABELLED.match(line)
+def introduces_list(line: str) -> bool:
+    """Return whether a line ends in a colon, is a heading, or says "Here is"."""
+    is_introduction = _INTRODUCTION.fullmatch(strip_marks(line, EMPHASIS)) is not None
+    return is_introduction and not _LABELLED.match(line)
 
 
-def without_label(line: str) -> str:
-    """A line without the name of what it gives: `Keyphrases: a` is `a`."""
-    found = _LABELLED.match(line)
-    return line if found is None else line[found.end() :]
+def strip_label(line: str) -> str:
+    """Return a line without the label of its content: `a` for `Keyphrases: a`."""
+    match = _LABELLED.match(line)
+    return line if match is None else line[match.end() :]

@@ -1,9 +1,11 @@
-"""Lists in four formats; corrected, what frames a list is tolerated (see `frame`).
+"""Lists in four formats.
 
-Corrected, no list is of another kind, no element a sentence, and an element alone is a list only
-without a comma or semicolon. Published, the whole answer is a Python list of anything; every line
-begins with `-`, which is how the answers with `*` come to the printed 0; and every answer is a list
-of what stands between `<SEP>`, or of its lines, lead and all.
+Corrected parsing accepts a frame around a list (see `frame`), but no list of another kind and no
+sentences as elements. A single element must not contain a comma or semicolon.
+
+Published parsing takes as a Python list the whole answer, with elements of any type. Every line of
+a bullet list begins with `-`: answers with `*` therefore get 0 in the paper's tables. Every answer
+is a list of the parts between `<SEP>`, or of its lines, including the lead-in.
 """
 
 import re
@@ -12,238 +14,281 @@ from dataclasses import dataclass
 
 from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats import frame
-from bias_tasks.output_format.formats.base import Format, sentence
+from bias_tasks.output_format.formats.base import OutputFormat, load_instruction
 from bias_tasks.output_format.formats.notation import MAX_ELEMENTS, parse_literal
-from bias_tasks.output_format.formats.stretches import NotFollowedError
-from bias_tasks.output_format.items import FormatItem, Payload, Prompting, folded
+from bias_tasks.output_format.formats.spans import FormatNotFollowedError
+from bias_tasks.output_format.items import FormatItem, Payload, Prompting, fold_text
 
-_LEAD = 3
-"""Lines: a longer lead is no lead but an explanation."""
-_FEW, _MANY = 3, 5
-"""Blanks in a remark at least, and in a line alone that holds several elements."""
-_ROUND_ELEMENT = (*frame.EMPHASIS, *frame.STRAIGHT)
-"""Typographic quotation marks belong to the element: documents have them."""
+_MAX_LEAD_LINES = 3
+"""A longer lead-in is an explanation."""
+_MIN_REMARK_BLANKS = 3
+_MIN_SEVERAL_BLANKS = 5
+"""Blanks in a single line that contains several elements."""
+_ELEMENT_MARKS = (*frame.EMPHASIS, *frame.STRAIGHT)
+"""Typographic quotation marks belong to the element, because documents contain them."""
 _SEVERAL = re.compile(r"[,;，；、\t]|\s[-*+•·–—|/→]\s")
-"""Between elements that stand in one line."""
-_MARK = "<SEP>"
-_TALKED_ABOUT = re.compile(
+"""A separator of elements in one line."""
+_SEP = "<SEP>"
+_SEP_MENTIONED = re.compile(
     r"\b(?:with|by|us(?:e|ing))\s*<SEP>|<SEP>\s*(?:to|is|as|between|tags?|tokens?)\b"
 )
 _OTHER_KIND = re.compile(r"<SEP>|</\w{1,20}>|^\|.*\|$|^[\"'].*[\"'],$")
 _LINE_NUMBER = re.compile(r"[0-9]{1,9}\.\s*")
-_BREAK = re.compile(r"\n[ \t\r]*\n")
+_PARAGRAPH_BREAK = re.compile(r"\n[ \t\r]*\n")
 
 
-class ListFormat(Format):
-    """A format in which the answer is a list; corrected, what frames it is tolerated."""
+class ListFormat(OutputFormat):
+    """A format in which the answer is a list."""
 
     category = "list"
     answer_types = frozenset({"binary_list", "string_list"})
 
     def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
-        """The sentence of appendix E.3, open at its end; published, it always says "binary"."""
+        """Return the sentence of appendix E.3; published, it always says "binary"."""
         binary = protocol == "published" or item.answer_type == "binary_list"
-        return sentence(self.name).format(list="binary list" if binary else "list")
+        return load_instruction(self.name).format(list="binary list" if binary else "list")
 
 
 class _PythonList(ListFormat):
     name = "python"
 
-    def corrected(self, text: str, item: FormatItem) -> Payload:
-        elements = _python_list(frame.literal_in(text, "["))
-        return binary(elements, item) if item.answer_type == "binary_list" else strings(elements)
+    def parse_corrected(self, text: str, item: FormatItem) -> Payload:
+        elements = _parse_python_list(frame.extract_literal(text, "["))
+        if item.answer_type == "binary_list":
+            return check_binary(elements, item)
+        return check_strings(elements)
 
-    def published(self, text: str, item: FormatItem) -> Payload:
-        elements = _python_list(text)
-        if item.answer_type == "binary_list":  # the paper's score counts what equals 1
-            return tuple(int(each == 1) for each in elements)
+    def parse_published(self, text: str, item: FormatItem) -> Payload:
+        elements = _parse_python_list(text)
+        if item.answer_type == "binary_list":  # the paper's score counts elements equal to 1
+            return tuple(int(element == 1) for element in elements)
         return tuple(map(str, elements))
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return str(list(payload))
 
 
-def _python_list(text: str) -> list[object]:
+def _parse_python_list(text: str) -> list[object]:
     value = parse_literal(text, unique_keys=False)
     if not isinstance(value, list) or len(value) > MAX_ELEMENTS:
-        raise NotFollowedError(f"not a list of at most {MAX_ELEMENTS} elements")
+        raise FormatNotFollowedError(f"not a list of at most {MAX_ELEMENTS} elements")
     return value
 
 
 @dataclass(frozen=True, slots=True)
 class TextList(ListFormat):
-    """A list whose elements are told apart in the text itself."""
+    """A list whose elements the text itself separates, by lines or by a token."""
 
     name: str
-    elements: Callable[[str, FormatItem], list[str]]
-    """Corrected: the elements of an answer without its fence, lead and remark left out."""
-    found: Callable[[str, FormatItem], list[str]]
-    """Published: the elements of an answer without blanks round it."""
-    joined: Callable[[list[str]], str]
-    """Elements in the format."""
+    split_corrected: Callable[[str, FormatItem], list[str]]
+    """Return the elements of an answer without its fence. Lead-in and remark are excluded."""
+    split_published: Callable[[str, FormatItem], list[str]]
+    """Return the elements of an answer without outer blanks."""
+    join: Callable[[list[str]], str]
+    """Return elements in the format."""
 
-    def corrected(self, text: str, item: FormatItem) -> Payload:
-        """The elements, if they are of the asked type."""
-        body = frame.unmarked(frame.framed(text)[0], (("`", "`"),))
-        if self.instruction(item, "corrected", "zs").casefold() in folded(body):
-            raise NotFollowedError("the request is repeated")
-        elements = [frame.unmarked(each, _ROUND_ELEMENT) for each in self.elements(body, item)]
+    def parse_corrected(self, text: str, item: FormatItem) -> Payload:
+        """Return the elements if they have the requested type."""
+        body = frame.strip_marks(frame.strip_frame(text)[0], (("`", "`"),))
+        if self.instruction(item, "corrected", "zs").casefold() in fold_text(body):
+            raise FormatNotFollowedError("the answer repeats the instruction")
+        elements = [
+            frame.strip_marks(element, _ELEMENT_MARKS)
+            for element in self.split_corrected(body, item)
+        ]
         if len(elements) > MAX_ELEMENTS:
-            raise NotFollowedError(f"more than {MAX_ELEMENTS} elements")
+            raise FormatNotFollowedError(f"more than {MAX_ELEMENTS} elements")
         if item.answer_type == "binary_list":
-            return binary(_bits(elements), item)
-        if any(each.endswith((":", "：")) or not any(map(str.isalnum, each)) for each in elements):
-            raise NotFollowedError("an element leads to others, or has neither letter nor digit")
+            return check_binary(_parse_bits(elements), item)
+        if any(
+            element.endswith((":", "：")) or not any(map(str.isalnum, element))
+            for element in elements
+        ):
+            raise FormatNotFollowedError("an element ends in a colon, or has no letter or digit")
         if elements[0][:1] + elements[-1][-1:] in ("[]", "{}"):
-            raise NotFollowedError("the list is of another kind")
-        return strings(elements)
+            raise FormatNotFollowedError("the list is of another kind")
+        return check_strings(elements)
 
-    def published(self, text: str, item: FormatItem) -> Payload:
-        """The elements, however many there are."""
+    def parse_published(self, text: str, item: FormatItem) -> Payload:
+        """Return the elements, with any number of them."""
         if not text.strip():
-            raise NotFollowedError("nothing is said")
-        elements = self.found(text.strip(), item)
-        return _bits(elements) if item.answer_type == "binary_list" else tuple(elements)
+            raise FormatNotFollowedError("the answer is empty")
+        elements = self.split_published(text.strip(), item)
+        return _parse_bits(elements) if item.answer_type == "binary_list" else tuple(elements)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
-        """The elements as text."""
-        return self.joined(list(map(str, payload)))
+        """Return the elements as text."""
+        return self.join(list(map(str, payload)))
 
 
-def strings(elements: object, *, empty: bool = False) -> tuple[str, ...]:
-    """A list of non-empty strings; of none at all where `empty` allows that."""
+def check_strings(elements: object, *, allow_empty: bool = False) -> tuple[str, ...]:
+    """Return a list of texts that are not empty.
+
+    Args:
+        elements: A parsed value of any type.
+        allow_empty: Whether a list without elements is valid.
+
+    Raises:
+        FormatNotFollowedError: The value is something else.
+    """
     if not isinstance(elements, Sequence) or isinstance(elements, str):
-        raise NotFollowedError("a value is not a list")
-    if not elements and not empty:
-        raise NotFollowedError("the list is empty")
-    texts = tuple(each.strip() for each in elements if isinstance(each, str))
+        raise FormatNotFollowedError("a value is not a list")
+    if not elements and not allow_empty:
+        raise FormatNotFollowedError("the list is empty")
+    texts = tuple(element.strip() for element in elements if isinstance(element, str))
     if len(texts) != len(elements) or "" in texts:
-        raise NotFollowedError("an element is not a string, or an empty one")
+        raise FormatNotFollowedError("an element is not a string, or is empty")
     if any(map(frame.DOTS.fullmatch, texts)):
-        raise NotFollowedError("a layout is repeated, not filled in")
+        raise FormatNotFollowedError("a template is repeated, not filled in")
     return texts
 
 
-def binary(elements: Sequence[object], item: FormatItem) -> tuple[int, ...]:
-    """The whole numbers 0 and 1, one for each candidate of the item."""
-    # True equals 1, but is no number that was asked for.
-    numbers = tuple(each for each in elements if type(each) is int and each in (0, 1))
-    if len(numbers) != len(elements):
-        raise NotFollowedError("an element is neither 0 nor 1")
-    if len(numbers) != len(item.answer):
-        raise NotFollowedError(f"{len(numbers)} elements for {len(item.answer)} candidates")
-    return numbers
+def check_binary(elements: Sequence[object], item: FormatItem) -> tuple[int, ...]:
+    """Return the integers 0 and 1, one per candidate of the item.
+
+    Raises:
+        FormatNotFollowedError: The elements are something else.
+    """
+    # `True` equals 1, but the prompt requests integers.
+    bits = tuple(element for element in elements if type(element) is int and element in (0, 1))
+    if len(bits) != len(elements):
+        raise FormatNotFollowedError("an element is neither 0 nor 1")
+    if len(bits) != len(item.answer):
+        raise FormatNotFollowedError(f"{len(bits)} elements for {len(item.answer)} candidates")
+    return bits
 
 
-def _bits(elements: Sequence[str]) -> tuple[int, ...]:
+def _parse_bits(elements: Sequence[str]) -> tuple[int, ...]:
     if any(element not in ("0", "1") for element in elements):
-        raise NotFollowedError("an element is neither 0 nor 1")
+        raise FormatNotFollowedError("an element is neither 0 nor 1")
     return tuple(map(int, elements))
 
 
-def _filled_lines(text: str) -> list[str]:
-    """The lines that hold something, without blanks around them."""
+def _split_lines(text: str) -> list[str]:
+    """Return the lines that are not blank, without outer blanks."""
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
-def _behind_lead(text: str) -> list[str]:
-    """Filled lines without those that lead to them: up to three, of which the last announces."""
-    lines = _filled_lines(text)
-    announcing = (at for at, line in enumerate(lines[:_LEAD], 1) if frame.announces(line))
-    behind = max(announcing, default=0)
-    frame.check_lead("\n".join(lines[:behind]))
-    return lines[behind:]
+def _drop_lead_in(text: str) -> list[str]:
+    """Return the lines after the lead-in, which has up to three and introduces a list."""
+    lines = _split_lines(text)
+    n_lead = max(
+        (
+            number
+            for number, line in enumerate(lines[:_MAX_LEAD_LINES], 1)
+            if frame.introduces_list(line)
+        ),
+        default=0,
+    )
+    frame.check_not_retracted("\n".join(lines[:n_lead]))
+    return lines[n_lead:]
 
 
-def _prose(elements: Sequence[str]) -> bool:
-    """Whether half of the elements are sentences."""
+def _are_sentences(elements: Sequence[str]) -> bool:
+    """Return whether at least half of the elements are sentences."""
     return 2 * sum(map(frame.is_sentence, elements)) >= len(elements)
 
 
-def _bullets(text: str, item: FormatItem) -> list[str]:
+def _split_bullets(text: str, item: FormatItem) -> list[str]:
     lines = [line.strip() for line in text.split("\n")]
-    bullets = [frame.BULLET.fullmatch(line) for line in lines]
-    places = [place for place, bullet in enumerate(bullets) if bullet is not None]
-    if not places:
-        raise NotFollowedError("no bullet point")
-    behind = lines[places[-1] + 1 :]
-    if len(places) != sum(map(bool, lines[places[0] : places[-1] + 1])) or any(behind[:1]):
-        raise NotFollowedError("a line is not a bullet point")
-    frame.check_announced(lines[: places[0]], "a line before the bullet points is no lead to them")
-    elements = [bullet["element"] for bullet in bullets if bullet is not None]
+    bullets = {
+        index: bullet["element"]
+        for index, line in enumerate(lines)
+        if (bullet := frame.BULLET.fullmatch(line)) is not None
+    }
+    if not bullets:
+        raise FormatNotFollowedError("no bullet point")
+    first, last = min(bullets), max(bullets)
+    n_filled_lines = sum(map(bool, lines[first : last + 1]))
+    if len(bullets) != n_filled_lines or any(lines[last + 1 : last + 2]):
+        raise FormatNotFollowedError("a line is not a bullet point")
+    frame.check_lead_in(lines[:first], "a line before the bullet points does not introduce them")
+    elements = list(bullets.values())
     if len(elements) == 1 and _SEVERAL.search(elements[0]):
-        raise NotFollowedError("the elements stand in one line")
-    if _prose(elements):
-        raise NotFollowedError("the bullet points are sentences, not elements")
+        raise FormatNotFollowedError("the elements are in one line")
+    if _are_sentences(elements):
+        raise FormatNotFollowedError("the bullet points are sentences, not elements")
     return elements
 
 
-def _published_bullets(text: str, item: FormatItem) -> list[str]:
+def _split_bullets_published(text: str, item: FormatItem) -> list[str]:
     lines = text.split("\n")
     if not all(line.startswith("-") for line in lines):
-        raise NotFollowedError("no bullet list")
+        raise FormatNotFollowedError("not a bullet list")
     return [line.removeprefix("-").strip() for line in lines]
 
 
-def _separated(text: str, item: FormatItem) -> list[str]:
-    head, mark, tail = text.rpartition(_MARK)
-    if not mark and item.answer_type != "binary_list":
-        raise NotFollowedError(f"no {_MARK}")
+def _split_separated(text: str, item: FormatItem) -> list[str]:
+    head, separator, tail = text.rpartition(_SEP)
+    if not separator and item.answer_type != "binary_list":
+        raise FormatNotFollowedError(f"no {_SEP}")
     last, _, remark = tail.strip().partition("\n\n")
     if remark and not frame.is_remark(remark):
-        raise NotFollowedError("an element has several lines")
-    alone = frame.without_label("\n".join(_behind_lead(f"{head}{mark}{last}")))
-    if alone.count(_MARK) <= 2 and _TALKED_ABOUT.search(alone):
-        raise NotFollowedError(f"{_MARK} is talked about")
-    elements = _published_separated(alone.removesuffix(_MARK), item)
-    if any("\n" in element or frame.marked(element) for element in elements):
-        raise NotFollowedError("an element has several lines, or is a bullet point or numbered")
+        raise FormatNotFollowedError("an element has several lines")
+    body = frame.strip_label("\n".join(_drop_lead_in(f"{head}{separator}{last}")))
+    if body.count(_SEP) <= 2 and _SEP_MENTIONED.search(body):
+        raise FormatNotFollowedError(f"{_SEP} is only mentioned")
+    elements = _split_separated_published(body.removesuffix(_SEP), item)
+    if any("\n" in element or frame.is_list_line(element) for element in elements):
+        raise FormatNotFollowedError(
+            "an element has several lines, or is a bullet point or numbered"
+        )
     if len(elements) == 1 and _SEVERAL.search(elements[0]):
-        raise NotFollowedError(f"the elements stand without {_MARK} between them")
+        raise FormatNotFollowedError(f"no {_SEP} is between the elements")
     return elements
 
 
-def _published_separated(text: str, item: FormatItem) -> list[str]:
-    return [part.strip() for part in text.split(_MARK)]
+def _split_separated_published(text: str, item: FormatItem) -> list[str]:
+    return [part.strip() for part in text.split(_SEP)]
 
 
-def _lines(text: str, item: FormatItem) -> list[str]:
-    parts = _BREAK.split(text)
-    while len(parts) > 1 and (frame.is_sentence(parts[-1]) or _closes(parts[-1])):
-        parts.pop()
-    lines = _behind_lead("\n".join(parts))
+def _join_separated(elements: list[str]) -> str:
+    suffix = f" {_SEP}" if len(elements) == 1 else ""
+    return f" {_SEP} ".join(elements) + suffix
+
+
+def _split_newlines(text: str, item: FormatItem) -> list[str]:
+    paragraphs = _PARAGRAPH_BREAK.split(text)
+    while len(paragraphs) > 1 and (
+        frame.is_sentence(paragraphs[-1]) or _is_closing_remark(paragraphs[-1])
+    ):
+        paragraphs.pop()
+    lines = _drop_lead_in("\n".join(paragraphs))
     if not lines:
-        raise NotFollowedError("no element")
-    lines[0] = frame.without_label(lines[0])
-    if any(frame.marked(line) or _OTHER_KIND.search(line) for line in lines):
-        raise NotFollowedError("a line is a bullet point, numbered or of another kind of list")
-    first, alone = lines[0], len(lines) == 1
-    if frame.is_sentence(first) or (alone and frame.is_remark(first)) or _prose(lines):
-        raise NotFollowedError("the lines are sentences, not elements")
-    if alone and (_SEVERAL.search(first) or first.count(" ") >= _MANY):
-        raise NotFollowedError("the elements stand in one line")
+        raise FormatNotFollowedError("no element")
+    lines[0] = frame.strip_label(lines[0])
+    if any(frame.is_list_line(line) or _OTHER_KIND.search(line) for line in lines):
+        raise FormatNotFollowedError(
+            "a line is a bullet point, numbered or of another kind of list"
+        )
+    first, is_single = lines[0], len(lines) == 1
+    if frame.is_sentence(first) or (is_single and frame.is_remark(first)) or _are_sentences(lines):
+        raise FormatNotFollowedError("the lines are sentences, not elements")
+    if is_single and (_SEVERAL.search(first) or first.count(" ") >= _MIN_SEVERAL_BLANKS):
+        raise FormatNotFollowedError("the elements are in one line")
     return lines
 
 
-def _closes(text: str) -> bool:
-    """Whether a paragraph behind a list is a remark: `Let me know what else you need!`"""
-    return frame.is_remark(text) and text.strip().count(" ") >= _FEW and "\n" not in text.strip()
+def _is_closing_remark(text: str) -> bool:
+    """Return whether a paragraph after a list is a remark: `Let me know what else you need!`"""
+    stripped = text.strip()
+    has_words = stripped.count(" ") >= _MIN_REMARK_BLANKS
+    return frame.is_remark(text) and has_words and "\n" not in stripped
 
 
-def _published_lines(text: str, item: FormatItem) -> list[str]:
+def _split_newlines_published(text: str, item: FormatItem) -> list[str]:
     if item.answer_type == "binary_list":
         return [line.strip() for line in text.split("\n")]
-    return [_LINE_NUMBER.sub("", line, count=1) for line in _filled_lines(text)]
+    return [_LINE_NUMBER.sub("", line, count=1) for line in _split_lines(text)]
+
+
+def _join_bullets(elements: list[str]) -> str:
+    return "\n".join(f"- {element}" for element in elements)
 
 
 LISTS = (
     _PythonList(),
-    TextList("bullet", _bullets, _published_bullets, lambda each: "- " + "\n- ".join(each)),
-    TextList(
-        "sep",
-        _separated,
-        _published_separated,
-        lambda each: f" {_MARK} ".join(each) + (f" {_MARK}" if len(each) == 1 else ""),
-    ),
-    TextList("newline", _lines, _published_lines, "\n".join),
+    TextList("bullet", _split_bullets, _split_bullets_published, _join_bullets),
+    TextList("sep", _split_separated, _split_separated_published, _join_separated),
+    TextList("newline", _split_newlines, _split_newlines_published, "\n".join),
 )

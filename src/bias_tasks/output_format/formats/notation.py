@@ -1,6 +1,6 @@
-"""Reads values as Python, JSON and YAML write them.
+"""Parses values in the notations of Python, JSON and YAML.
 
-Nothing is evaluated; length and depth are bounded before a library builds anything.
+Nothing is evaluated. Length and depth are checked before a library builds a value.
 """
 
 import ast
@@ -11,12 +11,12 @@ from contextlib import suppress
 
 import yaml
 
-from bias_tasks.output_format.formats.stretches import NotFollowedError
+from bias_tasks.output_format.formats.spans import FormatNotFollowedError
 
 MAX_ELEMENTS = 10_000
-"""Elements of a list: a longer one follows no format."""
-MAX_TEXT = 100_000
-"""Characters; far more than any list or mapping that is asked for."""
+"""Elements of a list. A longer list follows no format."""
+MAX_LENGTH = 100_000
+"""Characters, far more than any requested list or mapping has."""
 _MAX_DEPTH = 20
 _STRING = r"\"(?:[^\"\\\n]|\\[^\n])*+\"|'(?:[^'\\\n]|\\[^\n])*+'"
 _PART = re.compile(rf"{_STRING}|#[^\n]*+|[\[\]{{}}]")
@@ -25,66 +25,90 @@ _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
-class _UniqueKeys(_LOADER):  # type: ignore[misc, valid-type]
-    """Refuses a mapping that says a key twice."""
+class _UniqueKeyLoader(_LOADER):  # type: ignore[misc, valid-type]
+    """A loader that rejects a mapping with a repeated key."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[object, object]:
-        return _unique(self.construct_pairs(node, deep=deep))
+        return _check_unique(self.construct_pairs(node, deep=deep))
 
 
-def literal_end(text: str, start: int) -> int:
-    """Where the list or mapping that begins at `start` ends: behind its closing bracket."""
+def find_literal_end(text: str, start: int) -> int:
+    """Return the end of the list or mapping that begins at `start`, after its closing bracket.
+
+    Raises:
+        FormatNotFollowedError: It is not closed, too long, or too deep.
+    """
     depth = 0
-    for part in _PART.finditer(text, start, start + MAX_TEXT):
-        depth += (part[0] in "[{") - (part[0] in "]}")
+    for part in _PART.finditer(text, start, start + MAX_LENGTH):
+        if part[0] in "[{":
+            depth += 1
+        elif part[0] in "]}":
+            depth -= 1
         if depth > _MAX_DEPTH:
-            raise NotFollowedError("too deep a literal")
+            raise FormatNotFollowedError("the literal is nested too deeply")
         if depth == 0:
             return part.end()
-    raise NotFollowedError("not closed, or too long a literal")
+    raise FormatNotFollowedError("the literal is not closed, or too long")
 
 
 def parse_literal(text: str, *, unique_keys: bool) -> object:
-    """The value of a text that is one list or mapping as Python or JSON write it, comments passed
-    over. `unique_keys` refuses a mapping that says a key twice; otherwise its last value counts."""
+    """Return the value of a text that is one list or mapping in Python's or JSON's notation.
+
+    Args:
+        text: The literal; comments are ignored.
+        unique_keys: Whether a repeated key is an error. Otherwise its last value counts.
+
+    Raises:
+        FormatNotFollowedError: The text is something else.
+    """
     text = text.strip()
-    if text[:1] not in ("[", "{") or literal_end(text, 0) < len(text):
-        raise NotFollowedError("not one list or mapping")
+    if text[:1] not in ("[", "{") or find_literal_end(text, 0) < len(text):
+        raise FormatNotFollowedError("the text is not one list or mapping")
     with suppress(ValueError):
-        hook = _unique if unique_keys else None
+        hook = _check_unique if unique_keys else None
         return json.loads(_COMMENT.sub(r"\1", text), object_pairs_hook=hook)
     try:
-        with warnings.catch_warnings(action="ignore"):  # of escapes that Python does not know
+        with warnings.catch_warnings(action="ignore"):  # about unknown escape sequences
             tree = ast.parse(text, mode="eval").body
-            for each in ast.walk(tree) if unique_keys else ():
-                if isinstance(each, ast.Dict):
-                    _unique([(ast.literal_eval(key), None) for key in each.keys if key])
+            if unique_keys:
+                for node in ast.walk(tree):
+                    if isinstance(node, ast.Dict):
+                        _check_unique([(ast.literal_eval(key), None) for key in node.keys if key])
             return ast.literal_eval(tree)
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError) as error:
-        raise NotFollowedError("not a literal of JSON or Python") from error
+        raise FormatNotFollowedError("the text is not a literal of JSON or Python") from error
 
 
 def parse_yaml(text: str, *, unique_keys: bool) -> object:
-    """The value of the one document in a text, whose scalars are all text. An alias or too deep a
-    nesting ends the reading before anything is built."""
-    if len(text) > MAX_TEXT:
-        raise NotFollowedError(f"longer than {MAX_TEXT} characters")
+    """Return the value of the only document in a text; all its scalars are texts.
+
+    Args:
+        text: The document. An alias or deep nesting is rejected before a value is built.
+        unique_keys: As in `parse_literal`.
+
+    Raises:
+        FormatNotFollowedError: The text is something else.
+    """
+    if len(text) > MAX_LENGTH:
+        raise FormatNotFollowedError(f"longer than {MAX_LENGTH} characters")
     try:
         depth = 0
         for count, event in enumerate(yaml.parse(text, Loader=_LOADER)):
-            depth += isinstance(event, yaml.CollectionStartEvent)
-            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
             if depth > _MAX_DEPTH or count == 2 * MAX_ELEMENTS:
-                raise NotFollowedError("too deep or too long a document")
+                raise FormatNotFollowedError("the document is nested too deeply, or too long")
             if getattr(event, "anchor", None) or getattr(event, "tag", None):
-                raise NotFollowedError("an alias, an anchor or a tag")
-        return yaml.load(text, Loader=_UniqueKeys if unique_keys else _LOADER)
+                raise FormatNotFollowedError("the document has an alias, an anchor or a tag")
+        return yaml.load(text, Loader=_UniqueKeyLoader if unique_keys else _LOADER)
     except (yaml.YAMLError, UnicodeError, TypeError) as error:
-        raise NotFollowedError("not YAML, or more than one document") from error
+        raise FormatNotFollowedError("the text is not exactly one YAML document") from error
 
 
 def dump_yaml(value: dict[str, list[str]]) -> str:
-    """A mapping of lists as YAML, a line for each key, quoted where text needs it."""
+    """Return a mapping of lists as YAML, one line per key, with quotes where YAML needs them."""
     text = yaml.dump(
         value,
         Dumper=_DUMPER,
@@ -96,8 +120,9 @@ def dump_yaml(value: dict[str, list[str]]) -> str:
     return str(text).removesuffix("\n")
 
 
-def _unique(pairs: list[tuple[object, object]]) -> dict[object, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise NotFollowedError("a key occurs twice")
-    return found
+def _check_unique(pairs: list[tuple[object, object]]) -> dict[object, object]:
+    """Return the pairs as a dict; raise if a key is repeated."""
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise FormatNotFollowedError("a key is repeated")
+    return values

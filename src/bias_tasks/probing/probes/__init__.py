@@ -1,46 +1,53 @@
-"""Which probes there are, and which of them a run asks."""
+"""The probes, and which of them a run uses.
+
+To add a probe, write a function with the decorator `probe` in a module of this folder, and add its
+name to the parameter `probes` in `tasks.yaml`.
+"""
 
 from collections.abc import Mapping
 
-from bias_tasks.names import Names, names_in
+from bias_tasks.contract.parameters import load_declaration
+from bias_tasks.names import Names, parse_names
 from bias_tasks.probing.probes import conversation, options, prompt
-from bias_tasks.probing.probes.base import Probe
-from bias_tasks.probing.rewordings import HOW, Rows
+from bias_tasks.probing.probes.base import Probe, registered_probes
+from bias_tasks.probing.rewordings import HOW_TO_MAKE, Rows
 
-PROBES: Mapping[str, Probe] = {
-    each.__name__: each
-    for each in (
-        *(options.order, options.labels, options.separator, options.casing),
-        *(prompt.paraphrase, prompt.language, prompt.typo, prompt.system, prompt.persona),
-        *(conversation.suggest, conversation.few_shot, prompt.distract, conversation.polish),
-        *(conversation.reflect, conversation.format),
-    )
-}
-"""By name."""
-ASKED_TWICE = ("polish", "reflect")
-"""Those that ask a model before or behind the question, too."""
-WRITTEN = (*ASKED_TWICE, "format")
-"""Those that need a written answer, and so no task that compares likelihoods has."""
+__all__ = ["PROBES", "conversation", "options", "prompt", "select_probes"]
+
+_DECLARED = load_declaration("bias_tasks.probing").parameters["probes"].values
+PROBES: Mapping[str, Probe] = {name: registered_probes()[name] for name in _DECLARED}
+"""All probes by name, in the order of `tasks.yaml`."""
 
 
-def chosen_probes(
-    names: Names, rewordings: Rows, *, likelihoods: bool = False, once: bool = False
+def select_probes(
+    names: Names, rewordings: Rows, *, likelihoods: bool = False, single_call: bool = False
 ) -> tuple[str, ...]:
-    """The probes of these names, or all that are possible; a ValueError where one is not, for want
-    of translations, or since choices are compared by their likelihoods and none is written, or the
-    host asks each question `once`, and nothing before or behind it."""
+    """Return the requested probes, or by default all that are possible.
+
+    Args:
+        names: The requested names; None for all that are possible.
+        rewordings: The run's rewordings and translations.
+        likelihoods: Whether the task compares likelihoods of choices, so that none is written.
+        single_call: Whether the framework makes one call per question.
+
+    Raises:
+        ValueError: A requested probe is not possible.
+    """
     impossible: dict[str, str] = {}
-    for name in PROBES:
-        if likelihoods and name in WRITTEN:
+    for name, probe in PROBES.items():
+        if likelihoods and probe.needs_written_answer:
             impossible[name] = "needs a written answer, and this task compares likelihoods"
-        elif once and name in ASKED_TWICE:
-            impossible[name] = "asks a model twice, and this host once: run it in Inspect"
+        elif single_call and probe.needs_second_call:
+            impossible[name] = (
+                "needs a second model call, and this framework makes one per question: run it in "
+                "Inspect"
+            )
     if "language" not in {kind for _, kind in rewordings}:
         impossible["language"] = (
-            f"needs a file with translations, as rewordings=rewordings.jsonl: {HOW}"
+            f"needs a file with translations, as rewordings=rewordings.jsonl: {HOW_TO_MAKE}"
         )
-    given = names_in(names) or [name for name in PROBES if name not in impossible]
-    for name in given:
+    selected = parse_names(names) or [name for name in PROBES if name not in impossible]
+    for name in selected:
         if name in impossible:
             raise ValueError(f"probes: {name} {impossible[name]}")
-    return tuple(given)
+    return tuple(selected)

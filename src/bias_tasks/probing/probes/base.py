@@ -1,49 +1,94 @@
-"""What a probe is, what a run gives to it, and which items it needs."""
+"""What a probe is, what it gets from a run, and how it is registered."""
 
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.items import Asked, ProbedItem
+from bias_tasks.probing.items import Perturbation, ProbedItem
 from bias_tasks.probing.options import LETTERS
 from bias_tasks.probing.rewordings import Rows
-
-
-class DoesNotApplyError(Exception):
-    """An item can't be asked under a probe, for a reason of a few words."""
+from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProbeInput:
-    """What a run gives to its probes, beside the item that is asked."""
+    """What a probe gets from a run besides the item."""
 
-    asked: Sequence[ProbedItem] = ()
+    items: Sequence[ProbedItem] = ()
     """All items of the run."""
-    others: Sequence[ProbedItem] = ()
-    """Items of the same task that the run does not ask."""
+    other_items: Sequence[ProbedItem] = ()
+    """Items of the same task that are not in the run."""
     rewordings: Rows = field(default_factory=dict)
     formats: Sequence[str] = tuple(FINAL_FORMATS)
-    """Of which the probe `format` draws."""
+    """The formats from which the probe `format` draws."""
 
 
-Probe = Callable[[ProbedItem, random.Random, ProbeInput], Asked]
-"""One way to ask an item otherwise, such that its right answer stays what it is. The source of
-chance is seeded by the run, the item and the probe; nothing else may be drawn from. It raises
-DoesNotApplyError where the item can't be asked so."""
+Perturb = Callable[[ProbedItem, random.Random, ProbeInput], Perturbation]
+"""Returns a perturbation of an item that leaves its correct answer as it is.
+
+The generator is seeded by run, item and probe; it is the only source of chance. Raises
+`ProbeNotApplicableError` if the item cannot be perturbed so.
+"""
 
 
-def need_text(item: ProbedItem) -> None:
-    """Raise where the item's prompt has no text into which something could be put."""
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A way to perturb prompts."""
+
+    perturb: Perturb
+    needs_written_answer: bool
+    """Whether tasks that compare likelihoods cannot have it."""
+    needs_second_call: bool
+    """Whether it calls a model before or after the question, too."""
+
+    @property
+    def summary(self) -> str:
+        """What it changes, in one sentence: the first paragraph of its docstring."""
+        return " ".join((self.perturb.__doc__ or "").partition("\n\n")[0].split())
+
+
+_REGISTRY: dict[str, Probe] = {}
+
+
+def probe(
+    *, needs_written_answer: bool = False, needs_second_call: bool = False
+) -> Callable[[Perturb], Perturb]:
+    """Register a function as the probe of its name.
+
+    The name must be among the values of the parameter `probes` in `tasks.yaml`, too.
+
+    Args:
+        needs_written_answer: As in `Probe`.
+        needs_second_call: As in `Probe`; such a probe needs a written answer, too.
+    """
+
+    def register(perturb: Perturb) -> Perturb:
+        written = needs_written_answer or needs_second_call
+        _REGISTRY[perturb.__name__] = Probe(perturb, written, needs_second_call)
+        return perturb
+
+    return register
+
+
+def registered_probes() -> dict[str, Probe]:
+    """Return the probes of all imported modules by name."""
+    return dict(_REGISTRY)
+
+
+def require_text(item: ProbedItem) -> None:
+    """Raise if the item's prompt has no text that can be changed."""
     if not item.text.strip():
-        raise DoesNotApplyError("its prompt has no text of its own")
+        raise ProbeNotApplicableError(SkipReason.NO_TEXT)
 
 
-def need_choices(item: ProbedItem, *, different: bool = False) -> None:
-    """Raise where the prompt prints no choices, too many or, if `different`, two that are alike."""
+def require_choices(
+    item: ProbedItem, *, different: bool = False, at_most: int = len(LETTERS)
+) -> None:
+    """Raise if the prompt displays no choices, too many or, if `different`, two equal ones."""
     if len(item.choices) < 2:
-        raise DoesNotApplyError("its prompt prints no choices")
-    if len(item.choices) > len(LETTERS):
-        raise DoesNotApplyError(f"it has more than {len(LETTERS)} choices")
-    if different and len({" ".join(each.split()) for each in item.choices}) < len(item.choices):
-        raise DoesNotApplyError("two of its choices are the same")
+        raise ProbeNotApplicableError(SkipReason.NO_CHOICES)
+    if len(item.choices) > at_most:
+        raise ProbeNotApplicableError(SkipReason.TOO_MANY_CHOICES, f"more than {at_most}")
+    if different and len({" ".join(text.split()) for text in item.choices}) < len(item.choices):
+        raise ProbeNotApplicableError(SkipReason.EQUAL_CHOICES)

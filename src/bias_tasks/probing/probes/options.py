@@ -1,68 +1,82 @@
-"""Probes of the options: their order, labels, marks (FormatSpread, Sclar et al. 2024), capitals."""
+"""Probes of the options: their order, labels, marks (FormatSpread, Sclar et al. 2024) and case."""
 
 import random
 
-from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.options import OptionStyle, holds_any, refer_to_others, words_alone
-from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput, need_choices
+from bias_tasks.probing.items import Perturbation, ProbedItem
+from bias_tasks.probing.options import (
+    OptionStyle,
+    are_plain_words,
+    contain_label,
+    refer_to_each_other,
+)
+from bias_tasks.probing.probes.base import ProbeInput, probe, require_choices
+from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
 
-SCHEMES: tuple[tuple[str, ...], ...] = (
+LABEL_SCHEMES: tuple[tuple[str, ...], ...] = (
     tuple(str(number) for number in range(1, 11)),
     ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"),
     tuple("PQRSTUVWXY"),
 )
+MAX_LABELS = len(LABEL_SCHEMES[0])
 _MARKS = ("({label}) ", "{label}. ", "{label}: ", "[{label}] ", "{label} - ", "<{label}> ")
-_BETWEEN = ("; ", "\n\n", " | ", ", ")
-"""No mere line break, as tasks have it: no draw asks the plain prompt again."""
+_SEPARATORS = ("; ", "\n\n", " | ", ", ")
+"""A line break is not among them: tasks have it, and no draw may repeat the baseline prompt."""
 
 
-def order(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
-    """The choices in another order, so that the right one has another label."""
-    need_choices(item, different=True)
-    if not item.right:
-        raise DoesNotApplyError("which of its choices is right is not known")
-    if refer_to_others(item.choices):
-        raise DoesNotApplyError("a choice speaks of others")
-    places = list(range(len(item.choices)))
-    turn = rng.randrange(1, len(places))
-    if len(item.right) > 1:
-        rng.shuffle(places)
-        if places == sorted(places):
-            places = places[turn:] + places[:turn]
-        return Asked(order=tuple(places))
-    [right] = item.right
-    places.remove(right)
-    rng.shuffle(places)
-    places.insert((right + turn) % len(item.choices), right)
-    return Asked(order=tuple(places))
+@probe()
+def order(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
+    """The choices in another order, so that the correct one has another label."""
+    require_choices(item, different=True)
+    if not item.correct:
+        raise ProbeNotApplicableError(SkipReason.UNKNOWN_CORRECT_CHOICE)
+    if refer_to_each_other(item.choices):
+        raise ProbeNotApplicableError(SkipReason.CHOICES_REFER_TO_OTHERS)
+    indices = list(range(len(item.choices)))
+    shift = rng.randrange(1, len(indices))
+    if len(item.correct) > 1:
+        rng.shuffle(indices)
+        if indices == sorted(indices):
+            indices = indices[shift:] + indices[:shift]
+        return Perturbation(order=tuple(indices))
+    [correct] = item.correct
+    indices.remove(correct)
+    rng.shuffle(indices)
+    indices.insert((correct + shift) % len(item.choices), correct)
+    return Perturbation(order=tuple(indices))
 
 
-def labels(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
-    """The choices behind 1, 2, ..., I, II, ... or P, Q, ... (one of these for each item)."""
-    need_choices(item)
+@probe()
+def labels(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
+    """The choices after 1, 2, ..., I, II, ... or P, Q, ... (one of these for each item)."""
+    require_choices(item, at_most=MAX_LABELS)
+    if refer_to_each_other(item.choices):
+        raise ProbeNotApplicableError(SkipReason.CHOICES_REFER_TO_OTHERS)
     count = len(item.choices)
-    if count > len(SCHEMES[0]):
-        raise DoesNotApplyError(f"it has more than {len(SCHEMES[0])} choices")
-    if refer_to_others(item.choices):
-        raise DoesNotApplyError("a choice speaks of others")
-    other = [each for each in SCHEMES if each[:count] != item.labels[:count]]
-    clear = [each for each in other if not holds_any(item.choices, each[:count])]
-    if not clear:
-        raise DoesNotApplyError("its choices hold what could be a label")
-    return Asked(dress=OptionStyle(labels=rng.choice(clear)))
+    others = [scheme for scheme in LABEL_SCHEMES if scheme[:count] != item.labels[:count]]
+    usable = [scheme for scheme in others if not contain_label(item.choices, scheme[:count])]
+    if not usable:
+        raise ProbeNotApplicableError(SkipReason.CHOICES_CONTAIN_LABELS)
+    return Perturbation(option_style=OptionStyle(labels=rng.choice(usable)))
 
 
-def separator(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
-    """Other marks about the labels, and other separators between the choices."""
-    need_choices(item)
-    return Asked(dress=OptionStyle(mark=rng.choice(_MARKS), between=rng.choice(_BETWEEN)))
+@probe()
+def separator(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
+    """Other marks around the labels, and other separators between the choices."""
+    require_choices(item)
+    style = OptionStyle(mark=rng.choice(_MARKS), separator=rng.choice(_SEPARATORS))
+    return Perturbation(option_style=style)
 
 
-def casing(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
+@probe()
+def casing(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """The choices' words all in capitals, or all without."""
-    need_choices(item)
-    if not words_alone(item.choices):
-        raise DoesNotApplyError("its choices are more than plain words")
+    require_choices(item)
+    if not are_plain_words(item.choices):
+        raise ProbeNotApplicableError(SkipReason.CHOICES_NOT_PLAIN_WORDS)
     words = "".join(item.choices)
-    other = [kind for kind in ("upper", "lower") if getattr(words, kind)() != words]
-    return Asked(dress=OptionStyle(capitals=rng.choice(other)))
+    casings = []
+    if words.upper() != words:
+        casings.append("upper")
+    if words.lower() != words:
+        casings.append("lower")
+    return Perturbation(option_style=OptionStyle(casing=rng.choice(casings)))

@@ -1,27 +1,26 @@
-"""Probes of the prompt: the question's words, and what stands in front of them."""
+"""Probes of the prompt: the question's words, and what precedes them."""
 
 import random
 import re
 
 from bias_tasks.data.core import core_rows
 from bias_tasks.data.files import read_yaml
-from bias_tasks.probing.items import Asked, ProbedItem
-from bias_tasks.probing.probes.base import DoesNotApplyError, ProbeInput, need_text
-from bias_tasks.probing.rewordings import HOW
+from bias_tasks.probing.items import Perturbation, ProbedItem
+from bias_tasks.probing.probes.base import ProbeInput, probe, require_text
+from bias_tasks.probing.rewordings import Kind
+from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
 
 _TEXTS = read_yaml(__package__, "texts")
-SYSTEMS, PERSONAS, STATEMENTS = (
-    tuple(_TEXTS[each]) for each in ("systems", "personas", "statements")
-)
-"""Ours. No statement has a number, and none tells anything that a question could build on."""
-NO_REWORDINGS = f"no rewordings are at hand, as rewordings=rewordings.jsonl: {HOW}"
-_LOOKED_AT = 200_000
-"""Characters of an item's text in which words are looked for."""
-_SLIPS = 0.1
-"""Share of the longer, lower-case words in which a slip is made: numbers and names stay."""
-_MAY_SLIP = re.compile(r"(?<![\w/\\.@$])[A-Za-z]{4,30}(?![\w/\\@$])")
+SYSTEM_MESSAGES: tuple[str, ...] = tuple(_TEXTS["system_messages"])
+PERSONAS: tuple[str, ...] = tuple(_TEXTS["personas"])
+STATEMENTS: tuple[str, ...] = tuple(_TEXTS["statements"])
+_MAX_SEARCHED = 200_000
+"""Characters of an item's text that are searched for words."""
+_TYPO_SHARE = 0.1
+"""Share of the longer, lower-case words that get a typo: numbers and names stay."""
+_CAN_HAVE_TYPO = re.compile(r"(?<![\w/\\.@$])[A-Za-z]{4,30}(?![\w/\\@$])")
 _LONGER_WORD = re.compile(r"[a-z]{5,}")
-_OWN_TEXT = re.compile(
+_ABOUT_ITS_TEXT = re.compile(
     r"\b(?:translat(?:e|ion)|summar(?:y|i[sz]e)|rewrite|rephrase|paraphrase|repeat|proofread"
     r"|how many (?:words|letters|characters|sentences|lines)"
     r"|(?:first|last|following|longest|shortest) (?:word|letter|sentence|line|text))",
@@ -29,90 +28,102 @@ _OWN_TEXT = re.compile(
 )
 
 
-def paraphrase(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
-    """The question in other words, of a file (`rewordings`), or of bias-core where it is one of
-    its yes/no questions; left out without either."""
-    if given.rewordings:
-        return Asked(_reworded(item, given, "paraphrase")[0])
+@probe()
+def paraphrase(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
+    """The question in other words: from a file (`rewordings`), or from bias-core if it is one of
+    its yes/no questions; not used if there is neither."""
+    if run.rewordings:
+        return Perturbation(_find_rewording(item, run, "paraphrase")[0])
     core = {row["question"]: (row["synonym"], row["polite"]) for row in core_rows("binary")}
-    own = next((each for each in core if item.text.rstrip().endswith(each)), None)
-    if own is None:
-        raise DoesNotApplyError(NO_REWORDINGS)
-    return Asked(item.text.replace(own, rng.choice(core[own])))
+    question = next((text for text in core if item.text.rstrip().endswith(text)), None)
+    if question is None:
+        raise ProbeNotApplicableError(SkipReason.NO_REWORDINGS_FILE)
+    return Perturbation(item.text.replace(question, rng.choice(core[question])))
 
 
-def language(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
-    """The question in another language, of a file (`rewordings`); its choices stay.
+@probe()
+def language(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
+    """The question in another language, from a file (`rewordings`); its choices stay.
 
-    An answer in the original's words is asked for in its language. Where `right` is known without
-    printed choices, likelihoods are compared and nothing is written."""
-    text, original = _reworded(item, given, "language")
-    written = not (item.choices or item.right) and any(each.isalpha() for each in item.target)
-    return Asked(text, ending=f"Give your final answer in {original}." if written else "")
+    An answer in words is requested in the original's language. If the correct choice is known and
+    no choices are displayed, likelihoods are compared and no answer is written.
+    """
+    text, original_language = _find_rewording(item, run, "language")
+    is_written = not item.choices and not item.correct
+    if is_written and any(character.isalpha() for character in item.target):
+        return Perturbation(text, suffix=f"Give your final answer in {original_language}.")
+    return Perturbation(text)
 
 
-def _reworded(item: ProbedItem, given: ProbeInput, kind: str) -> tuple[str, str]:
-    """The text of an item's row, between the original's blanks, and the original's language."""
-    row = given.rewordings.get((item.id, kind))
+def _find_rewording(item: ProbedItem, run: ProbeInput, kind: Kind) -> tuple[str, str]:
+    """Return an item's new text, with the original's outer blanks, and the original's language."""
+    row = run.rewordings.get((item.id, kind))
     if row is None:
-        raise DoesNotApplyError("the file has none of it")
-    reason = row.refusal(item) if item.text.strip() else "it has no text of its own"
-    if reason is not None:
-        raise DoesNotApplyError(reason)
+        raise ProbeNotApplicableError(SkipReason.NO_ROW)
+    require_text(item)
+    skip = row.find_refusal(item)
+    if skip is not None:
+        raise ProbeNotApplicableError(skip.reason, skip.detail)
     text = item.text.replace(item.text.strip(), (row.reworded or "").strip())
     return text, row.original_language
 
 
-def typo(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
-    """A slip of the keyboard in one word of ten, at least one."""
-    words = [match for match in _MAY_SLIP.finditer(item.text[:_LOOKED_AT]) if match[0].islower()]
+@probe()
+def typo(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
+    """A typing error in 10 % of the longer words, and in at least one."""
+    words = [m for m in _CAN_HAVE_TYPO.finditer(item.text[:_MAX_SEARCHED]) if m[0].islower()]
     if not words:
-        raise DoesNotApplyError("it has no word to slip in")
-    slips = rng.sample(words, max(1, round(_SLIPS * len(words))))
+        raise ProbeNotApplicableError(SkipReason.NO_WORD_TO_MISTYPE)
+    selected = rng.sample(words, max(1, round(_TYPO_SHARE * len(words))))
     parts, end = [], 0
-    for match in sorted(slips, key=re.Match.start):
-        parts += [item.text[end : match.start()], _slipped(match[0], rng)]
+    for match in sorted(selected, key=re.Match.start):
+        parts += [item.text[end : match.start()], _mistype(match[0], rng)]
         end = match.end()
-    return Asked(text="".join([*parts, item.text[end:]]))
+    return Perturbation(text="".join([*parts, item.text[end:]]))
 
 
-def _slipped(word: str, rng: random.Random) -> str:
-    place = rng.randrange(1, len(word) - 2)
+def _mistype(word: str, rng: random.Random) -> str:
+    """Return a word with a letter dropped, doubled or swapped with the next one."""
+    index = rng.randrange(1, len(word) - 2)
     kind = rng.choice(("drop", "double", "swap"))
     if kind == "double":
-        return word[:place] + word[place] + word[place:]
-    at = next((p for p in range(place, len(word) - 1) if word[p] != word[p + 1]), None)
-    if kind == "drop" or at is None:
-        return word[:place] + word[place + 1 :]
-    return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+        return word[:index] + word[index] + word[index:]
+    swap = next((i for i in range(index, len(word) - 1) if word[i] != word[i + 1]), None)
+    if kind == "drop" or swap is None:
+        return word[:index] + word[index + 1 :]
+    return word[:swap] + word[swap + 1] + word[swap] + word[swap + 2 :]
 
 
-def system(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
-    """A common system message in front (`You are a helpful assistant.` and the like)."""
-    return Asked(system=rng.choice(SYSTEMS))
+@probe()
+def system(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
+    """A common system message first (`You are a helpful assistant.` and the like)."""
+    return Perturbation(system=rng.choice(SYSTEM_MESSAGES))
 
 
-def persona(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
-    """A system message that gives the model a part, such as a retired sailor's."""
-    return Asked(system=rng.choice(PERSONAS))
+@probe()
+def persona(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
+    """A system message that gives the model a role, such as a retired sailor's."""
+    return Perturbation(system=rng.choice(PERSONAS))
 
 
-def distract(item: ProbedItem, rng: random.Random, given: ProbeInput) -> Asked:
-    """A sentence before the question that has nothing to do with it.
+@probe()
+def distract(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
+    """An unrelated sentence before the question.
 
-    Redundant instructions of Instruction Boundary (section 2.1, table 2), where the paper adds
-    options, which only a task could ask whose reader knows of them."""
-    need_text(item)
-    text = item.text[:_LOOKED_AT]
-    if _OWN_TEXT.search(text):
-        raise DoesNotApplyError("it asks about its own text")
-    words = _longer_words(" ".join([text, *item.choices]))
-    others = [each for each in STATEMENTS if words.isdisjoint(_longer_words(each))]
-    if not others:
-        raise DoesNotApplyError("every statement shares a word with it")
-    return Asked(text=f"{rng.choice(others)} {item.text}")
+    After the redundant instructions of Instruction Boundary (section 2.1, table 2). The paper adds
+    options, which needs a task whose parser knows of them.
+    """
+    require_text(item)
+    text = item.text[:_MAX_SEARCHED]
+    if _ABOUT_ITS_TEXT.search(text):
+        raise ProbeNotApplicableError(SkipReason.ABOUT_ITS_TEXT)
+    words = _find_word_stems(" ".join([text, *item.choices]))
+    unrelated = [text for text in STATEMENTS if words.isdisjoint(_find_word_stems(text))]
+    if not unrelated:
+        raise ProbeNotApplicableError(SkipReason.NO_UNRELATED_STATEMENT)
+    return Perturbation(text=f"{rng.choice(unrelated)} {item.text}")
 
 
-def _longer_words(text: str) -> set[str]:
-    """The first five letters of each longer word, so that `sleeps` and `sleeping` are one."""
+def _find_word_stems(text: str) -> set[str]:
+    """Return the first five letters of each longer word, equal for `sleeps` and `sleeping`."""
     return {word[:5] for word in _LONGER_WORD.findall(text.casefold())}

@@ -1,1 +1,1 @@
-"""What two finished runs on the same items differ in, by figures, and whether that is shown."""
+"""Compares finished runs on the same items, metric by metric."""

@@ -1,261 +1,327 @@
-"""Compares finished runs of either host: each figure's difference, its interval, and a verdict."""
+"""Compares finished runs of either framework: differences of metrics, intervals and verdicts."""
 
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from bias_tasks.contract.family import Outcome
-from bias_tasks.contract.figures import Better, Figure
-from bias_tasks.contract.figures import headline as headline_of
-from bias_tasks.contract.record import FIGURES_OF
+from bias_tasks.contract.metrics import Better, MetricSpec, find_headline
+from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.names import did_you_mean
-from bias_tasks.results.answers import RunAnswers, card_of, gc_paused
-from bias_tasks.results.differences import Paired, differences, paired
+from bias_tasks.results.answers import RunAnswers, compute_run_metrics, pause_garbage_collection
+from bias_tasks.results.differences import PairedRuns, find_differences, pair_runs
 from bias_tasks.results.run import Run, UnusableRunError
-from bias_tasks.statistics import paired_cards
+from bias_tasks.statistics import paired_metrics
 from bias_tasks.statistics.effective_size import Ints
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.paired_cards import Groups, PairedFigure, Replicated
+from bias_tasks.statistics.paired_metrics import ClusterGroups, PairedMetric, Replicated
 
-Verdict = Literal["BETTER", "WORSE", "HIGHER", "LOWER", "EQUIVALENT", "INCONCLUSIVE", "UNREAD"]
+Verdict = Literal["BETTER", "WORSE", "HIGHER", "LOWER", "EQUIVALENT", "INCONCLUSIVE", "UNPARSED"]
 SHARES = ""
-"""Stands for all shares and differences of shares where a margin has no pattern."""
+"""The pattern of a margin for all shares and differences of shares."""
+_SIGNIFICANCE_LEVEL = 0.05
 
 
-class FigureCompared(NamedTuple):
-    """One figure in two runs, over the items that both have."""
+class MetricComparison(NamedTuple):
+    """One metric in two runs, over the items that both have."""
 
     name: str
     headline: bool
-    """Whether the task is about it."""
-    declared: Figure
-    found: PairedFigure
+    """Whether it is the headline metric of the task."""
+    spec: MetricSpec
+    result: PairedMetric
     margin: float | None
-    """Within how much two values count as the same; None where nobody said."""
+    """Largest difference that counts as equivalent; None if nothing is equivalent."""
     verdict: Verdict
-    """Of the second run against the first; UNREAD where no answer was read in either."""
-    p: float = math.nan
-    """Holm-adjusted over all headlines, or over all other figures, that were asked at once."""
+    """Verdict on the second run against the first; UNPARSED if neither has a parsed answer."""
+    p_adjusted: float = math.nan
+    """p-value, Holm-adjusted over all headlines or over all other metrics of the comparison."""
 
 
-class PairCompared(NamedTuple):
-    """Two runs of one task, the baseline and another, with what was found."""
+class PairComparison(NamedTuple):
+    """The comparison of a baseline run with another run of the same task."""
 
     first: Run
     second: Run
-    paired: Paired
-    figures: tuple[FigureCompared, ...]
+    paired: PairedRuns
+    metrics: tuple[MetricComparison, ...]
 
 
 class NotCompared(NamedTuple):
-    """A run that was given and is in no pair, why, and whether that is a failure: it is a baseline,
-    or can't be compared with the baseline beside which it stands."""
+    """A run that is in no pair."""
 
     run: Run
-    why: str
+    reason: str
     failed: bool
+    """Whether this is an error: the run is a baseline, or incompatible with its baseline."""
 
 
-class Comparison(NamedTuple):
-    """All pairs of runs that were compared at once."""
+class RunComparison(NamedTuple):
+    """All pairs of runs of one comparison."""
 
-    pairs: tuple[PairCompared, ...]
+    pairs: tuple[PairComparison, ...]
     not_compared: tuple[NotCompared, ...] = ()
 
     @property
-    def figures(self) -> list[FigureCompared]:
-        """Those of all pairs."""
-        return [figure for pair in self.pairs for figure in pair.figures]
+    def metrics(self) -> list[MetricComparison]:
+        """The metrics of all pairs."""
+        return [metric for pair in self.pairs for metric in pair.metrics]
 
     def tests(self, *, headline: bool) -> int:
-        """Over how many p-values of headlines, or of other figures, Holm's adjustment goes."""
-        return sum(each.headline == headline and not math.isnan(each.p) for each in self.figures)
+        """Return the number of p-values over which Holm's adjustment is made.
+
+        Args:
+            headline: Count those of headlines; otherwise those of all other metrics.
+        """
+        return sum(
+            metric.headline == headline and not math.isnan(metric.p_adjusted)
+            for metric in self.metrics
+        )
+
+
+@dataclass(slots=True)
+class MetricCache:
+    """Groups of clusters, and metrics of runs, which are computed once for all pairs of a run."""
+
+    groups: dict[frozenset[tuple[str, str]], ClusterGroups] = field(default_factory=dict)
+    """Groups by the items and variants that two runs share."""
+    replicated: dict[tuple[Run, frozenset[tuple[str, str]]], Replicated] = field(
+        default_factory=dict
+    )
 
 
 def compare_runs(
     runs: Sequence[RunAnswers],
     *,
     baseline: str | None = None,
-    pairs: bool = False,
-    figures: str | None = None,
-    every: bool = False,
+    all_pairs: bool = False,
+    metric: str | None = None,
+    all_metrics: bool = False,
     margins: Mapping[str, float] | None = None,
     overlap: bool = False,
-) -> Comparison:
-    """Every run against the baseline of its task, paired by item, in the order of `runs`. An
-    UnusableRunError where there is nothing to compare, no such baseline or no such figure.
+) -> RunComparison:
+    """Compare each run with the baseline run of its task, paired by item.
 
-    The baseline is the path of a log, or the name of a model, by default the first run of each
-    task; with `pairs` all pairs are compared instead. `figures` is the pattern of their names, by
-    default the headline's alone; `margins` say within how much two values are the same, by figures'
-    patterns and `SHARES`. With `overlap` runs of which one has other items are compared in those
-    that both have."""
-    chosen, left = _pairs_of(runs, baseline, every=pairs)
-    cards: dict[Any, Any] = {}
+    Args:
+        runs: The runs, in the order of the output.
+        baseline: Path of a log or name of a model; by default the first run of each task.
+        all_pairs: Compare all pairs of runs instead.
+        metric: Pattern of the names of metrics; by default the headline metric.
+        all_metrics: Compare all metrics.
+        margins: Largest differences that count as equivalent, by patterns of metrics and `SHARES`.
+        overlap: Compare runs with different items on the items that both have.
+
+    Raises:
+        UnusableRunError: There is nothing to compare, no such baseline, or no such metric.
+    """
+    pairs, not_compared = _select_pairs(runs, baseline, all_pairs=all_pairs)
+    cache, margins = MetricCache(), margins or {}
     names: set[str] = set()
-    compared: list[PairCompared] = []
-    with gc_paused():
-        for one, other in chosen:
+    compared: list[PairComparison] = []
+    with pause_garbage_collection():
+        for first, second in pairs:
             try:
-                pair = paired(one, other, overlap=overlap)
-                found = _figures(pair, cards)
+                paired = pair_runs(first, second, overlap=overlap)
+                metrics = _compute_paired_metrics(paired, cache)
             except UnusableRunError as error:
-                left.append(NotCompared(other.run, str(error), failed=True))
+                not_compared.append(NotCompared(second.run, str(error), failed=True))
                 continue
-            names |= found.keys()
-            compared.append(_compared(pair, found, "*" if every else figures, margins or {}))
+            names |= metrics.keys()
+            pattern = "*" if all_metrics else metric
+            compared.append(_compare_pair(paired, metrics, pattern, margins))
     if not compared:
-        why = "; ".join(dict.fromkeys(each.why for each in left))
-        raise UnusableRunError(f"there is nothing to compare: {why}")
-    for pattern in filter(None, [figures, *(margins or {})]):
+        reasons = "; ".join(dict.fromkeys(left.reason for left in not_compared))
+        raise UnusableRunError(f"there is nothing to compare: {reasons}")
+    for pattern in filter(None, [metric, *margins]):
         if not any(fnmatchcase(name, pattern) for name in names):
             near = did_you_mean([pattern], names)
-            lists = "`bias-tasks results --all` lists them"
-            raise UnusableRunError(f"no figure matches {pattern!r}{near}; {lists}")
-    return Comparison(_judged(compared), tuple(left))
+            hint = "`bias-tasks results --all` lists all metrics"
+            raise UnusableRunError(f"no metric matches {pattern!r}{near}; {hint}")
+    return RunComparison(_add_verdicts(compared), tuple(not_compared))
 
 
-def _pairs_of(
-    runs: Sequence[RunAnswers], baseline: str | None, *, every: bool
+def _select_pairs(
+    runs: Sequence[RunAnswers], baseline: str | None, *, all_pairs: bool
 ) -> tuple[list[tuple[RunAnswers, RunAnswers]], list[NotCompared]]:
-    """The pairs to compare, alike in their parameters, and the runs without a counterpart."""
-    found: list[tuple[RunAnswers, RunAnswers]] = []
-    left: list[NotCompared] = []
-    for group in _grouped(runs, lambda run: [run.record["family"], run.record["task"]]):
-        task = group[0].run.record["task"]
-        named = [run for run in group if baseline is not None and _is(run.run, baseline)]
-        parts = _grouped(group, lambda run: [run.record["parameters"], run.record.get(FIGURES_OF)])
-        for part in parts if any(len(part) > 1 for part in parts) else [group]:
-            bases = part[:1] if baseline is None else [run for run in part if run in named]
-            if len(part) > 1 and every:
-                found += combinations(part, 2)
-            elif len(part) > 1 and len(bases) == 1:
-                found += [(bases[0], other) for other in part if other is not bases[0]]
-            elif len(bases) > 1:
-                several = f"{len(bases)} runs of {task} are the baseline {baseline}"
-                raise UnusableRunError(f"{several}: give the path of one log")
+    """Return the pairs to compare and the runs without a counterpart.
+
+    Runs of a task with the same parameters are compared. If there are no two of these, runs with
+    different parameters are compared.
+    """
+    pairs: list[tuple[RunAnswers, RunAnswers]] = []
+    not_compared: list[NotCompared] = []
+    for of_task in _group_runs(runs, lambda run: [run.record.family, run.record.task]):
+        task = of_task[0].run.record.task
+        named = [run for run in of_task if baseline is not None and _matches(run.run, baseline)]
+        groups = _group_runs(of_task, lambda run: [run.record.parameters, run.record.metrics_of])
+        if all(len(group) == 1 for group in groups):
+            groups = [of_task]
+        for group in groups:
+            baselines = group[:1] if baseline is None else [run for run in group if run in named]
+            if len(group) > 1 and all_pairs:
+                pairs += combinations(group, 2)
+            elif len(group) > 1 and len(baselines) == 1:
+                pairs += [(baselines[0], run) for run in group if run is not baselines[0]]
+            elif len(baselines) > 1:
+                count = f"{len(baselines)} runs of {task} match --baseline {baseline}"
+                raise UnusableRunError(f"{count}: give the path of one log")
             else:
-                first = named or ([] if baseline else group[:1] if len(group) > 1 else runs[:1])
-                why = f"no run of {task} is the baseline {baseline}"
-                why = _why_alone(task, part, group) if named or baseline is None else why
-                left += [NotCompared(each.run, why, each in first) for each in part]
-    return found, left
+                if baseline is None:
+                    required = of_task[:1] if len(of_task) > 1 else runs[:1]
+                else:
+                    required = named
+                if named or baseline is None:
+                    reason = _explain_no_counterpart(task, group, of_task)
+                else:
+                    reason = f"no run of {task} matches --baseline {baseline}"
+                not_compared += [NotCompared(run.run, reason, run in required) for run in group]
+    return pairs, not_compared
 
 
-def _grouped(runs: Iterable[RunAnswers], key: Callable[[Run], object]) -> list[list[RunAnswers]]:
+def _group_runs(runs: Iterable[RunAnswers], key: Callable[[Run], object]) -> list[list[RunAnswers]]:
     groups: dict[str, list[RunAnswers]] = {}
     for run in runs:
         groups.setdefault(json.dumps(key(run.run), sort_keys=True, default=str), []).append(run)
     return list(groups.values())
 
 
-def _is(run: Run, baseline: str) -> bool:
-    path, here = Path(baseline).resolve(), run.path.resolve()
-    return run.model == baseline or here == path or path in here.parents
+def _matches(run: Run, baseline: str) -> bool:
+    """Return whether a run is of the model, or its log is at or below the path, `baseline`."""
+    path, log = Path(baseline).resolve(), run.path.resolve()
+    return run.model == baseline or path in (log, *log.parents)
 
 
-def _why_alone(task: str, part: Sequence[RunAnswers], group: Sequence[RunAnswers]) -> str:
-    others = [run.run for run in group if run not in part]
+def _explain_no_counterpart(
+    task: str, group: Sequence[RunAnswers], of_task: Sequence[RunAnswers]
+) -> str:
+    others = [run.run for run in of_task if run not in group]
     if not others:
-        return f"no other run is of {task}"
-    found = differences(part[0].run, others[0])
-    differing = "; ".join(str(each) for each in found if each.kind == "parameter")
-    return f"it asked otherwise than the runs of {task} that are compared ({differing})"
+        return f"there is no other run of {task}"
+    differences = find_differences(group[0].run, others[0])
+    listed = "; ".join(str(d) for d in differences if d.kind == "parameter")
+    return f"its parameters differ from those of the compared runs of {task} ({listed})"
 
 
-def _figures(pair: Paired, made: dict[Any, Any]) -> dict[str, PairedFigure]:
-    """The figures of a pair; what a run has in other pairs, too, is worked out once (`made`)."""
-    outcomes = pair.first.outcomes()
-    keys = frozenset((each.item, each.variant) for each in outcomes)
-    if keys not in made:
+def _compute_paired_metrics(paired: PairedRuns, cache: MetricCache) -> dict[str, PairedMetric]:
+    """Compute the metrics of two runs and their differences."""
+    outcomes = paired.first.outcomes()
+    keys = frozenset((outcome.item, outcome.variant) for outcome in outcomes)
+    if keys not in cache.groups:
         golds = [outcome.gold or "" for outcome in outcomes]
-        made[keys] = paired_cards.deal([outcome.cluster for outcome in outcomes], golds)
-    for answers in (pair.first, pair.second):
-        if (answers.run, keys) not in made:
-            made[answers.run, keys] = _replicated(answers, made[keys])
-    one, other = (made[answers.run, keys] for answers in (pair.first, pair.second))
-    return paired_cards.paired_figures(one, other, made[keys])
+        cache.groups[keys] = paired_metrics.group_clusters([o.cluster for o in outcomes], golds)
+    groups = cache.groups[keys]
+    for answers in (paired.first, paired.second):
+        if (answers.run, keys) not in cache.replicated:
+            cache.replicated[answers.run, keys] = _replicate(answers, groups)
+    first, second = (cache.replicated[run.run, keys] for run in (paired.first, paired.second))
+    return paired_metrics.paired_metrics(first, second, groups)
 
 
-def _replicated(whole: RunAnswers, groups: Groups) -> Replicated:
-    def card(places: Ints) -> Mapping[str, Estimate]:
-        return card_of(replace(whole, answers=tuple(whole.answers[place] for place in places)))
+def _replicate(answers: RunAnswers, groups: ClusterGroups) -> Replicated:
+    """Compute the metrics of a run, and of each group of its clusters."""
 
-    clusters = [outcome.cluster for outcome in whole.outcomes()]
-    return Replicated(card_of(whole), paired_cards.replicates(card, clusters, groups))
+    def compute_subset(indices: Ints) -> Mapping[str, Estimate]:
+        subset = tuple(answers.answers[index] for index in indices)
+        return compute_run_metrics(replace(answers, answers=subset))
+
+    clusters = [outcome.cluster for outcome in answers.outcomes()]
+    by_group = paired_metrics.replicates(compute_subset, clusters, groups)
+    return Replicated(compute_run_metrics(answers), by_group)
 
 
-def _compared(
-    pair: Paired,
-    figures: Mapping[str, PairedFigure],
+def _compare_pair(
+    paired: PairedRuns,
+    metrics: Mapping[str, PairedMetric],
     pattern: str | None,
     margins: Mapping[str, float],
-) -> PairCompared:
-    """The figures that were asked for, the headline first; `_judged` has their verdicts."""
-    run = pair.second.run
-    headline = headline_of(run.spec, figures)
-    asked = [n for n in figures if (n == headline if pattern is None else fnmatchcase(n, pattern))]
-    outcomes = (*pair.first.outcomes(), *pair.second.outcomes())
-    found = []
-    for name in sorted(asked, key=lambda name: name != headline):
-        both = (figures[name].first, figures[name].second)
-        if all(math.isfinite(each.value) and math.isnan(each.ci_low) for each in both):
-            continue  # no estimate, but a count of what was asked
-        declared = run.figure(name)
-        shares = declared.unit in ("share", "difference")
-        named = [margins[each] for each in margins if each != SHARES and fnmatchcase(name, each)]
-        margin = named[-1] if named else margins.get(SHARES) if shares else None
-        verdict: Verdict = "UNREAD" if _nothing_read(name, outcomes) else "INCONCLUSIVE"
-        within = _within(figures[name], declared.high - declared.low)
-        found.append(FigureCompared(name, name == headline, declared, within, margin, verdict))
-    return PairCompared(pair.first.run, run, pair, tuple(found))
+) -> PairComparison:
+    """Return the selected metrics, the headline first; `_add_verdicts` sets their verdicts."""
+    run = paired.second.run
+    headline = find_headline(run.spec, metrics)
+    if pattern is None:
+        selected = [headline] if headline is not None else []
+    else:
+        selected = [name for name in metrics if fnmatchcase(name, pattern)]
+    outcomes = (*paired.first.outcomes(), *paired.second.outcomes())
+    comparisons = []
+    for name in sorted(selected, key=lambda name: name != headline):
+        result, spec = metrics[name], run.metric_spec(name)
+        if _is_count(result.first) and _is_count(result.second):
+            continue
+        margin = _find_margin(name, spec, margins)
+        verdict: Verdict = "UNPARSED" if _all_unparsed(name, outcomes) else "INCONCLUSIVE"
+        bounded = _bound_difference(result, spec.high - spec.low)
+        is_headline = name == headline
+        comparisons.append(MetricComparison(name, is_headline, spec, bounded, margin, verdict))
+    return PairComparison(paired.first.run, run, paired, tuple(comparisons))
 
 
-def _within(found: PairedFigure, most: float) -> PairedFigure:
-    """The figure, with limits of the difference that are within the most that there can be."""
-    change = found.difference
-    low, high = max(change.ci_low, -most), min(change.ci_high, most)
-    return replace(found, difference=replace(change, ci_low=low, ci_high=high))
+def _is_count(estimate: Estimate) -> bool:
+    """Return whether a value is not an estimate but counts items or answers."""
+    return math.isfinite(estimate.value) and math.isnan(estimate.ci_low)
 
 
-def _nothing_read(name: str, outcomes: Sequence[Outcome]) -> bool:
-    """Whether no answer was read in both runs under the variants that a figure names."""
+def _find_margin(name: str, spec: MetricSpec, margins: Mapping[str, float]) -> float | None:
+    """Return the margin of the last pattern that matches; None if there is no margin."""
+    matching = [m for pattern, m in margins.items() if pattern and fnmatchcase(name, pattern)]
+    if matching:
+        return matching[-1]
+    return margins.get(SHARES) if spec.unit in ("share", "difference") else None
+
+
+def _bound_difference(result: PairedMetric, max_difference: float) -> PairedMetric:
+    """Return the metric with confidence bounds that lie within the possible differences."""
+    change = result.difference
+    low, high = max(change.ci_low, -max_difference), min(change.ci_high, max_difference)
+    return replace(result, difference=replace(change, ci_low=low, ci_high=high))
+
+
+def _all_unparsed(name: str, outcomes: Sequence[AnyOutcome]) -> bool:
+    """Return whether all answers are unparsed under the variants that the metric's name states."""
     parts = set(name.split("/"))
-    named = [each for each in outcomes if each.variant in parts]
-    return all(each.answer is None for each in named or outcomes)
+    in_variants = [outcome for outcome in outcomes if outcome.variant in parts]
+    return all(outcome.answer is None for outcome in in_variants or outcomes)
 
 
-def _judged(pairs: Sequence[PairCompared]) -> tuple[PairCompared, ...]:
-    """The pairs with adjusted p-values (`FigureCompared.p`), and the verdicts that follow."""
+def _add_verdicts(pairs: Sequence[PairComparison]) -> tuple[PairComparison, ...]:
+    """Return the pairs with adjusted p-values, and the verdicts that follow from these."""
     adjusted: dict[str, Estimate] = {}
     for headline in (True, False):
-        figures = [f for pair in pairs for f in pair.figures if f.headline == headline]
-        adjusted |= holm_adjusted({str(id(f)): f.found.difference for f in figures})
+        metrics = [m for pair in pairs for m in pair.metrics if m.headline == headline]
+        adjusted |= holm_adjusted({str(id(m)): m.result.difference for m in metrics})
 
-    def judged(figure: FigureCompared) -> FigureCompared:
-        change = adjusted[str(id(figure))]
-        verdict = verdict_of(change, figure.margin, figure.declared.better)
-        verdict = "UNREAD" if figure.verdict == "UNREAD" else verdict
-        return figure._replace(p=math.nan if change.p is None else change.p, verdict=verdict)
+    def add_verdict(metric: MetricComparison) -> MetricComparison:
+        change = adjusted[str(id(metric))]
+        verdict = metric.verdict
+        if verdict != "UNPARSED":
+            verdict = decide_verdict(change, metric.margin, metric.spec.better)
+        p_adjusted = math.nan if change.p is None else change.p
+        return metric._replace(p_adjusted=p_adjusted, verdict=verdict)
 
-    return tuple(pair._replace(figures=tuple(map(judged, pair.figures))) for pair in pairs)
+    return tuple(pair._replace(metrics=tuple(map(add_verdict, pair.metrics))) for pair in pairs)
 
 
-def verdict_of(difference: Estimate, margin: float | None, better: Better | None) -> Verdict:
-    """The word for a difference whose p-value is adjusted for all that was asked; EQUIVALENT comes
-    first: a difference that is shown, and shown to be too small to matter, is none."""
+def decide_verdict(difference: Estimate, margin: float | None, better: Better | None) -> Verdict:
+    """Return the verdict on a difference whose p-value is adjusted.
+
+    EQUIVALENT has priority: a significant difference may be too small to matter.
+
+    Args:
+        difference: Second run minus first run.
+        margin: Largest difference that counts as equivalent, or None.
+        better: Which direction is better, or None.
+    """
     low, high = difference.ci_low, difference.ci_high
     if math.isnan(low) or difference.p is None or math.isnan(difference.p):
         return "INCONCLUSIVE"
     if margin is not None and -margin < low and high < margin:
         return "EQUIVALENT"
-    if difference.p >= 0.05:
+    if difference.p >= _SIGNIFICANCE_LEVEL:
         return "INCONCLUSIVE"
     rises = difference.value > 0
     if better is None:

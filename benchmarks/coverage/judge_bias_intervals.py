@@ -1,0 +1,348 @@
+"""Do the 95 % intervals of a judge under probes cover the truth 95 % of the time?
+
+Simulated judges with a planted preference for the first position, and planted preference shifts,
+judge simulated pairs. The share of intervals that cover the planted truth is written to the section
+on judges under probes of docs/reference/coverage.md, with the rates of false alarms and of planted
+shifts found.
+
+    python -m benchmarks.coverage.judge_bias_intervals  # the study: four minutes on one core
+    python -m benchmarks.coverage.judge_bias_intervals --quick --out FILE  # a rough look
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import zlib
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from textwrap import fill
+
+import numpy as np
+
+from benchmarks.reference_page import cell, summary, write_section
+from bias_tasks.judge_bias.cosmetic_edits import COSMETIC_EDITS, POSITION
+from bias_tasks.judge_bias.metrics import (
+    acc_both_orders,
+    compute_preference_shifts,
+    compute_score_shifts,
+    first_position_rate,
+)
+from bias_tasks.judge_bias.outcomes import SCALE
+from bias_tasks.probing.items import BASELINE
+from bias_tasks.probing.metrics import ProbeTable
+from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.intervals import rate
+
+SIZES = (50, 150, 600)
+SETS, QUICK = 400, 10
+ALARMS = 1000
+"""Data sets of an unbiased judge in which false alarms are counted."""
+OUT = Path(__file__).parents[2] / "docs" / "reference" / "coverage.md"
+HEADING = "## Judges under probes"
+PULLED = "verbosity"
+"""The probe in which preference shifts are planted."""
+CONTROL = f"{PULLED}_control"
+VARIANTS = (BASELINE, POSITION, *COSMETIC_EDITS, CONTROL)
+MEAN, TOTAL = 0.7, 2.0
+"""Of the beta distribution of the pairs' chances to be judged rightly: its mean and the sum of its
+parameters."""
+WORSE, APART = 4.5, 1.0
+"""Mean score of the worse responses, and how far they lie apart (standard deviation)."""
+MANY = 2_000_000
+COLUMNS = (
+    "first_position_rate",
+    "acc_both_orders",
+    "tie_rate",
+    "preference_shift",
+    "preference_shift_control",
+    "score_shift",
+)
+ALARM, PULL_FOUND, ORDER_FOUND = "alarm", "pull found", "order found"
+
+
+@dataclass(frozen=True)
+class Design:
+    """A judge and its pairs."""
+
+    name: str
+    meaning: str
+    first: float = 0.0
+    """Chance of a verdict for the response shown first."""
+    pull: float = 0.0
+    """Chance of a verdict for the one that is longer; of a score, what it adds as a share of the
+    scale."""
+    ties: float = 0.0
+    unparsed: float = 0.0
+    certain: bool = False
+    """Chances of 0 and 1 alone: nothing is sampled."""
+    cluster: int = 1
+    """Pairs per cluster, which share their chances."""
+    epochs: int = 1
+
+
+DESIGNS = (
+    Design("unbiased", "order and dress are no matter"),
+    Design("unbiased, certain", "likewise, and nothing is sampled", certain=True),
+    Design(
+        "unbiased, ties",
+        "0.3 of the verdicts are ties, 0.1 unparsed",
+        ties=0.3,
+        unparsed=0.1,
+    ),
+    Design("first", "0.3 of the verdicts are for what stands first", first=0.3),
+    Design("pull", "0.2 of the verdicts are for what is longer", pull=0.2),
+    Design("both, ties", "both, with ties and unparsed verdicts", 0.3, 0.2, 0.3, 0.1),
+    Design("both, fours", "four pairs share their chances", 0.3, 0.2, cluster=4),
+    Design("both, 3 epochs", "everything asked three times", 0.3, 0.2, epochs=3),
+)
+Row = tuple[Design, int, Mapping[str, float]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sets", type=int, default=SETS, help="data sets for each design and n")
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK} of them")
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    sets, alarms = (QUICK, QUICK) if args.quick else (args.sets, ALARMS)
+    jobs = [(design, n) for design in DESIGNS for n in reversed(SIZES)]
+    with ProcessPoolExecutor(args.workers) as pool:
+        shares = list(
+            pool.map(partial(coverage, sets=sets, alarms=alarms), *zip(*jobs, strict=True))
+        )
+    rows = [(*job, share) for job, share in zip(jobs, shares, strict=True)]
+    rows.sort(key=lambda row: (DESIGNS.index(row[0]), row[1]))
+    write_section(args.out, HEADING, report(rows, sets))
+
+
+def coverage(design: Design, n: int, sets: int, alarms: int = 0) -> dict[str, float]:
+    """Share of intervals that cover the truth, by kind of metric, and what else was counted.
+
+    For unbiased judges, alarms are counted in `alarms` data sets if these are more.
+    """
+    rng = np.random.default_rng([n, zlib.crc32(design.name.encode())])
+    known, hits = truths(design), {}
+    unbiased = not design.first and not design.pull
+    for number in range(max(sets, alarms) if unbiased else sets):
+        metrics = judged(design, n, rng)
+        found = _found(metrics)
+        if number < sets:
+            found += _hits(metrics | scored(design, n, rng), known)
+        for name, hit in found:
+            hits.setdefault(name, []).append(hit)
+    return {name: sum(seen) / len(seen) for name, seen in hits.items()}
+
+
+def _hits(metrics: Mapping[str, Estimate], known: Mapping[str, float]) -> list[tuple[str, bool]]:
+    """By kind of metric; one without bounds is not counted."""
+    rounding = 1e-9
+    return [
+        (_kind(name), low - rounding <= truth <= high + rounding)
+        for name, truth in known.items()
+        for low, high in [(metrics[name].ci_low, metrics[name].ci_high)]
+        if not math.isnan(low)
+    ]
+
+
+def _kind(name: str) -> str:
+    return (
+        "preference_shift_control"
+        if name == f"preference_shift/{CONTROL}"
+        else name.partition("/")[0]
+    )
+
+
+def _found(metrics: Mapping[str, Estimate]) -> list[tuple[str, bool]]:
+    p_values = [
+        metric.p for name, metric in metrics.items() if name.startswith("preference_shift/")
+    ]
+    first = metrics["first_position_rate"]
+    return [
+        (ALARM, min(p_values) < 0.05),
+        (
+            PULL_FOUND,
+            metrics[f"preference_shift/{PULLED}"].p < 0.05
+            and metrics[f"preference_shift/{PULLED}"].value > 0,
+        ),
+        (ORDER_FOUND, not first.ci_low <= 0.5 <= first.ci_high),
+    ]
+
+
+def judged(design: Design, n: int, rng: np.random.Generator) -> dict[str, Estimate]:
+    """The metrics of a run's verdicts; the better response is first in half of the pairs."""
+    chance = np.tile(_drawn(design, n, rng), design.epochs)[:, None]
+    better_first = np.tile(rng.random(n) < 0.5, design.epochs)[:, None]
+    better_first = better_first ^ (np.array(VARIANTS) == POSITION)
+    shape = better_first.shape
+    better = rng.random(shape) < chance
+    for variant, towards in ((PULLED, False), (CONTROL, True)):
+        pulled = (rng.random(shape) < design.pull) & (np.array(VARIANTS) == variant)
+        better = np.where(pulled, towards, better)
+    better = np.where(rng.random(shape) < design.first, better_first, better)
+    score = np.where(rng.random(shape) < design.ties, 0.5, better.astype(float))
+    read = rng.random(shape) >= design.unparsed
+    for_worse = np.where(read, 1 - score, np.nan)
+    for_first = np.where(read, np.where(better_first, score, 1 - score), np.nan)
+    tied = np.where(read[:, :1], (score[:, :1] == 0.5).astype(float), np.nan)
+    plain = _table(design, n, tied, (BASELINE,))
+    return {
+        "first_position_rate": first_position_rate(
+            _table(design, n, for_first[:, :2], VARIANTS[:2])
+        ),
+        "acc_both_orders": acc_both_orders(
+            _table(design, n, np.where(read, score, 0)[:, :2], VARIANTS[:2])
+        ),
+        "tie_rate": rate(plain.sample(plain.scores_under(BASELINE))),
+        **compute_preference_shifts(
+            _table(design, n, np.delete(for_worse, 1, axis=1), (BASELINE, *VARIANTS[2:]))
+        ),
+    }
+
+
+def scored(design: Design, n: int, rng: np.random.Generator) -> dict[str, Estimate]:
+    """The metrics of scores of the worse responses."""
+    low, high = SCALE
+    quality = WORSE + APART * _shared(rng.standard_normal(-(-n // design.cluster)), design, n)
+    variants = (BASELINE, *COSMETIC_EDITS)
+    given = [_scores(design, np.tile(quality, design.epochs), variant, rng) for variant in variants]
+    return compute_score_shifts(
+        _table(design, n, (np.column_stack(given) - low) / (high - low), variants)
+    )
+
+
+def _table(design: Design, n: int, score: np.ndarray, variants: Sequence[str]) -> ProbeTable:
+    return ProbeTable(
+        variants=tuple(variants),
+        cluster=np.arange(n) // design.cluster,
+        item=np.tile(np.arange(n), design.epochs),
+        score=score,
+        answer=np.zeros(score.shape, dtype=np.int64),
+        has_outcome=np.ones(score.shape, dtype=bool),
+    )
+
+
+def _scores(
+    design: Design, quality: np.ndarray, variant: str, rng: np.random.Generator
+) -> np.ndarray:
+    """In half points."""
+    low, high = SCALE
+    noise = 0.0 if design.certain else rng.standard_normal(quality.size)
+    added = design.pull * (high - low) if variant == PULLED else 0.0
+    return np.clip(np.round(2 * (quality + noise + added)) / 2, low, high)
+
+
+def _drawn(design: Design, n: int, rng: np.random.Generator) -> np.ndarray:
+    """Each pair's chance to be judged rightly."""
+    groups = -(-n // design.cluster)
+    if design.certain:
+        return _shared((rng.random(groups) < MEAN).astype(float), design, n)
+    return _shared(rng.beta(TOTAL * MEAN, TOTAL * (1 - MEAN), groups), design, n)
+
+
+def _shared(values: np.ndarray, design: Design, n: int) -> np.ndarray:
+    return np.repeat(values, design.cluster)[:n]
+
+
+@cache
+def truths(design: Design) -> dict[str, float]:
+    """What the metrics are of all pairs that there could be."""
+    first, ties = design.first, design.ties
+    read = (1 - design.unparsed) * (1 - ties)
+    square = MEAN if design.certain else MEAN * (TOTAL * MEAN + 1) / (TOTAL + 1)
+    found = {
+        "first_position_rate": ties / 2 + (1 - ties) * (first + (1 - first) / 2),
+        "acc_both_orders": read**2 * (1 - first) * (first * MEAN + (1 - first) * square),
+        "tie_rate": ties,
+        f"preference_shift/{CONTROL}": (1 - ties) * (1 - first) * design.pull * (1 - MEAN),
+    }
+    found |= {f"preference_shift/{probe}": 0.0 for probe in COSMETIC_EDITS}
+    found[f"preference_shift/{PULLED}"] = (1 - ties) * (1 - first) * design.pull * MEAN
+    found |= {f"score_shift/{probe}": 0.0 for probe in COSMETIC_EDITS}
+    rng = np.random.default_rng(zlib.crc32(design.name.encode()))
+    quality = WORSE + APART * rng.standard_normal(MANY)
+    plain, worn = (_scores(design, quality, variant, rng).mean() for variant in (BASELINE, PULLED))
+    found[f"score_shift/{PULLED}"] = float(worn - plain) if design.pull else 0.0
+    return found
+
+
+def report(rows: Sequence[Row], sets: int) -> str:
+    """The section as Markdown."""
+    command = "python -m benchmarks.coverage.judge_bias_intervals" + (
+        f" --sets {sets}" if sets != SETS else ""
+    )
+    listed = [
+        fill(f"- *{design.name}*: {design.meaning}", 100, subsequent_indent="  ")
+        for design in DESIGNS
+    ]
+    return PAGE.format(
+        heading=HEADING,
+        command=command,
+        sets=sets,
+        alarms=ALARMS,
+        error=100 * 1.96 * (0.95 * 0.05 / sets) ** 0.5,
+        mean=MEAN,
+        pulled=PULLED,
+        designs="\n".join(listed),
+        table=_covered_table(rows),
+        found=_found_table(rows),
+    )
+
+
+def _covered_table(rows: Sequence[Row]) -> str:
+    heads = " | ".join(f"`{name}`" for name in COLUMNS)
+    lines = [f"| judge | n | {heads} |", "| --- | ---: |" + " ---: |" * len(COLUMNS)]
+    for design, n, shares in rows:
+        cells = " | ".join(cell(shares.get(name)) for name in COLUMNS)
+        lines.append(f"| {design.name} | {n} | {cells} |")
+    every = [shares[name] for *_, shares in rows for name in COLUMNS if name in shares]
+    return "\n".join(lines) + f"\n\n{summary(every)}"
+
+
+def _found_table(rows: Sequence[Row]) -> str:
+    lines = [
+        "| judge | n | some `preference_shift` | `preference_shift/verbosity` "
+        "| `first_position_rate` is not 0.5 |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
+    for design, n, shares in rows:
+        counted = " | ".join(
+            f"{100 * shares[name]:.1f}" for name in (ALARM, PULL_FOUND, ORDER_FOUND)
+        )
+        lines.append(f"| {design.name} | {n} | {counted} |")
+    return "\n".join(lines)
+
+
+PAGE = """{heading}
+
+Written by `{command}`; do not edit.
+
+Simulated judges compare n pairs plain, in the other order, under three probes of dress and one
+control, and score their worse responses; the table says in how many percent of {sets} data sets an
+interval covers the planted truth. With that many, a true 95.0 comes out between 95 ± {error:.1f};
+`preference_shift` and `score_shift` pool their probes and are more precise. **Bold**: outside 93 to
+97 %. A pair's chance to be judged rightly is beta-distributed with mean {mean} and parameters that
+sum to 2; where nothing is sampled it is 0 or 1. Metrics shared with tasks under probes are in that
+section.
+
+{designs}
+
+{table}
+
+Where nothing is sampled and nothing is planted, no interval of a shift or a rate of the first
+position can miss, nor can one of ties where there are none.
+
+How often the metrics say that order or dress matter (percent; p-values below 0.05, adjusted over
+the probes). Of unbiased judges these are false alarms, counted in {alarms} data sets; where a pull
+is planted, it is in `{pulled}` and its control.
+
+{found}
+"""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""Turns a CSV with one column of recorded answers per format into a data file and a replay file.
+
+    python -m benchmarks.studies.outputs_from_csv outputs.csv \
+        --column bolding=raw_zs_bolding_result --column quoting=#7 --answer answer \
+        --answer-type number --data-out items.jsonl --outputs-out outputs.jsonl
+
+A column is a header's name, or `#7` for the seventh, which is the only way where rows are longer
+than the header. The data file is for `data=`, the other for the solver `replay`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import csv
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bias_tasks.output_format.data.files import parse_row
+from bias_tasks.output_format.items import ANSWER_TYPES, AnswerType
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """Which column holds what: the name in the header, or `#7` for the seventh column."""
+
+    outputs: Mapping[str, str]
+    """The column of the recorded answers in each format, by the format's name."""
+    answer: str | None = None
+    """The right answer; lists and mappings are JSON or Python literals."""
+    relevant: str | None = None
+    """Instead of `answer`, for a binary list: the list of the relevant candidates."""
+    others: str | None = None
+    """With `relevant`: the list of the other candidates. One in both lists is not relevant."""
+    input: str | None = None
+    """The question; without it a placeholder stands there."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--column", action="append", required=True, metavar="FORMAT=COLUMN")
+    for name in ("answer", "relevant", "others", "input"):
+        parser.add_argument(f"--{name}", metavar="COLUMN")
+    parser.add_argument("--answer-type", choices=ANSWER_TYPES, default="text")
+    parser.add_argument("--data-out", type=Path, required=True)
+    parser.add_argument("--outputs-out", type=Path, required=True)
+    args = parser.parse_args()
+    columns = Columns(
+        outputs=dict(column.split("=", 1) for column in args.column),
+        answer=args.answer,
+        relevant=args.relevant,
+        others=args.others,
+        input=args.input,
+    )
+    items, outputs = read_wide(args.file, columns, args.answer_type)
+    write_rows(args.data_out, items)
+    write_rows(args.outputs_out, outputs)
+
+
+def write_rows(path: Path, rows: list[Row]) -> None:
+    """Rows as JSONL."""
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def read_wide(path: Path, columns: Columns, answer_type: AnswerType) -> tuple[list[Row], list[Row]]:
+    """The rows of a user's data file, and those of a replay file with ids `<item>/<format>`.
+
+    Raises:
+        ValueError: a column is not there, or a cell is not what it should be.
+    """
+    csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
+    with path.open(encoding="utf-8", newline="") as file:
+        header, *records = list(csv.reader(file))
+    items, outputs = [], []
+    for number, cells in enumerate(records, start=1):
+
+        def cell(column: str | None, cells: list[str] = cells) -> str:
+            if column is not None and column.startswith("#"):
+                return cells[int(column[1:]) - 1]
+            return cells[header.index(column)]
+
+        row: Row = {
+            "id": f"row-{number}",
+            "input": f"row-{number} of {path.name}, whose input was not given",
+            "answer_type": answer_type,
+        }
+        if columns.input is not None:
+            row["input"] = cell(columns.input)
+        if columns.answer is None:  # the relevant candidates come first, as the paper lists them
+            relevant, others = (
+                ast.literal_eval(cell(column)) for column in (columns.relevant, columns.others)
+            )
+            row["answer"] = [1] * sum(each not in others for each in relevant) + [0] * len(others)
+        elif answer_type in ("mapping", "binary_list", "string_list"):
+            row["answer"] = ast.literal_eval(cell(columns.answer))
+        else:
+            row["answer"] = cell(columns.answer)
+        parse_row(row)
+        items.append(row)
+        outputs += [
+            {"id": f"row-{number}/{name}", "output": cell(column)}
+            for name, column in columns.outputs.items()
+        ]
+    return items, outputs
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+"""The answer that a framework got, and its outcome: what was parsed, its score, and why."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from bias_tasks.contract.json_data import JsonData, JsonObject
+from bias_tasks.contract.questions import ScoringData, UntypedScoringData
+from bias_tasks.names import encodable
+from bias_tasks.parsing.parsed_answer import ParsedAnswer, StopReason
+from bias_tasks.parsing.reasoning import VisibleText
+from bias_tasks.statistics.estimate import Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a framework got for a question."""
+
+    text: str = ""
+    """The model's output. Lone halves of surrogate pairs are replaced, so that it can be stored."""
+    stop: StopReason | None = None
+    """Why generation ended; None if the framework does not report it."""
+    likelihoods: tuple[float, ...] = ()
+    """Log-likelihoods of the options, if these were requested instead of a text."""
+    epoch: int = 1
+    """Number of the run of the whole plan that the answer belongs to, from 1."""
+    prompt: str = ""
+    """The last prompt of the model; empty if the framework does not report it."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", encodable(self.text))
+
+    def without_reasoning(self) -> "Answer":
+        """Return the answer without the reasoning in its text, as families parse it."""
+        return replace(self, text=VisibleText.from_text(self.text).text)
+
+    def abnormal_reason(self, parser_reason: str | None, *, unparsed: bool) -> str | None:
+        """Return Inspect's `Score.reason` for the answer, None if it is normal.
+
+        Args:
+            parser_reason: The reason that the parser found.
+            unparsed: Whether the answer has no value. If a content filter refused such an answer,
+                the reason is a refusal, whatever its text is.
+        """
+        return "refusal" if unparsed and self.stop == "refused" else parser_reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extra(JsonData):
+    """What the metrics need of an outcome besides its score. A family adds fields in a subclass."""
+
+    graded: bool = False
+    """Whether a grader parsed the answer, because the rules could not."""
+
+
+class UntypedExtra(Extra):
+    """Extra values as a mapping, for families that declare no type of their own."""
+
+    __slots__ = ("values",)
+    values: dict[str, Any]
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        object.__setattr__(self, "values", dict(values))
+        object.__setattr__(self, "graded", bool(values.get("graded", False)))
+
+    def __repr__(self) -> str:
+        return repr(self.values)
+
+    def __getattr__(self, name: str) -> Any:
+        values = object.__getattribute__(self, "values")
+        if name in values:
+            return values[name]
+        raise AttributeError(name)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.values
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.values)
+
+    def keys(self) -> Any:
+        return self.values.keys()
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self.values.get(name, default)
+
+    def __or__(self, other: Mapping[str, Any]) -> "UntypedExtra":
+        return UntypedExtra({**self.values, **other})
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, UntypedExtra):
+            return bool(self.values == other.values)
+        return bool(self.values == other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_dict(self) -> JsonObject:
+        return dict(self.values)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> "UntypedExtra":
+        return cls(values)
+
+
+ExtraT = TypeVar("ExtraT", bound=Extra, covariant=True)
+
+
+def _no_extra() -> Any:
+    return UntypedExtra({})
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[ExtraT]):
+    """What became of one answer. It goes to plain JSON and back, the same in both frameworks."""
+
+    item: str
+    cluster: str
+    variant: str
+    gold: str | None
+    """The correct answer; None or empty if there is none."""
+    answer: str | None
+    """The parsed answer; None if it is unparsed."""
+    score: float | None
+    """On the family's scale, or 1 for a correct answer and 0 for another; None if there is none."""
+    explanation: str
+    """How the answer was parsed, or why it could not be, in words for people."""
+    reason: str | None = None
+    """Inspect's `Score.reason` of an abnormal answer: refusal, no_response, ..."""
+    span: tuple[int, int] | None = None
+    """Characters (start, end) of the parsed value in the whole text."""
+    epoch: int = 1
+    """As in `Answer`."""
+    extra: ExtraT = field(default_factory=_no_extra)
+    """What the family's metrics need besides."""
+    level: str | None = None
+    """Code of the `Level` at which the value was found; None if no such parser found it."""
+    unparsed_reason: str | None = None
+    """Code of the `UnparsedReason`; None if the answer is parsed."""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.extra, dict):
+            object.__setattr__(self, "extra", UntypedExtra(self.extra))
+
+    @classmethod
+    def from_answer(
+        cls,
+        data: ScoringData,
+        answer: Answer,
+        /,
+        parsed: ParsedAnswer | None = None,
+        **known: Any,
+    ) -> "Outcome[ExtraT]":
+        """Return the outcome of an answer to the question with this scoring data.
+
+        Args:
+            data: The question's scoring data.
+            answer: What the framework got.
+            parsed: The parsed answer, which says where the value is or why there is none.
+            **known: Further fields of the outcome.
+        """
+        values: JsonObject = {"epoch": answer.epoch}
+        if isinstance(data, dict):
+            data = UntypedScoringData(data)
+        values |= {name: getattr(data, name) for name in ("item", "cluster", "variant", "gold")}
+        if parsed is not None:
+            values |= {
+                "explanation": parsed.explanation,
+                "reason": answer.abnormal_reason(parsed.reason, unparsed=parsed.unparsed),
+                "span": parsed.span,
+                "level": None if parsed.level is None else parsed.level.code,
+                "unparsed_reason": parsed.unparsed_reason and parsed.unparsed_reason.code,
+            }
+        return cls(**{**values, **known})
+
+    def to_dict(self) -> JsonObject:
+        """Return the outcome as plain JSON values; `from_dict` reads them."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return values | {"extra": self.extra.to_dict()}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any], extra_type: type[ExtraT]) -> "Outcome[ExtraT]":
+        """Return the outcome that `to_dict` wrote.
+
+        Args:
+            values: Plain JSON values by field.
+            extra_type: The family's type of `extra`.
+
+        Raises:
+            KeyError: A field is missing.
+            ValueError: A field of `extra` is missing or of another type.
+        """
+        known = {each.name: values[each.name] for each in fields(cls)}
+        span = known["span"] and tuple(known["span"])
+        return cls(**known | {"span": span, "extra": extra_type.from_dict(known["extra"])})
+
+
+AnyOutcome: TypeAlias = Outcome[Any]
+"""An outcome of a family that is not known, as frameworks and commands use it."""
+
+
+def judge_usage(outcomes: Sequence[Outcome[Extra]]) -> dict[str, Estimate]:
+    """Return the metric `judge_usage`: the share of answers that a grader parsed, if any."""
+    graded, n = sum(outcome.extra.graded for outcome in outcomes), len(outcomes)
+    return {"judge_usage": Estimate.without_interval(graded / n, n)} if graded else {}

@@ -1,0 +1,1 @@
+"""Bias of models that judge responses: baseline questions, their repeats, and probes."""

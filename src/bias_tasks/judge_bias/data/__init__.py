@@ -1,0 +1,1 @@
+"""Items of judge bias tasks: bias-core, public benchmarks of judges, and users' files."""

@@ -1,0 +1,204 @@
+"""Loads the items of a run: `load_items` for judges under probes, `load_prompts` for authors."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from bias_tasks.data.core import core_origin, core_rows, repeat_items
+from bias_tasks.data.errors import DataError, check_names
+from bias_tasks.data.fetch import fetch_missing, fetch_source
+from bias_tasks.data.files import read_jsonl
+from bias_tasks.data.loading import SYNTHETIC_ITEMS, Loaded, Origin, interleave
+from bias_tasks.data.sources import Source, source_table
+from bias_tasks.data.tables import drop_empty_cells, read_rows, to_json_value, unique_id
+from bias_tasks.judge_bias.data.layouts import (
+    FILE,
+    LAYOUT,
+    PROMPT_LAYOUT,
+    RowItems,
+    convert_prompt_row,
+    convert_row,
+    hash_prompt,
+)
+from bias_tasks.judge_bias.items import JudgedPrompt
+from bias_tasks.names import parse_names
+
+CORE, SYNTHETIC = "core", "synthetic"
+_EXCLUDED = "excluded"
+"""Key of a source's provenance: the number of excluded rows or pairs by reason."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeBiasSource(Source):
+    """A data set of responses with labels of the better one."""
+
+    benchmark: str
+    """The benchmark that the data set is a part of; its name selects all of its parts."""
+    domain: str
+    """Its domains, for people."""
+
+
+JUDGE_BIAS_SOURCES = source_table(__package__, JudgeBiasSource)
+_SourceItems = Sequence[tuple[list[JudgedPrompt], Origin]]
+"""The items of each source, and the source's provenance."""
+
+
+def load_items(data: str, seed: int = 0, n: int | None = None) -> Loaded[JudgedPrompt]:
+    """Load items with responses, in seeded order; domains take turns.
+
+    Args:
+        data: `core`, comma-separated names of data sets or of benchmarks (`sources.yaml`), the path
+            of the user's file (see `layouts`), or `synthetic` for repeated items of the core.
+        seed: Seed of the order of items.
+        n: Maximum number of items; None for all of them.
+
+    Returns:
+        The items, and one record of provenance per source: source, n (its items that are used),
+        excluded (number of excluded rows or pairs by reason), and repository, revision and files
+        with their hashes, or path and sha256.
+
+    Raises:
+        DataError: The items cannot be fetched or parsed, or there are no items.
+    """
+    return _select_items(data, _load_sources(data, n), seed, n)
+
+
+def load_prompts(data: str, seed: int = 0, n: int | None = None) -> Loaded[JudgedPrompt]:
+    """Load prompts without their responses, each once; otherwise like `load_items`.
+
+    Rows of a user's file need no responses: `{id?, prompt, own_answer?, other_answer?, cluster?,
+    domain?}`. Recorded answers are used and not requested from models.
+    """
+    sources = _load_sources(data, n, prompts=True)
+    prompts = [([_remove_responses(item) for item in items], origin) for items, origin in sources]
+    return _select_items(data, prompts, seed, n)
+
+
+def describe_exclusions(provenance: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Return one sentence per source with excluded rows or pairs: how many, and why."""
+    sentences = []
+    for origin in provenance:
+        reasons = [f"{count:,} ({reason})" for reason, count in origin.get(_EXCLUDED, {}).items()]
+        if reasons:
+            source = origin.get("path", origin["source"])
+            sentences.append(f"excluded from {source}: {', '.join(reasons)}")
+    return tuple(sentences)
+
+
+def _select_items(
+    data: str, sources: _SourceItems, seed: int, n: int | None
+) -> Loaded[JudgedPrompt]:
+    """Return at most `n` items in seeded order; domains take turns."""
+    by_id: dict[str, JudgedPrompt] = {}
+    for items, _ in sources:
+        for item in items:
+            by_id.setdefault(item.id, item)
+    domains = sorted({item.domain or "" for item in by_id.values()})
+    selected = interleave(by_id.values(), seed, lambda item: item.domain or "", domains)[:n]
+    if not selected:
+        reasons = describe_exclusions(origin for _, origin in sources)
+        raise DataError(f"data={data!r} has no items: {'; '.join(reasons) or 'it is empty'}")
+    selected_ids = {item.id for item in selected}
+    provenance = (
+        {**origin, "n": len(selected_ids & {item.id for item in items})}
+        for items, origin in sources
+    )
+    return Loaded(tuple(selected), tuple(provenance))
+
+
+def _load_sources(data: str, n: int | None, *, prompts: bool = False) -> _SourceItems:
+    if data in (CORE, SYNTHETIC):
+        pairs = [_convert_core_row(row) for row in core_rows("pairs")]
+        if data == SYNTHETIC:
+            pairs = repeat_items(pairs, n or SYNTHETIC_ITEMS, _copy_item)
+        return [(pairs, core_origin(data))]
+    if Path(data).suffix or "/" in data:
+        layout, convert = (PROMPT_LAYOUT, convert_prompt_row) if prompts else (LAYOUT, convert_row)
+        rows, sha256 = read_rows(
+            data,
+            layout,
+            convert,
+            lambda items: (unique_id(item.id) for item in items if not isinstance(item, str)),
+        )
+        return [_collect_items(rows, {"source": FILE, "path": data, "sha256": sha256})]
+    return [_load_source(source) for source in _find_sources(data)]
+
+
+def _find_sources(data: str) -> list[JudgeBiasSource]:
+    """Return the named data sets, fetched; raises a DataError for an unknown name."""
+    benchmarks = (source.benchmark for source in JUDGE_BIAS_SOURCES.values())
+    valid_names = list(dict.fromkeys([*benchmarks, *JUDGE_BIAS_SOURCES, CORE, SYNTHETIC]))
+    names = parse_names(data)
+    check_names("data set", names, valid_names, owner=" besides your own files")
+    if exclusive := {CORE, SYNTHETIC} & {*names}:
+        raise DataError(
+            f"data={data!r}: {min(exclusive)} cannot be combined with other data sets: name it "
+            "alone"
+        )
+    sources = {
+        source.name: source
+        for name in names
+        for source in JUDGE_BIAS_SOURCES.values()
+        if name in (source.name, source.benchmark)
+    }
+    fetch_missing(list(sources.values()), alternative="the core with data=core, or your own file")
+    return list(sources.values())
+
+
+def _convert_core_row(row: Mapping[str, Any]) -> JudgedPrompt:
+    return JudgedPrompt(
+        id=row["id"],
+        prompt=row["query"],
+        responses=(row["chosen"], row["rejected"]),
+        preferred=(0,),
+        cluster=hash_prompt(row["query"]),
+        domain=row["domain"],
+    )
+
+
+def _copy_item(item: JudgedPrompt, item_id: str) -> JudgedPrompt:
+    """Return a copy with another prompt, so that no cache and no judge confuses the two."""
+    prompt = f"{item.prompt}\n\n(Copy {item_id.rpartition('-')[2]}.)"
+    return replace(item, id=item_id, prompt=prompt, cluster=hash_prompt(prompt))
+
+
+def _load_source(source: JudgeBiasSource) -> tuple[list[JudgedPrompt], Origin]:
+    paths, origin = fetch_source(source)
+    rows = map(partial(_convert_record, source.name), read_jsonl(paths))
+    try:
+        return _collect_items(rows, {"source": source.name, **origin})
+    except ValueError as error:
+        raise DataError(
+            f"{source.name}: a record does not have the expected columns: {error}"
+        ) from error
+
+
+def _convert_record(source: str, record: Mapping[str, object]) -> RowItems:
+    cells = {name: to_json_value(value) for name, value in drop_empty_cells(record).items()}
+    known = {name: value for name, value in cells.items() if name in LAYOUT.columns}
+    extra_columns = {name: value for name, value in cells.items() if name not in known}
+    return convert_row(known, extra_columns, source)
+
+
+def _collect_items(rows: Iterable[RowItems], origin: Origin) -> tuple[list[JudgedPrompt], Origin]:
+    """Return the items of rows, each id once, and the provenance with the excluded ones."""
+    reasons: Counter[str] = Counter()
+    items: dict[str, JudgedPrompt] = {}
+    for row in rows:
+        for item in row:
+            if isinstance(item, str):
+                reasons[item] += 1
+            else:
+                items[item.id] = item
+    record = {**origin, _EXCLUDED: dict(reasons)} if reasons else origin
+    return list(items.values()), record
+
+
+def _remove_responses(item: JudgedPrompt) -> JudgedPrompt:
+    """Return the prompt of an item; the same for all items with the prompt."""
+    if not item.responses:
+        return item
+    return replace(item, id=hash_prompt(item.prompt), responses=(), preferred=(), human_labels=())

@@ -1,0 +1,283 @@
+"""Metrics of judges under probes, and of `self_preference`."""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from statistics import fmean
+
+import numpy as np
+
+from bias_tasks.contract.outcomes import Extra, Outcome
+from bias_tasks.judge_bias.cosmetic_edits import POSITION, find_control, find_cosmetic_edit
+from bias_tasks.judge_bias.items import JudgeBiasExtra, Verdicts, remove_role
+from bias_tasks.judge_bias.metrics_people import human_metrics
+from bias_tasks.judge_bias.outcomes import SCALE, compute_preferences
+from bias_tasks.judge_bias.self_preference import JUDGE, ORDERS, compute_self_win_rate
+from bias_tasks.parsing.parsed_answer import TIE
+from bias_tasks.probing.items import BASELINE
+from bias_tasks.probing.metrics import (
+    ProbeTable,
+    build_probe_table,
+    compute_score_changes,
+    compute_unparsed_rate,
+    probe_metrics,
+)
+from bias_tasks.statistics.effective_size import Floats
+from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.intervals import difference, rate
+
+JudgeOutcomes = Sequence[Outcome[JudgeBiasExtra]]
+_LABEL_FREE = ("max_answers_changed", "answers_changed", "same_answer")
+"""Metrics of a probed task that need no label of the better response."""
+_NOT_APPLICABLE = ("coverage", "unparsed")
+"""Metrics of a probed task that are not reported: probes of judges apply to every pair, and
+`unparsed` counts answers, of which a preference may need two."""
+
+
+def judge_bias_metrics(outcomes: JudgeOutcomes) -> dict[str, Estimate]:
+    """Compute the metrics of `judge_pairwise` and `judge_single`.
+
+    Args:
+        outcomes: The outcomes of a run, in any order.
+
+    Returns:
+        The metrics by printed name; empty without outcomes.
+
+    Raises:
+        ValueError: An item has two answers under one variant and epoch, or two clusters.
+    """
+    if not outcomes:
+        return {}
+    preferences = compute_preferences(outcomes)
+    metrics: dict[str, Estimate] = {}
+    if any(outcome.variant == BASELINE for outcome in preferences):
+        metrics |= _probe_metrics(preferences)
+        metrics |= _order_metrics(preferences)
+        metrics |= _preference_shifts(preferences)
+    metrics |= human_metrics(preferences, outcomes)
+    metrics |= _score_shifts(outcomes)
+    unscored = _build_table((outcome, None) for outcome in outcomes)
+    return metrics | {"unparsed": compute_unparsed_rate(unscored)}
+
+
+def _probe_metrics(preferences: JudgeOutcomes) -> dict[str, Estimate]:
+    """Return the metrics of a probed task that apply to judges. Controls are not probes here."""
+    is_labelled = any(outcome.gold for outcome in preferences)
+    probed = [outcome for outcome in preferences if find_control(outcome.variant) is None]
+    metrics = {}
+    for name, estimate in probe_metrics(probed).items():
+        metric = name.partition("/")[0]
+        if metric in _LABEL_FREE or (is_labelled and metric not in _NOT_APPLICABLE):
+            metrics[name] = estimate
+    return metrics
+
+
+def _order_metrics(preferences: JudgeOutcomes) -> dict[str, Estimate]:
+    """Return `tie_rate`, and `first_position_rate` and `acc_both_orders` if both orders ran."""
+    baseline = [outcome for outcome in preferences if outcome.variant == BASELINE]
+    ties = _build_table((outcome, _score_tie(outcome)) for outcome in baseline)
+    metrics = {"tie_rate": rate(ties.sample(ties.scores_under(BASELINE)))}
+    both = [outcome for outcome in preferences if outcome.variant in (BASELINE, POSITION)]
+    if len(both) > len(baseline):
+        first = _build_table(
+            (outcome, _score_choice(outcome, outcome.extra.response_order[0])) for outcome in both
+        )
+        metrics["first_position_rate"] = first_position_rate(first)
+        if any(outcome.gold for outcome in both):
+            metrics["acc_both_orders"] = acc_both_orders(build_probe_table(both))
+    return metrics
+
+
+def first_position_rate(run: ProbeTable) -> Estimate:
+    """Compute the share of verdicts for the response displayed first, over both orders of a pair.
+
+    A tie counts as half. Pairs with an unparsed verdict are excluded: one order alone would measure
+    the quality of the responses. If d is the difference that displaying a response first makes to
+    the share of verdicts for it, the rate is (1 + d) / 2, and so are its confidence bounds.
+
+    Args:
+        run: Preferences for the first response under the baseline and `position`, from 0 to 1.
+    """
+    first, reversed_first = run.scores_under(BASELINE), run.scores_under(POSITION)
+    effect = difference(run.sample(first - (1 - reversed_first)))
+    value, low, high = (
+        (1 + number) / 2 for number in (effect.value, effect.ci_low, effect.ci_high)
+    )
+    return Estimate(value, low, high, effect.n)
+
+
+def acc_both_orders(run: ProbeTable) -> Estimate:
+    """Compute the share of labelled pairs with a correct verdict in both orders.
+
+    A tie is not correct.
+
+    Args:
+        run: Scores under the baseline and `position`; nan without a label.
+    """
+    scores = run.select_scores((BASELINE, POSITION))
+    is_labelled = ~np.isnan(scores).any(axis=1)
+    is_correct = (scores == 1).all(axis=1).astype(float)
+    return rate(run.sample(np.where(is_labelled, is_correct, np.nan)))
+
+
+def _preference_shifts(preferences: JudgeOutcomes) -> dict[str, Estimate]:
+    selected = [
+        outcome
+        for outcome in preferences
+        if outcome.variant == BASELINE or find_cosmetic_edit(outcome.variant)
+    ]
+    if all(outcome.variant == BASELINE for outcome in selected):
+        return {}
+    return compute_preference_shifts(
+        _build_table(
+            (outcome, _score_choice(outcome, outcome.extra.edited_response)) for outcome in selected
+        )
+    )
+
+
+def compute_preference_shifts(run: ProbeTable) -> dict[str, Estimate]:
+    """Compute how much more often a response is preferred once it is edited (Holm-adjusted).
+
+    Args:
+        run: Preferences for the response that probes edit, from 0 to 1. Controls edit the other
+            response, so that the sign of their change is reversed.
+
+    Returns:
+        `preference_shift/<probe>` by probe and control.
+    """
+    score_changes = compute_score_changes(run)
+    shifts = {}
+    for name in run.probes:
+        factor = 1 if find_control(name) is None else -1
+        shifts[f"preference_shift/{name}"] = _rescale(score_changes[f"score_change/{name}"], factor)
+    return shifts
+
+
+def _score_shifts(outcomes: JudgeOutcomes) -> dict[str, Estimate]:
+    """Return the score shifts of the responses that are scored alone, if any are edited."""
+    edited = {
+        (outcome.item, outcome.extra.response)
+        for outcome in outcomes
+        if outcome.extra.response is not None and find_cosmetic_edit(remove_role(outcome.variant))
+    }
+    low, high = SCALE
+    rows = []
+    for outcome in outcomes:
+        variant, response = remove_role(outcome.variant), outcome.extra.response
+        is_compared = variant == BASELINE or find_cosmetic_edit(variant)
+        if is_compared and (outcome.item, response) in edited:
+            share = None if outcome.score is None else (outcome.score - low) / (high - low)
+            # The responses of a pair are rows of their own, in the cluster of the item.
+            row = replace(outcome, item=f"{outcome.item}/{response}", variant=variant)
+            rows.append((row, share))
+    return compute_score_shifts(_build_table(rows)) if rows else {}
+
+
+def compute_score_shifts(run: ProbeTable) -> dict[str, Estimate]:
+    """Compute by how many points the score of a response changes once it is edited (Holm-adjusted).
+
+    Args:
+        run: Scores under the baseline and cosmetic edits, as shares of the scale from 0 to 1.
+
+    Returns:
+        `score_shift/<probe>` by probe and control.
+    """
+    score_changes, width = compute_score_changes(run), SCALE[1] - SCALE[0]
+    return {
+        f"score_shift/{name}": _rescale(score_changes[f"score_change/{name}"], width)
+        for name in run.probes
+    }
+
+
+def _rescale(estimate: Estimate, factor: float) -> Estimate:
+    """Return an estimate times a factor, which may be negative."""
+    low, high = sorted((factor * estimate.ci_low, factor * estimate.ci_high))
+    # Adding 0.0 turns a negative zero into zero, which prints without a sign.
+    value = factor * estimate.value + 0.0
+    return replace(estimate, value=value, ci_low=low + 0.0, ci_high=high + 0.0)
+
+
+def _build_table(rows: Iterable[tuple[Outcome[Extra], float | None]]) -> ProbeTable:
+    """Return the table of outcomes, each with the score that a metric averages."""
+    return build_probe_table([replace(outcome, score=score) for outcome, score in rows])
+
+
+def _score_tie(outcome: Outcome[Extra]) -> float | None:
+    return None if outcome.answer is None else float(outcome.answer == TIE)
+
+
+def _score_choice(outcome: Outcome[Extra], response: int | None) -> float | None:
+    """Return 1 if a response is preferred, 0.5 for a tie, 0 for the other; None if unparsed."""
+    if outcome.answer is None:
+        return None
+    return 0.5 if outcome.answer == TIE else float(outcome.answer == str(response))
+
+
+def self_preference_metrics(outcomes: JudgeOutcomes) -> dict[str, Estimate]:
+    """Compute the metrics of `self_preference`.
+
+    A judge's verdicts on a prompt count if both orders are parsed. Several jurors count as one
+    judge, with their mean, if all of them are parsed in both orders.
+
+    Args:
+        outcomes: The outcomes of a run, at least one.
+
+    Returns:
+        The metrics by printed name.
+
+    Raises:
+        ValueError: An item has two answers in one epoch, or two clusters.
+    """
+    run = build_probe_table(outcomes)
+    by_judge = [outcome.extra.verdicts or {} for outcome in outcomes]
+    model = [[verdicts for name, verdicts in row.items() if name == JUDGE] for row in by_judge]
+    jury = [[verdicts for name, verdicts in row.items() if name != JUDGE] for row in by_judge]
+    self_wins = _mean_over_judges(model, compute_self_win_rate)
+    jury_wins = _mean_over_judges(jury, compute_self_win_rate)
+    excess = self_wins - jury_wins
+    # Answers of equal quality according to the jury: differences in quality cannot explain these.
+    equal_excess = np.where(jury_wins == 0.5, excess, math.nan)
+    shares = {
+        "self_win_rate": self_wins,
+        "jury_win_rate": jury_wins,
+        "position_consistency": _mean_over_judges(model, _compute_consistency),
+        "position_consistency/jury": _mean_over_judges(jury, _compute_consistency),
+        "coverage": np.array([float(bool(row)) for row in by_judge]),
+        "unparsed": _mean_over_judges(model, _compute_unparsed),
+        "unparsed/jury": _mean_over_judges(jury, _compute_unparsed),
+    }
+    return {
+        "self_preference_excess": difference(run.sample(excess)),
+        "self_preference_excess/equal": difference(run.sample(equal_excess)),
+        **{name: rate(run.sample(values)) for name, values in shares.items()},
+    }
+
+
+def _mean_over_judges(
+    rows: Iterable[Sequence[Verdicts]], compute: Callable[[Verdicts], float | None]
+) -> Floats:
+    """Return the mean of a value over the judges of each outcome.
+
+    Args:
+        rows: The verdicts of some judges, by outcome.
+        compute: Returns the value of one judge; None if unknown.
+
+    Returns:
+        One number per outcome; nan without judges, and if the value of any judge is unknown.
+    """
+    means = []
+    for judges in rows:
+        values = [value for verdicts in judges if (value := compute(verdicts)) is not None]
+        means.append(fmean(values) if values and len(values) == len(judges) else math.nan)
+    return np.array(means, dtype=float)
+
+
+def _compute_consistency(verdicts: Verdicts) -> float | None:
+    """Return 1 if a judge's verdicts are the same in both orders, else 0; None if unparsed."""
+    if len(verdicts) < len(ORDERS) or None in verdicts.values():
+        return None
+    return float(len(set(verdicts.values())) == 1)
+
+
+def _compute_unparsed(verdicts: Verdicts) -> float | None:
+    return fmean(verdict is None for verdict in verdicts.values()) if verdicts else None

@@ -1,0 +1,1 @@
+"""Prompts of judges, independent of the framework."""

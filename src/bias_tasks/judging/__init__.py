@@ -1,1 +1,0 @@
-"""Judges of other models' answers, each item judged plain, again and under probes."""

@@ -1,0 +1,117 @@
+"""Questions of another package's tasks, with an output format added. Their gold is not known."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bias_tasks.contract.old_names import current_sample_metadata
+from bias_tasks.names import did_you_mean
+from bias_tasks.output_format.formats import FORMATS, OutputFormat
+from bias_tasks.output_format.items import (
+    ANY_TASK,
+    AnswerType,
+    Category,
+    FormatItem,
+    FormatParams,
+    fold_text,
+)
+from bias_tasks.output_format.plan import FormatQuestion
+from bias_tasks.output_format.scoring_data import FormatData
+
+REQUESTED_FORMAT = "requested_format"
+"""Key in the metadata of another package's sample: the `FormatData` of the requested format."""
+_OLD_REQUESTED_FORMAT = "asked_format"
+"""The key in logs before 0.17."""
+_FAMILY = "output_format"
+_ANSWER_TYPES: Mapping[Category, AnswerType] = {
+    "mcq": "option_letter",
+    "wrapping": "text",
+    "list": "string_list",
+    "mapping": "mapping",
+}
+"""The type of a free answer in the formats of each category."""
+
+
+def find_format(name: str) -> OutputFormat:
+    """Return a format by its name; a ValueError lists the available names."""
+    if name not in FORMATS:
+        suggestion = did_you_mean([name], FORMATS)
+        raise ValueError(f"format={name!r}{suggestion}: expected one of {', '.join(FORMATS)}")
+    return FORMATS[name]
+
+
+def find_task_data(metadata: Mapping[str, Any]) -> FormatData | None:
+    """Return the scoring data of a sample of this family's tasks, None for another sample.
+
+    Args:
+        metadata: The sample's metadata.
+    """
+    try:
+        return FormatData.from_dict(current_sample_metadata(_FAMILY, metadata))
+    except (TypeError, ValueError):  # another package's metadata
+        return None
+
+
+def find_format_data(metadata: Mapping[str, Any]) -> FormatData | None:
+    """Return the scoring data of a sample whose prompt requests a format, None for another sample.
+
+    Args:
+        metadata: The metadata of a sample of this family's tasks, or of another package's sample
+            after the solver `format_instruction`.
+    """
+    requested = metadata.get(REQUESTED_FORMAT, metadata.get(_OLD_REQUESTED_FORMAT))
+    if not isinstance(requested, Mapping):
+        return find_task_data(metadata)
+    return find_task_data({"variant": requested.get("format"), **requested})
+
+
+def question_for_any_task(
+    sample_id: str,
+    text: str,
+    format: str,
+    params: FormatParams,
+    *,
+    options: Sequence[str] = (),
+    keys: Sequence[str] = (),
+) -> FormatQuestion:
+    """Return a question of another task in a format.
+
+    Args:
+        sample_id: Names the sample in messages.
+        text: The task's prompt, including its options.
+        format: Name of the format.
+        params: How the format is requested, parsed and scored.
+        options: Texts of the options. If the sample has options, the answer is a letter.
+        keys: The keys that a mapping must have; empty for formats of other categories.
+
+    Raises:
+        ValueError: The format is unknown, or does not support the sample's answer.
+    """
+    fmt = find_format(format)
+    is_mapping = fmt.category == "mapping"
+    if is_mapping != bool(keys):
+        fix = "needs keys: set keys=" if is_mapping else "takes no keys: remove keys="
+        raise ValueError(f"the format {format} {fix}")
+    item = FormatItem(
+        id=sample_id,
+        dataset=ANY_TASK,
+        input=text,
+        answer=dict.fromkeys(keys, ()) if is_mapping else "",
+        answer_type="option_letter" if options else _ANSWER_TYPES[fmt.category],
+        cluster=sample_id,
+        options=tuple(options),
+    )
+    if not fmt.supports(item):
+        answer = "an answer to a question with options" if options else "a free answer"
+        raise ValueError(f"sample {sample_id}: the format {format} does not support {answer}")
+    return FormatQuestion(item, format, params)
+
+
+def exclude_item(item: FormatItem, training: Sequence[FormatItem]) -> list[FormatItem]:
+    """Return the training items that are not the item, by their id and by their input.
+
+    Inputs are the same if one contains the other, ignoring case and blanks: the prompt of another
+    task may have text around a question.
+    """
+    item_text = fold_text(item.input)
+    texts = ((row, fold_text(row.input)) for row in training if row.id != item.id)
+    return [row for row, text in texts if text not in item_text and item_text not in text]

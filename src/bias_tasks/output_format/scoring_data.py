@@ -1,0 +1,43 @@
+"""The data of a question and of its outcome that logs hold and metrics read."""
+
+from dataclasses import dataclass
+
+from bias_tasks.contract.outcomes import Extra
+from bias_tasks.contract.questions import ScoringData
+from bias_tasks.names import PaperProtocol
+from bias_tasks.output_format.items import AnswerType, Category, Payload, Prompting, Scoring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatData(ScoringData):
+    """Everything that parsing and scoring an answer in a format need of the question."""
+
+    format: str
+    """Name of the requested format."""
+    dataset: str
+    input: str
+    """As in `FormatItem`."""
+    answer_type: AnswerType
+    gold_value: Payload
+    """The correct answer in the form of `answer_type`; `gold` is the same as one text."""
+    options: tuple[str, ...] = ()
+    """As in `FormatItem`."""
+    prompting: Prompting
+    protocol: PaperProtocol
+    score: Scoring = "exact"
+    """How a number is scored."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatExtra(Extra):
+    """What the metrics need of an outcome in addition to its score."""
+
+    follows: bool
+    """Whether the answer follows the requested format."""
+    format: str
+    category: Category
+    """The category of the format."""
+    dataset: str
+    prompting: Prompting
+    form: int
+    """Number of options. `above_chance` compares items with the same number of options."""

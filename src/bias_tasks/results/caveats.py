@@ -1,0 +1,160 @@
+"""Formats a run's headline metric for every output, and lists the run's caveats."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from math import isnan
+from typing import NamedTuple
+
+from bias_tasks.contract.metrics import MetricSpec, find_metric_spec, find_parts, not_above_chance
+from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE, unparsed_notice
+from bias_tasks.results.answers import RunAnswers, load_all_metrics, load_answers
+from bias_tasks.results.run import Run, UnusableRunError
+from bias_tasks.results.shards import REDUCING_SETTINGS
+from bias_tasks.results.tables import format_interval, format_number
+from bias_tasks.results.text import shorten
+from bias_tasks.statistics.estimate import Estimate
+
+NO_BETTER_THAN_CHANCE = "no better than chance"
+_NO_REAL_MODELS = ("simulated", "mockllm", "dummy")
+"""Providers of models that stand in for a real one, in tests and examples."""
+
+
+class Headline(NamedTuple):
+    """A run's headline metric as texts."""
+
+    value: str
+    """The value; a dash if there is none."""
+    interval: str
+    """The interval, or the reason why there is no value."""
+    doubt: str = ""
+    """`NO_BETTER_THAN_CHANCE` if the baseline answers are not better than chance."""
+
+
+def format_headline(run: Run) -> Headline:
+    """Format a run's headline metric; it has no value if no answer is parsed."""
+    unparsed = run.metrics.get("unparsed")
+    if unparsed is not None and unparsed.value == 1:
+        return Headline("-", "no answer is parsed")
+    estimate = None if run.headline is None else run.metrics[run.headline]
+    spec = run.metric_spec(run.headline)
+    if estimate is None or isnan(estimate.value):
+        return Headline("-", spec.sentences.get("none", "there is nothing to measure"))
+    part = shorten(find_largest_part(spec, estimate.value, run.metrics))
+    value = f"{part} {format_number(estimate.value)}".strip()
+    return Headline(value, format_interval(estimate), _find_doubt(run))
+
+
+def _find_doubt(run: Run) -> str:
+    """Return `NO_BETTER_THAN_CHANCE` if the baseline answers are not shown to be better, else ''.
+
+    They are compared with chance by the metric `above_chance_significant` and by the metrics that
+    `TaskSpec.chance` names.
+    """
+    if not_above_chance(run.metrics):
+        return NO_BETTER_THAN_CHANCE
+    try:
+        metrics = load_all_metrics(run).metrics if run.spec.chance else {}
+    except UnusableRunError:
+        return ""
+    for pattern, chance in run.spec.chance.items():
+        baseline = next((e for name, e in metrics.items() if fnmatchcase(name, pattern)), None)
+        if baseline is not None and not baseline.ci_low > chance:
+            return NO_BETTER_THAN_CHANCE
+    return ""
+
+
+def find_caveats(run: Run, answers: RunAnswers | None = None) -> Iterator[str]:
+    """Yield what a reader must know about a run, the most serious first.
+
+    Args:
+        run: The run.
+        answers: Its answers. Without them they are loaded if many of them are unparsed.
+    """
+    if run.model.partition("/")[0] in _NO_REAL_MODELS:
+        yield "the model is simulated: its answers do not describe any real model"
+    samples = run.samples
+    if samples.failed or samples.unscored:
+        counts = {"failed": samples.failed, "unscored": samples.unscored}
+        listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
+        excluded = samples.failed + samples.unscored
+        yield f"{excluded:,} of {samples.total:,} samples are in no metric: {listed}"
+    notice = _find_unparsed_notice(run, answers)
+    if notice is not None:
+        yield notice
+    yield from run.record.notes
+    reducing = [name for name in REDUCING_SETTINGS if run.settings.get(name)]
+    if reducing:
+        yield f"the run covers only a part of the task ({', '.join(reducing)})"
+    if run.settings.get("temperature") == 0:
+        values = find_deterministic_metrics(run.metrics, run.family.metrics)
+        for value in sorted(set(values.values())):
+            names = ", ".join(name for name, fixed in values.items() if fixed == value)
+            yield (
+                f"at temperature 0 a deterministic model has {value:g} by construction: {names}; "
+                "to measure noise, use the temperature of your application"
+            )
+
+
+def group_by_caveat(runs: Iterable[tuple[Run, Iterable[str]]]) -> dict[str, list[Run]]:
+    """Return each caveat with the runs that it is about.
+
+    Args:
+        runs: Each run with its caveats.
+    """
+    by_caveat: dict[str, list[Run]] = {}
+    for run, caveats in runs:
+        for caveat in caveats:
+            by_caveat.setdefault(caveat, []).append(run)
+    return by_caveat
+
+
+def _find_unparsed_notice(run: Run, answers: RunAnswers | None) -> str | None:
+    unparsed = run.metrics.get("unparsed")
+    if answers is None:
+        if unparsed is None or not unparsed.value > MAX_UNPARSED_SHARE:
+            return None
+        try:
+            answers = load_answers(run)
+        except UnusableRunError:
+            return f"{unparsed.value:.0%} of the answers are unparsed; the log does not have them"
+    return unparsed_notice(run.family, answers.outcomes())
+
+
+def find_deterministic_metrics(
+    names: Iterable[str], declared: Iterable[MetricSpec]
+) -> dict[str, float]:
+    """Return the metrics whose value is fixed if a prompt always gets the same answer.
+
+    Args:
+        names: Names of a run's metrics.
+        declared: The metrics of its family.
+
+    Returns:
+        The fixed values by metric.
+    """
+    specs, values = tuple(declared), {}
+    for name in names:
+        spec = find_metric_spec(name, specs)
+        if spec is None:
+            continue
+        ending = name.rpartition(spec.name)[2].lstrip("/")
+        if ending in spec.deterministic_value:
+            values[name] = spec.deterministic_value[ending]
+    return values
+
+
+def find_largest_part(
+    spec: MetricSpec | None, value: float, metrics: Mapping[str, Estimate]
+) -> str:
+    """Return the part, such as a probe, whose metric has the value of the maximum over parts.
+
+    Args:
+        spec: The declaration of the maximum.
+        value: Its value.
+        metrics: All metrics of the run.
+
+    Returns:
+        The part; empty if the metric is not a maximum over parts.
+    """
+    parts = find_parts(spec, metrics).items()
+    return next((part for part, (name, *_) in parts if metrics[name].value == value), "")

@@ -1,0 +1,1 @@
+"""Reads runs from the logs of both frameworks."""

@@ -1,0 +1,146 @@
+"""Reads runs from results files of lm-eval, and answers from the samples files next to them."""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bias_tasks.contract.family import AnyFamily
+from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.contract.logged_outcomes import read_outcome, read_scoring_data
+from bias_tasks.contract.record import RECORD
+from bias_tasks.results.frameworks.record import read_position, read_record
+from bias_tasks.results.run import (
+    KeepText,
+    Problem,
+    ReadResults,
+    Run,
+    Samples,
+    ScoredAnswer,
+    UnusableRunError,
+)
+from bias_tasks.statistics.estimate import metrics_from_json
+
+_SECRETS = ("key", "token", "secret", "password")
+"""Parts of the names of arguments whose values are hidden: lm-eval logs them in clear text."""
+
+
+def read_harness_output(path: Path) -> ReadResults:
+    """Return one run per task of bias-tasks in a results file, or why there is none."""
+    results = json.loads(path.read_text(encoding="utf-8"))
+    runs = [_read_run(path, task, config, results) for task, config in results["configs"].items()]
+    return runs or [Problem(path, "skipped: it has no tasks")]
+
+
+def read_harness_answers(
+    path: Path, task: str, family: AnyFamily, keep: KeepText
+) -> Iterator[tuple[tuple[int, int], ScoredAnswer]]:
+    """Yield the answers in the samples file of a results file.
+
+    Args:
+        path: The results file.
+        task: The task's name in lm-eval.
+        family: The family of the task.
+        keep: As in `load_answers`.
+
+    Yields:
+        The epoch and position in the run, by which answers are sorted, and the answer.
+    """
+    for row in read_sample_rows(path, task):
+        # Early versions log the outcome next to the document.
+        document, reply = {**row, **row["doc"]}, row["resps"][0][0]
+        text = keep(reply) if keep is not None and isinstance(reply, str) else None
+        data = read_scoring_data(family, document)
+        outcome = read_outcome(family, document["outcome"])
+        position = read_position(document, default=document["doc_id"])
+        yield (1, position), ScoredAnswer(data, outcome, document["prompt"], text)
+
+
+def read_sample_rows(path: Path, task: str) -> Iterator[JsonObject]:
+    """Yield the rows of the samples file that belongs to a results file.
+
+    The names of both files contain the same time. Rows of several processes alternate.
+
+    Raises:
+        UnusableRunError: The samples file does not exist.
+    """
+    samples = path.with_name(f"samples_{task}_{path.stem.removeprefix('results_')}.jsonl")
+    if not samples.exists():
+        raise UnusableRunError(
+            f"{samples}: there are no samples next to the results; run lm-eval with --log_samples"
+        )
+    with samples.open(encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+def _read_run(
+    path: Path, task: str, config: Mapping[str, Any], results: Mapping[str, Any]
+) -> Run | Problem:
+    logged = (config.get("metadata") or {}).get(RECORD)
+    if logged is None:
+        return Problem(path, f"skipped: its task {task} is not a task of bias-tasks")
+    record = read_record(logged)
+    if record.metrics is None:
+        return Problem(path, f"{task} was not scored (--predict_only)", failed=True)
+    metrics = metrics_from_json(record.metrics)
+    timestamp, date = results.get("date"), None
+    if timestamp is not None:
+        date = datetime.fromtimestamp(timestamp, UTC).isoformat("T", "seconds")
+    # Number of documents of the task (`original`) and of the run (`effective`).
+    counts = results.get("n-samples", {}).get(task, {"original": 0, "effective": 0})
+    # lm-eval makes up a model name from the model's type if the arguments have none.
+    name, model_config = results.get("model_name"), results["config"]
+    has_name = isinstance(name, str) and name in str(model_config.get("model_args"))
+    return Run(
+        task=task,
+        framework="lm-eval",
+        model=str(name if has_name else model_config["model"]),
+        record=record,
+        n=metrics["items"].n,
+        metrics=metrics,
+        path=path,
+        date=date,
+        versions={
+            "lm_eval": str(results.get("lm_eval_version", "?")),
+            "bias-tasks": record.package,
+        },
+        settings=_read_settings(config, results, counts),
+        samples=Samples(total=counts["effective"]),
+    )
+
+
+def _read_settings(
+    config: Mapping[str, Any], results: Mapping[str, Any], counts: Mapping[str, int]
+) -> JsonObject:
+    """Return the settings of lm-eval besides the task's parameters."""
+    model_config = results["config"]
+    settings = {
+        "system_instruction": results.get("system_instruction"),
+        "chat_template_sha": results.get("chat_template_sha"),
+        "description": config.get("description"),
+        "num_fewshot": config.get("num_fewshot"),
+        "limit": model_config.get("limit"),
+        "model_args": _hide_secrets(model_config.get("model_args")),
+    }
+    if not settings["limit"] and counts["effective"] < counts["original"]:
+        settings["samples"] = f"{counts['effective']} of {counts['original']} documents"
+    generation = config.get("generation_kwargs") or {}
+    return {**generation, **{name: value for name, value in settings.items() if value}}
+
+
+def _hide_secrets(arguments: Any) -> Any:
+    """Return the model's arguments as a mapping without secret values.
+
+    Args:
+        arguments: A mapping, or the text of the command line (`a=1,b=2`).
+    """
+    if isinstance(arguments, str):
+        parts = (part.partition("=") for part in arguments.split(",") if part)
+        arguments = {name: value for name, _, value in parts}
+    if not isinstance(arguments, Mapping):
+        return arguments
+    return {
+        name: "***" if any(secret in name.lower() for secret in _SECRETS) else value
+        for name, value in arguments.items()
+    }

@@ -1,0 +1,110 @@
+"""The record of a run as readers of logs use it (`bias_tasks.contract.record.run_record`)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from bias_tasks.contract.json_data import JsonData, JsonObject
+from bias_tasks.contract.old_names import current_record
+from bias_tasks.contract.parameters import TaskSpec
+from bias_tasks.contract.record import METRICS_OF
+from bias_tasks.contract.shards import POSITION
+
+_POSITION_NAMES = (POSITION, "place")
+"""Names of the index of a question in the whole run, in this version and before 0.17."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeRun(JsonData):
+    """What the record of a shard states about the run that it is a shard of."""
+
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShardRecord(JsonData):
+    """Which shard of a run a log is (`bias_tasks.contract.shards.plan_shard`)."""
+
+    number: int
+    """Number of the shard, from 1."""
+    of: int
+    """Number of shards that the run is split into."""
+    held: tuple[int, ...]
+    """Number of questions in each shard."""
+    whole: WholeRun
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the numbers do not contradict each other."""
+        return self.of == len(self.held) and 1 <= self.number <= self.of
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRecord(JsonData):
+    """What a log records about its run."""
+
+    family: str
+    task: str
+    """Name of the task in its family, the same in both frameworks."""
+    digest: str
+    """Identifies the prompts, the parameters and the version of the task."""
+    protocol: str
+    data: str
+    """How the items were requested, such as `paper` or the path of a file."""
+    package: str
+    """Version of bias-tasks that made the run."""
+    version: int | str | None = None
+    """Version of the family."""
+    parameters: Mapping[str, Any]
+    """Value of every parameter of the task."""
+    task_args: Mapping[str, Any]
+    """The parameters that differ from their defaults."""
+    notes: tuple[str, ...]
+    """What a reader of the metrics must know."""
+    provenance: tuple[Mapping[str, Any], ...]
+    """Where the items come from: one record per source."""
+    metrics: Mapping[str, Mapping[str, Any]] | None = None
+    """All metrics of the run; only in results files of lm-eval."""
+    metrics_of: str | None = None
+    """The variant that the metrics are about, if the run scores one variant only."""
+    shard: ShardRecord | None = None
+    """Set if the log is a shard of a run."""
+
+
+def metric_options(spec: TaskSpec, record: RunRecord) -> JsonObject:
+    """Return the values on which a run's metrics depend besides its answers."""
+    options = spec.metric_options(record.parameters)
+    return options if record.metrics_of is None else options | {METRICS_OF: record.metrics_of}
+
+
+def read_record(logged: object) -> RunRecord:
+    """Return the record of a run with today's names.
+
+    Args:
+        logged: What `run_record` wrote, in this version or in an earlier one.
+
+    Raises:
+        ValueError: The record lacks a value, or a value has another type.
+    """
+    if not isinstance(logged, Mapping):
+        raise ValueError(f"the record of the run is not an object but {type(logged).__name__}")
+    try:
+        return RunRecord.from_dict(current_record(logged))
+    except ValidationError as error:
+        name = ".".join(map(str, error.errors()[0]["loc"]))
+        raise ValueError(f"the record of the run has no valid {name!r}") from None
+
+
+def read_position(logged: Mapping[str, Any], default: int) -> int:
+    """Return the index of a question in the whole run.
+
+    Args:
+        logged: The sample's metadata, or the document.
+        default: The index if the log is not of a shard, so that nothing is logged.
+    """
+    return next((logged[name] for name in _POSITION_NAMES if name in logged), default)

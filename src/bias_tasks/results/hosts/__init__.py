@@ -1,1 +1,0 @@
-"""Runs as the logs of either host have them."""

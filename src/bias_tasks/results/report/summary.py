@@ -1,0 +1,93 @@
+"""Summarizes a run's headline metric as a sentence for readers who do not know the metric."""
+
+import math
+from typing import Literal, NamedTuple
+
+from bias_tasks.contract.metrics import MetricSpec
+from bias_tasks.results.caveats import find_largest_part, format_headline
+from bias_tasks.results.run import Run
+from bias_tasks.results.tables import format_interval, format_number
+from bias_tasks.statistics.estimate import Estimate, standard_error
+from bias_tasks.statistics.paired_metrics import POWER
+
+SMALL_BIAS = 0.05
+"""A smaller bias is reported as small: 5 of 100 answers, or 5 points."""
+
+
+class Finding(NamedTuple):
+    """What a run's headline metric shows."""
+
+    word: str
+    tone: Literal["bad", "good", "open"]
+    """Whether a bias is shown, is shown to be small, or neither."""
+    sentence: str
+    metric: Estimate | None = None
+    """None if there is nothing to measure."""
+
+
+def build_finding(run: Run) -> Finding:
+    """Summarize a run's headline metric in the sentences that its family declares.
+
+    A bias is FOUND if the 95 % interval excludes that there is none, or, for a share of changed
+    answers, that it is below `SMALL_BIAS`. It is SMALL if the whole interval is below `SMALL_BIAS`.
+    """
+    name = run.headline or ""
+    estimate, spec = run.metrics.get(name), run.metric_spec(name)
+    headline = format_headline(run)
+    if estimate is None or headline.value == "-":
+        return Finding("NOTHING", "open", headline.interval)
+    if headline.doubt:
+        reason = "the baseline answers are no better than chance, so changes of them mean little"
+        return Finding(headline.doubt.upper(), "open", reason, estimate)
+    if not spec.sentences.keys() & {"loss", "rest"}:
+        level = spec.sentences.get("level", f"{name} {{}}").format(format_number(estimate.value))
+        interval = "" if math.isnan(estimate.ci_low) else f" ({format_interval(estimate)})"
+        return Finding("MEASURED", "open", level + interval, estimate)
+    return _build_bias_finding(run, spec, estimate)
+
+
+def _build_bias_finding(run: Run, spec: MetricSpec, estimate: Estimate) -> Finding:
+    """Summarize a metric that measures a bias, or how many answers remain unaffected by it."""
+    is_share_without_bias = "rest" in spec.sentences
+    value = _compute_bias(spec, estimate.value)
+    low, high = sorted(_compute_bias(spec, bound) for bound in (estimate.ci_low, estimate.ci_high))
+    is_gain = value < 0 and "gain" in spec.sentences
+    points = [100 * (-bias if is_gain else max(bias, 0.0)) for bias in (value, low, high)]
+    part = find_largest_part(spec, estimate.value, run.metrics)
+    kind = "gain" if is_gain else "rest" if is_share_without_bias else "loss"
+    sentence = spec.sentences[kind].format(f"{points[0]:.0f}", part=part)
+    if not math.isfinite(low):
+        return Finding("NOT SHOWN", "open", f"{sentence}; there is no interval", estimate)
+    sentence += f" ({min(points[1:]):.0f} to {max(points[1:]):.0f})"
+    if high < SMALL_BIAS:
+        return Finding("GAIN" if high < 0 else "SMALL", "good", sentence, estimate)
+    if low > (SMALL_BIAS if is_share_without_bias else 0):
+        sentence += _describe_secondary(run, spec, part)
+        sentence = f"{run.spec.bias}: {sentence}" if run.spec.bias else sentence
+        return Finding("FOUND", "bad", sentence, estimate)
+    if not is_share_without_bias:
+        detectable = 100 * abs(_compute_bias(spec, POWER * standard_error(estimate)))
+        sentence = (
+            f"no effect found; an effect of {math.ceil(detectable)} points or more would probably "
+            "have been found"
+        )
+    return Finding("NOT SHOWN", "open", sentence, estimate)
+
+
+def _compute_bias(spec: MetricSpec, value: float) -> float:
+    """Return how large a bias is, as a share; negative for the opposite of a bias."""
+    if "rest" in spec.sentences:
+        return 1 - value
+    signed = value if spec.better == "lower" else -value
+    return signed / 100 if spec.unit == "points" else signed
+
+
+def _describe_secondary(run: Run, spec: MetricSpec, part: str) -> str:
+    """Return sentences about the other metrics of a part, such as a probe's change of the score."""
+    text = ""
+    for metric in spec.by_part[1:]:
+        estimate = run.metrics.get(f"{metric}/{part}")
+        sentences = run.metric_spec(f"{metric}/{part}").sentences
+        if estimate is not None and "secondary" in sentences and not math.isnan(estimate.value):
+            text += f"; {sentences['secondary'].format(f'{100 * estimate.value:+.0f}')}"
+    return text

@@ -1,0 +1,141 @@
+"""The metrics of a run for Inspect: all of them, or the headline and a few next to it."""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from time import perf_counter
+from typing import Any
+
+from inspect_ai.scorer import Metric, SampleScore, metric
+
+from bias_tasks.contract.family import AnyFamily
+from bias_tasks.contract.logged_outcomes import find_logged_outcome
+from bias_tasks.contract.metrics import summarize_metrics
+from bias_tasks.contract.outcomes import AnyOutcome
+from bias_tasks.contract.unparsed_notice import unparsed_notice
+from bias_tasks.families import load_family
+from bias_tasks.solvers.inspect_api import sample_state
+from bias_tasks.statistics.estimate import flatten
+
+logger = logging.getLogger(__name__)
+
+_MIN_PAUSE = 50
+"""While a run is going on, metrics are recomputed after this many times their own duration."""
+
+
+def compute_rarely(compute: Callable[[Sequence[SampleScore], bool], dict[str, float]]) -> Metric:
+    """Return a metric that recomputes its values rarely while a run is going on.
+
+    Inspect requests the metrics of all scores after every sample, for its display. The metrics in
+    the log are always those of all answers.
+
+    Args:
+        compute: Returns metrics of scores. Its second argument is True while the run is going on.
+    """
+    latest: dict[str, tuple[float, dict[str, float]]] = {}
+
+    def metric(scores: list[SampleScore]) -> dict[str, float]:
+        model = _running_model(scores)
+        if model is None:
+            return compute(scores, False)
+        start = perf_counter()
+        if model not in latest or start >= latest[model][0]:
+            values = compute(scores, True)
+            end = perf_counter()
+            latest[model] = (end + _MIN_PAUSE * (end - start), values)
+        return latest[model][1]
+
+    return metric
+
+
+def _running_model(scores: Sequence[SampleScore]) -> str | None:
+    """Return the model of the sample whose completion makes Inspect request metrics.
+
+    That sample has the last of the scores. None if no sample is running, or another run's, as at
+    the end of a run that a sample of another run started.
+    """
+    state = sample_state()
+    if state is None or not scores or not state.completed or not state.scores:
+        return None
+    return str(state.model) if scores[-1].sample_id == state.sample_id else None
+
+
+@metric(scores="unreduced")
+def all_metrics(
+    options: dict[str, Any] | None = None, run_digest: str | None = None, asked: str | None = None
+) -> Metric:
+    """Compute every metric of the run.
+
+    The values are `<name>`, its 95 % interval `<name>_ci_low` to `<name>_ci_high`, the number of
+    its items `<name>_n` and, for several differences side by side, its Holm-adjusted p-value
+    `<name>_p`. Several epochs are several runs of the whole plan.
+
+    Args:
+        options: The task's parameters on which metrics depend, by name.
+        run_digest: Digest of the run. A run that `inspect eval-retry` mixed with answers to other
+            prompts, as after a change of a data file, has no metrics.
+        asked: The name of `run_digest` in logs of earlier versions.
+    """
+    expected_digest = asked or run_digest
+
+    def compute(scores: Sequence[SampleScore], running: bool) -> dict[str, float]:
+        family, outcomes = _select_outcomes(scores, expected_digest)
+        return flatten(family.compute_metrics(outcomes, options or {})) if family else {}
+
+    return compute_rarely(compute)
+
+
+@metric(scores="unreduced")
+def headline(
+    task: str,
+    options: dict[str, Any] | None = None,
+    run_digest: str | None = None,
+    asked: str | None = None,
+) -> Metric:
+    """Compute the headline metric of the task with its interval, and a few secondary metrics.
+
+    The first value is the headline under its name. Then follow its `stderr`, `ci_low` and
+    `ci_high`, its parts if it is the largest of several, up to six other metrics, and `items`.
+    `bias-tasks results --all` prints every metric of a log, and the metric `all_metrics` logs them.
+
+    Args:
+        task: The task's name in its family.
+        options: As in `all_metrics`.
+        run_digest: As in `all_metrics`.
+        asked: As in `all_metrics`.
+    """
+    expected_digest = asked or run_digest
+
+    def compute(scores: Sequence[SampleScore], running: bool) -> dict[str, float]:
+        family, outcomes = _select_outcomes(scores, expected_digest)
+        if family is None:
+            return {}
+        notice = None if running else unparsed_notice(family, outcomes)
+        if notice is not None:
+            logger.warning("%s: %s", task, notice)
+        metrics: Mapping[str, Any] = family.compute_metrics(outcomes, options or {})
+        return summarize_metrics(family.tasks[task], family.metrics, metrics)
+
+    return compute_rarely(compute)
+
+
+def _select_outcomes(
+    scores: Sequence[SampleScore], run_digest: str | None
+) -> tuple[AnyFamily | None, list[AnyOutcome]]:
+    """Return the family of a run and its outcomes; None and no outcomes if it has none.
+
+    Raises:
+        ValueError: Samples belong to a run with other prompts.
+    """
+    logged = [
+        outcome
+        for score in scores
+        if (outcome := find_logged_outcome(score.score, score.sample_metadata, load_family))
+    ]
+    others = sum(outcome.run_digest not in (None, run_digest) for outcome in logged)
+    if run_digest is not None and others:
+        raise ValueError(
+            f"{others} of {len(logged)} samples belong to a run with other prompts: data, a "
+            "template or bias-tasks has changed since then. Start a new run with `inspect eval`."
+        )
+    family = load_family(logged[0].family) if logged else None
+    return family, [outcome.outcome for outcome in logged]

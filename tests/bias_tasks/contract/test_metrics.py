@@ -1,0 +1,224 @@
+"""Every figure is declared once: what it means, its unit and range, and which way is better."""
+
+import functools
+import math
+from fnmatch import fnmatchcase as fnmatch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bias_tasks.contract.metrics import (
+    COMMON_METRICS,
+    ITEMS,
+    MAX_SECONDARY,
+    check_domain_name,
+    displayed_names,
+    find_metric_spec,
+    find_parts,
+    summarize_metrics,
+)
+from bias_tasks.contract.parameters import TaskSpec
+from bias_tasks.contract.record import RECORD
+from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.results.caveats import find_deterministic_metrics
+from bias_tasks.scorers.run_metrics import all_metrics
+from bias_tasks.statistics.estimate import Estimate
+from tests.bias_tasks.contract.runs import SPECS, inspect_task, scored, small
+
+TASKS = [f"{family}/{spec.name}" for family, spec in SPECS]
+RANGES = {
+    "share": (0, 1),
+    "difference": (-1, 1),
+    "verdict": (0, 1),
+    "points": (-100, 100),
+    "percent squared": (-10_000, math.inf),
+    "count": (0, math.inf),
+    "score": (-math.inf, math.inf),
+}
+"""The widest range that a figure of each unit may have."""
+BOUNDS = ("_ci_low", "_ci_high", "_n", "_p")
+NAMES = {
+    "instruction_boundary": {
+        **{"delta_acc": "delta_acc", "abs_delta_acc": "abs_delta_acc", "rs": "rs"},
+        **{"vanilla/judging/acc": "acc", "conformity/choice/sr": "sr", "or/True": "or"},
+        **{"flips_to_wrong": "flips_to_wrong", "multi_turn/flips_to_right": "flips_to_right"},
+        "items": "items",
+    },
+    "binary_qa": {
+        **{"reading/f1": "f1", "std/f1": "std", "reading/std/f1": "std", "acc/polite": "acc"},
+        **{
+            "std/delta_recall": "std",
+            "delta_recall": "delta_recall",
+            "unparsed/unparsed": "unparsed",
+        },
+        **{"f1/acc/original": "acc", "mbs/prc": "prc"},  # domains that are named like a figure
+    },
+    "output_format": {
+        **{"gsm8k/fi/bolding": "fi", "gsm8k/wrapping/bias_f": "bias_f", "sys/text": "sys"},
+        **{"my/own file.jsonl/reliable/json": "reliable", "bias_f/est_true/yaml": "est_true"},
+    },
+    "complex_eval": {
+        **{"acc/rubric~rubric": "acc", "Chat/acc@theta=2/none~rubric": "acc"},
+        **{"asr@beta=5/format": "asr", "asr_excess/format": "asr_excess", "rr/unparsed": "rr"},
+    },
+}
+UNKNOWN = {
+    "instruction_boundary": ("", "/", "nope", "acc_n", "vanilla/delta", "or", "flips", "acc@x/y/z"),
+    "binary_qa": ("rr", "acc", "std", "reading", "f1_ci_low", "F1", "@f1"),
+    "output_format": ("difference", "bias_f/", "fi/a/b", "bias", "items_n"),
+    "complex_eval": (
+        "acc",
+        "acc/none/more",
+        "asr",
+        "flaws_reported@k=20",
+        "delta_acc",
+        "theta=2/none",
+    ),
+}
+
+
+def test_a_printed_name_leads_to_its_figure_and_another_nowhere():
+    for family, table in NAMES.items():
+        brought = load_family(family)
+        assert {
+            printed: find_metric_spec(printed, brought.metrics).name for printed in table
+        } == table
+        for printed in table:
+            assert find_metric_spec(printed, reversed(brought.metrics)) == find_metric_spec(
+                printed, brought.metrics
+            )
+        assert [
+            name for name in UNKNOWN[family] if find_metric_spec(name, brought.metrics) is not None
+        ] == []
+
+
+def test_a_declaration_is_whole():
+    for family in map(load_family, FAMILY_NAMES):
+        assert len({figure.name for figure in family.metrics}) == len(family.metrics)
+        assert family.metrics.count(ITEMS) == 1
+        for figure in family.metrics:
+            low, high = RANGES[figure.unit]
+            assert low <= figure.low < figure.high <= high, figure.name
+            assert figure.better in ("higher", "lower", None)
+            assert figure.meaning.rstrip(".") == figure.meaning != ""
+            assert {*figure.parts} <= {0, 1}
+            assert (
+                find_metric_spec("/".join([figure.name, *["x"] * figure.parts[0]]), family.metrics)
+                == figure
+            )
+            assert all(
+                figure.low <= each <= figure.high for each in figure.deterministic_value.values()
+            )
+
+
+@functools.cache
+def figures_in_inspect(name):
+    """Every figure of a small run, by its printed name, and what the task shows of it."""
+    task = inspect_task(name, **small(name))
+    family, _, short = name.partition("/")
+    options = load_family(family).tasks[short].metric_options(task.metadata[RECORD]["parameters"])
+    scores = scored(task, family)
+    [metric] = task.metrics
+    assert task.headline_metric.scorer == "outcome"
+    return all_metrics(options)(scores), metric(scores)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_every_figure_of_a_run_is_declared_and_the_headline_shown_first(name):
+    family_name, _, short = name.partition("/")
+    family = load_family(family_name)
+    metrics, shown = figures_in_inspect(name)
+    printed = [metric for metric in metrics if f"{metric}_n" in metrics]
+    assert {metric for metric in metrics if not metric.endswith(BOUNDS)} == set(printed)
+    for figure_name in printed:
+        value, figure = metrics[figure_name], find_metric_spec(figure_name, family.metrics)
+        assert figure is not None, figure_name
+        assert math.isnan(value) or figure.low <= value <= figure.high, figure_name
+        p = metrics.get(f"{figure_name}_p", math.nan)
+        assert math.isnan(p) or (0 <= p <= 1 and figure.low < 0), figure_name
+    assert metrics["items"] == metrics["items_n"] > 0
+    first, *others = shown
+    spec = family.tasks[short]
+    assert fnmatch(first, spec.headline[0]) or family_name == "output_format"
+    assert others[:3] == ["stderr", "ci_low", "ci_high"]
+    assert others[-1] == "items"
+    parts = [
+        n
+        for of in find_parts(find_metric_spec(first, family.metrics), printed).values()
+        for n in of
+    ]
+    assert 2 <= len(set(others[3:-1]) - {*parts, "above_chance_significant"}) <= MAX_SECONDARY
+    same = (first, *others[3:])
+    assert {n: shown[n] for n in same} == pytest.approx({n: metrics[n] for n in same}, nan_ok=True)
+    bounds = [metrics[f"{first}_ci_low"], metrics[f"{first}_ci_high"]]
+    assert [shown["ci_low"], shown["ci_high"]] == pytest.approx(bounds, nan_ok=True)
+    assert shown["stderr"] == pytest.approx((bounds[1] - bounds[0]) / 3.919928, nan_ok=True)
+    unmet = [each for each in spec.secondary_metrics if not any(fnmatch(n, each) for n in printed)]
+    assert set(unmet) <= MET_ELSEWHERE.get(family_name, set()), short
+
+
+MET_ELSEWHERE = {
+    "output_format": {
+        *(
+            "*/format_std",
+            "mean_bias_f",
+            "bias_f",
+            "bias_f_corrected",
+            "fi_var",
+            "n_formats_excluded",
+        ),
+    }
+}
+"""In runs of one category, or of several."""
+
+
+@pytest.mark.parametrize("family", [name for name in FAMILY_NAMES if name != "complex_eval"])
+def test_no_declared_figure_is_left_over(family):
+    """Some task of the family has it: a declaration of what is gone would be found here."""
+    brought = load_family(family)
+    runs = [figures_in_inspect(name)[0] for name in TASKS if name.startswith(f"{family}/")]
+    found = {
+        find_metric_spec(name, brought.metrics)
+        for run in runs
+        for name in run
+        if f"{name}_n" in run
+    }
+    names = {figure.name for figure in found} | {figure.name for figure in COMMON_METRICS}
+    names |= {"judge_usage"} & {each.name for each in brought.metrics}
+    # `judge_usage` is there where a grader read something.
+    assert {figure.name for figure in brought.metrics} == names
+
+
+def test_what_is_shown_of_a_card():
+    spec = TaskSpec("t", "", (), headline=("none", "a/*"), secondary_metrics=("b", "a/x", "c*"))
+    card = {name: Estimate(0.5, 0.4, 0.6, 9) for name in ("c2", "a/x", "b", "c1", "d")}
+    assert displayed_names(spec, (), card) == ("a/x", "b", "c2", "c1")
+    found = summarize_metrics(spec, (), card | {"items": Estimate(9, 9, 9, 9)})
+    assert list(found) == ["a/x", "stderr", "ci_low", "ci_high", "b", "c2", "c1", "items"]
+    assert found["stderr"] == pytest.approx(0.2 / 3.919928)
+    assert summarize_metrics(spec, (), {"d": card["d"]}) == {}
+
+
+def test_what_a_steady_backend_settles_is_known():
+    binary, judges = (load_family(name).metrics for name in ("binary_qa", "complex_eval"))
+    settled = find_deterministic_metrics(["sc", "reading/sc", "prc", "std/sc"], binary)
+    assert settled == {"sc": 1, "reading/sc": 1}
+    names = ["asr/original", "math/asr/original", "asr/format", "asr_excess/format", "nothing"]
+    assert find_deterministic_metrics(names, judges) == {"asr/original": 0, "math/asr/original": 0}
+
+
+@given(st.data())
+def test_what_a_domain_may_be_called_leaves_every_figure_its_own(data):
+    """Whatever stands in front of a printed name and is allowed, the figure is the same."""
+    family = data.draw(st.sampled_from(["binary_qa", "complex_eval"]))
+    declared = load_family(family).metrics
+    names = [figure.name for figure in declared]
+    printed = data.draw(st.sampled_from(sorted(NAMES[family])))
+    domain = data.draw(st.sampled_from(names) | st.text() | st.text("acr/@", min_size=1))
+    try:
+        check_domain_name(domain, f"bias_tasks.{family}")
+    except ValueError:
+        return
+    assert domain not in names
+    assert find_metric_spec(f"{domain}/{printed}", declared) == find_metric_spec(printed, declared)

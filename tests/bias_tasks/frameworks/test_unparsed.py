@@ -1,0 +1,106 @@
+"""A run of which much could not be read says so at its end, with the likely cause."""
+
+import logging
+
+from click.testing import CliRunner
+from inspect_ai import eval as inspect_eval
+
+from bias_tasks.contract.outcomes import Answer, Outcome
+from bias_tasks.contract.unparsed_notice import unparsed_cause, unparsed_notice
+from bias_tasks.families import load_family
+from bias_tasks.parsing.failures import runs_on
+from bias_tasks.results.command import results
+from bias_tasks.tasks.binary_qa import binaryqa_qa
+from bias_tasks.tasks.output_format import format_wrapping
+from tests.bias_tasks.harness_runs import Answering, log, run
+from tests.bias_tasks.mocks import mock
+
+BINARY, FORMATS = load_family("binary_qa"), load_family("output_format")
+BASE = "Answer: Yes\nAnswer: No\nAnswer: No"
+
+
+def outcome(answer=None, why="unparsed", reason="invalid_response_format"):
+    return Outcome("i", "c", "v", "Yes", answer, 0.0, why, reason)
+
+
+def test_what_a_base_model_writes_is_known():
+    for text in (
+        BASE,
+        "Perhaps.\nQuestion: Is it?\nAnswer: No",
+        "Question: Is it?\nChoose one of the following answers: Yes/No\nQuestion: Was it?",
+        "Yes or no.\nYes or no.\nYes or no.",
+        "1. Ada\n2. Bea\n3. Cleo\n4. Bea\n5. Ada\n6. Ada\n7. Be",
+    ):
+        assert runs_on(text), text
+    for text in (
+        "**Facts:** It is.\n\n**Question:** Was it?\n\nLet us see: the facts",
+        "Question: Is it?\nThe facts say nothing of it.\nAnswer: that is unclear",
+        "Answer: perhaps",
+        "I can't tell. There is no answer: none at all.",
+        "one\ntwo\none\ntwo\none",
+        "1. Ada\n2. Bea\n3. Cleo\n4. Dora\n5. Ada\n6. Edda\n7. Fay",
+        "",
+    ):
+        assert not runs_on(text), text
+
+
+def test_at_most_a_tenth_is_nothing_to_say_nor_another_form_of_output_formats():
+    assert unparsed_notice(BINARY, [outcome()] + [outcome("Yes")] * 9) is None
+    assert unparsed_notice(BINARY, []) is None
+    told = unparsed_notice(BINARY, [outcome()] * 2 + [outcome("Yes")] * 17)
+    assert told.startswith("2 of 19 answers are unparsed: 2 without a recognizable answer")
+    assert unparsed_notice(FORMATS, [outcome()] * 5) is None
+    assert unparsed_notice(FORMATS, [outcome(reason="no_response")] * 5) is not None
+
+
+def test_the_most_frequent_cause_gives_the_advice():
+    values = BINARY.tasks["binaryqa_qa"].values({"data": "synthetic", "n": 1})
+    question = BINARY.plan("binaryqa_qa", values).questions[0]
+
+    def found(text, stop=None):
+        return BINARY.score_answer(question.scoring_data, Answer(text, stop))
+
+    causes = {
+        "runs_on": found(BASE),
+        "truncated": found("The first was born in", "truncated"),
+        "empty": found(""),
+        "refused": found("I'm sorry, but I can't help with that."),
+        "other": found("Perhaps."),
+    }
+    assert {name: unparsed_cause(each) for name, each in causes.items()} == {
+        name: name for name in causes
+    }
+    assert unparsed_cause(found("<think>Well, the first")) == "truncated"
+    assert causes["truncated"].unparsed_reason == "truncated"
+    # A base model writes on until its limit: more room would not help.
+    assert unparsed_cause(found(BASE, "truncated")) == "runs_on"
+    told = unparsed_notice(BINARY, [causes["runs_on"]] * 3 + [causes["empty"]])
+    assert "3 continuing with questions and answers of their own" in told
+    assert "1 empty" in told
+    assert "base_model=true" in told
+    assert "--max-tokens" in unparsed_notice(BINARY, [causes["truncated"]])
+
+
+def said(caplog):
+    messages = (each.getMessage() for each in caplog.records)
+    return [message for message in messages if "are unparsed" in message]
+
+
+def test_both_hosts_and_the_results_say_it_once(tmp_path, caplog):
+    def in_inspect(task, answer, folder):
+        options = {"log_dir": str(folder), "display": "none", "log_realtime": False}
+        inspect_eval(task, model=mock(lambda _: answer), **options)
+
+    with caplog.at_level(logging.WARNING):
+        in_inspect(binaryqa_qa(data="synthetic", n=3), BASE, tmp_path)
+        in_inspect(binaryqa_qa(data="synthetic", n=3), "Yes", tmp_path / "read")
+        in_inspect(format_wrapping(data="synthetic", n=2), "bare", tmp_path / "formats")
+        done = run(["binaryqa_qa"], Answering(lambda doc: BASE), data="synthetic", n=3)
+    ours, theirs = said(caplog)
+    told = "binaryqa_qa: 3 of 3 answers are unparsed: 3 continuing"
+    assert ours.startswith(told)
+    assert theirs.startswith(told)
+    log(done, "binaryqa_qa", tmp_path / "lm_eval")
+    for folder in (tmp_path, tmp_path / "lm_eval"):
+        shown = CliRunner().invoke(results, [str(folder)], env={"COLUMNS": "500"}).output
+        assert "are unparsed" in shown
