@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bias_tasks.contract.metrics import MetricSpec, declared_metrics
-from bias_tasks.contract.outcomes import Answer, Extra, ExtraT, Outcome, UntypedExtra
+from bias_tasks.contract.outcomes import Answer, Extra, ExtraT, Outcome
 from bias_tasks.contract.parameters import Parameter, TaskSpec, load_declaration
-from bias_tasks.contract.questions import Plan, Question, Request, ScoringData, UntypedScoringData
+from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.parsing.failures import explain_failure
 from bias_tasks.parsing.json_values import find_objects
 from bias_tasks.parsing.parsed_answer import Level, UnparsedReason
@@ -33,9 +33,9 @@ class Family(ABC, Generic[DataT, ExtraT]):
     """Name of its folder. For a family of another package, the name of its module."""
     version: ClassVar[int]
     """Changes whenever the numbers of its tasks can change."""
-    scoring_data_type: ClassVar[type[ScoringData]] = UntypedScoringData
+    scoring_data_type: ClassVar[type[ScoringData]]
     """The class of `Question.scoring_data`, with which logs are read."""
-    extra_type: ClassVar[type[Extra]] = UntypedExtra
+    extra_type: ClassVar[type[Extra]]
     """The class of `Outcome.extra`, with which logs are read."""
     roles: ClassVar[tuple[str, ...]] = ()
     """Model roles that its tasks use besides `grader`."""

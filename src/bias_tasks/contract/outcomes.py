@@ -1,11 +1,11 @@
 """The answer that a framework got, and its outcome: what was parsed, its score, and why."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from bias_tasks.contract.json_data import JsonData, JsonObject
-from bias_tasks.contract.questions import ScoringData, UntypedScoringData
+from bias_tasks.contract.questions import ScoringData
 from bias_tasks.names import encodable
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, StopReason
 from bias_tasks.parsing.reasoning import VisibleText
@@ -53,63 +53,7 @@ class Extra(JsonData):
     """Whether a grader parsed the answer, because the rules could not."""
 
 
-class UntypedExtra(Extra):
-    """Extra values as a mapping, for families that declare no type of their own."""
-
-    __slots__ = ("values",)
-    values: dict[str, Any]
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        object.__setattr__(self, "values", dict(values))
-        object.__setattr__(self, "graded", bool(values.get("graded", False)))
-
-    def __repr__(self) -> str:
-        return repr(self.values)
-
-    def __getattr__(self, name: str) -> Any:
-        values = object.__getattribute__(self, "values")
-        if name in values:
-            return values[name]
-        raise AttributeError(name)
-
-    def __getitem__(self, name: str) -> Any:
-        return self.values[name]
-
-    def __contains__(self, name: str) -> bool:
-        return name in self.values
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.values)
-
-    def keys(self) -> Any:
-        return self.values.keys()
-
-    def get(self, name: str, default: Any = None) -> Any:
-        return self.values.get(name, default)
-
-    def __or__(self, other: Mapping[str, Any]) -> "UntypedExtra":
-        return UntypedExtra({**self.values, **other})
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, UntypedExtra):
-            return bool(self.values == other.values)
-        return bool(self.values == other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def to_dict(self) -> JsonObject:
-        return dict(self.values)
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> "UntypedExtra":
-        return cls(values)
-
-
 ExtraT = TypeVar("ExtraT", bound=Extra, covariant=True)
-
-
-def _no_extra() -> Any:
-    return UntypedExtra({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +77,12 @@ class Outcome(Generic[ExtraT]):
     """Characters (start, end) of the parsed value in the whole text."""
     epoch: int = 1
     """As in `Answer`."""
-    extra: ExtraT = field(default_factory=_no_extra)
+    extra: ExtraT = field(kw_only=True)
     """What the family's metrics need besides."""
     level: str | None = None
     """Code of the `Level` at which the value was found; None if no such parser found it."""
     unparsed_reason: str | None = None
     """Code of the `UnparsedReason`; None if the answer is parsed."""
-
-    def __post_init__(self) -> None:
-        if isinstance(self.extra, dict):
-            object.__setattr__(self, "extra", UntypedExtra(self.extra))
 
     @classmethod
     def from_answer(
@@ -162,8 +102,6 @@ class Outcome(Generic[ExtraT]):
             **known: Further fields of the outcome.
         """
         values: JsonObject = {"epoch": answer.epoch}
-        if isinstance(data, dict):
-            data = UntypedScoringData(data)
         values |= {name: getattr(data, name) for name in ("item", "cluster", "variant", "gold")}
         if parsed is not None:
             values |= {

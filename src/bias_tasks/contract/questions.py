@@ -1,10 +1,10 @@
 """What a run asks: questions with what scoring needs of them, the calls they take, and a plan."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-from bias_tasks.contract.json_data import JsonData, JsonObject
+from bias_tasks.contract.json_data import JsonData
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,53 +27,7 @@ class ScoringData(JsonData):
     """Cells of a user's file that no family needs, by column."""
 
 
-class UntypedScoringData(ScoringData):
-    """Scoring data as a mapping, for families that declare no type of their own."""
-
-    __slots__ = ("values",)
-    values: dict[str, Any]
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        object.__setattr__(self, "values", dict(values))
-        for name in ("item", "cluster", "variant", "gold"):
-            value = values.get(name)
-            object.__setattr__(self, name, value["id"] if isinstance(value, dict) else value)
-        object.__setattr__(self, "columns", values.get("columns", {}))
-
-    def __getitem__(self, name: str) -> Any:
-        return self.values[name]
-
-    def __contains__(self, name: str) -> bool:
-        return name in self.values
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.values)
-
-    def keys(self) -> Any:
-        return self.values.keys()
-
-    def get(self, name: str, default: Any = None) -> Any:
-        return self.values.get(name, default)
-
-    def __or__(self, other: Mapping[str, Any]) -> "UntypedScoringData":
-        return UntypedScoringData({**self.values, **other})
-
-    def __ror__(self, other: Mapping[str, Any]) -> "UntypedScoringData":
-        return UntypedScoringData({**other, **self.values})
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, UntypedScoringData):
-            return bool(self.values == other.values)
-        return bool(self.values == other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def to_dict(self) -> JsonObject:
-        return dict(self.values)
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> "UntypedScoringData":
-        return cls(values)
+_DataT = TypeVar("_DataT", bound=ScoringData)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +39,7 @@ class Question:
     prompt: str
     gold: str
     """The correct answer in a few characters; empty if there is none."""
-    scoring_data: Any
+    scoring_data: ScoringData
     choices: tuple[str, ...] = ()
     """Texts of the displayed options, in their order; empty if the question has none."""
     schema: Mapping[str, Any] | None = None
@@ -112,6 +66,22 @@ class Question:
         """As in `ScoringData`."""
         return str(self.scoring_data.variant)
 
+    def data_as(self, data_type: type[_DataT]) -> _DataT:
+        """Return the scoring data as its family's type.
+
+        Args:
+            data_type: The family's type.
+
+        Raises:
+            TypeError: The question is another family's.
+        """
+        if not isinstance(self.scoring_data, data_type):
+            raise TypeError(
+                f"question {self.id} has {type(self.scoring_data).__name__}, "
+                f"not {data_type.__name__}"
+            )
+        return self.scoring_data
+
     @classmethod
     def from_scoring_data(
         cls, scoring_data: ScoringData, prompt: str, *known_items: Any, **fields: Any
@@ -127,17 +97,6 @@ class Question:
         fields = {"gold": scoring_data.gold or "", "known_items": known_items, **fields}
         question_id = f"{scoring_data.item}/{scoring_data.variant}"
         return cls(question_id, prompt=prompt, scoring_data=scoring_data, **fields)
-
-    @classmethod
-    def about(
-        cls, item: Any, variant: str, prompt: str, facts: Mapping[str, Any], **more: Any
-    ) -> "Question":
-        shared = {"item": item.id, "cluster": item.cluster or item.id, "variant": variant}
-        gold = "" if facts["gold"] is None else str(facts["gold"])
-        columns = {"columns": dict(item.further)} if item.further else {}
-        data = UntypedScoringData({**shared, **facts, **columns})
-        more = {"known_items": (item,), **more}
-        return cls(f"{item.id}/{variant}", prompt=prompt, gold=gold, scoring_data=data, **more)
 
 
 @dataclass(frozen=True, slots=True)

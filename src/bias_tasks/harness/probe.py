@@ -126,7 +126,7 @@ class ProbeTask(FamilyTask):
         rendered = self._rendered[question.id]
         deterministic = self._by_likelihood and rendered.question.variant == BASELINE
         data = replace(
-            question.scoring_data,
+            question.data_as(ProbeData),
             compared_choices=tuple(rendered.rendered.choices),
             deterministic=deterministic,
         )
@@ -208,7 +208,7 @@ class ProbeTask(FamilyTask):
             answer = normalize_answer(question.item, perturbation, filtered, question.item.labels)
         if unusable_value is not None:
             explanation = f"{explanation}; {self._describe_unusable(unusable_value)}"
-        data: ProbeData = self._questions[doc["id"]].scoring_data
+        data = self._questions[doc["id"]].data_as(ProbeData)
         return build_outcome(
             data, answer, score, explanation, probes=self._probes, unusable_value=unusable_value
         )

@@ -92,7 +92,7 @@ class Probing(Family[ProbeData, ProbeExtra]):
         """
         if getattr(question.source, "has_logged_answer", False):
             return ()
-        perturbation = question.scoring_data.perturbation
+        perturbation = question.data_as(ProbeData).perturbation
         prompt = "\n\n".join(part for part in (perturbation.prefix, question.prompt) if part)
         requests = [Request(prompt)]
         if perturbation.polish:

@@ -52,7 +52,7 @@ _Flaw = tuple[str, int]
 def answer_judge(model: Traits, prompt: str, question: Question) -> str:
     """Return a judge's answer as the JSON object that the prompt requests."""
     item = next(item for item in question.known_items if item.id == question.item)
-    data: JudgeData = question.scoring_data
+    data = question.data_as(JudgeData)
     name = data.judgements[0].response if data.judgements else ORIGINAL_2
     name = item.attack_target if name == ORIGINAL_2 else name
     is_attacked = name not in item.responses

@@ -9,11 +9,11 @@ from bias_tasks.binary_qa.items import BinaryItem
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.complex_eval.layout import read_dialogue
 from bias_tasks.complex_eval.prompts.judge import read_blocks
-from bias_tasks.complex_eval.scoring_data import JudgementForm
+from bias_tasks.complex_eval.scoring_data import JudgeData, JudgementForm
 from bias_tasks.contract.questions import Question
 from bias_tasks.instruction_boundary.items import JUDGING_LABELS
 from bias_tasks.instruction_boundary.plan import SettingQuestion
-from bias_tasks.judge_bias.items import JudgedPrompt
+from bias_tasks.judge_bias.items import JudgeBiasData, JudgedPrompt
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.output_format.scoring_data import FormatData
@@ -79,13 +79,13 @@ def constant_answer(model: Traits, prompt: str, question: Question | None) -> st
             is_reversed = "No/Yes" in prompt and always not in ("yes", "no")
             return (("No", "Yes") if is_reversed else ("Yes", "No"))[choose(2)]
         case JudgedItem() as item if question is not None:
-            return json.dumps({"reasoning": "", **judge(item, question.scoring_data.form)})
+            return json.dumps({"reasoning": "", **judge(item, question.data_as(JudgeData).form)})
         case JudgedPrompt() if question is not None and _scores_one_response(question):
             return f"Score: {score()}"
         case JudgedPrompt():
             return f"Verdict: {'tie' if always == 'tie' else 'AB'[choose(2)]}"
         case FormatItem() as item if item.options and question is not None:
-            data: FormatData = question.scoring_data
+            data = question.data_as(FormatData)
             letter = ascii_uppercase[: len(item.options)][choose(len(item.options))]
             return FORMATS[data.format].render(letter, item, data.prompting)
     if question is not None and isinstance(question.source, SettingQuestion):
@@ -97,8 +97,7 @@ def constant_answer(model: Traits, prompt: str, question: Question | None) -> st
 
 
 def _scores_one_response(question: Question) -> bool:
-    response: int | None = question.scoring_data.response
-    return response is not None
+    return question.data_as(JudgeBiasData).response is not None
 
 
 def _choose_option(always: str, question: SettingQuestion, choose: Callable[[int], int]) -> str:

@@ -13,9 +13,10 @@ from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.contract.questions import Question
 from bias_tasks.data.files import read_yaml
 from bias_tasks.instruction_boundary.plan import SettingQuestion
-from bias_tasks.judge_bias.items import JudgedPrompt
+from bias_tasks.judge_bias.items import JudgeBiasData, JudgedPrompt
 from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.items import FormatItem
+from bias_tasks.output_format.scoring_data import FormatData
 from bias_tasks.simulated.complex_eval import answer_judge
 from bias_tasks.simulated.constant import constant_answer
 from bias_tasks.simulated.draws import Simulated, encode_braille
@@ -48,11 +49,11 @@ class Persona(Traits):
             case BinaryItem() as item:
                 return answer_yes_no(self, prompt, item, question.variant)
             case FormatItem() as item:
-                return answer_in_format(self, prompt, item, question.scoring_data)
+                return answer_in_format(self, prompt, item, question.data_as(FormatData))
             case JudgedItem():
                 return answer_judge(self, prompt, question)
             case JudgedPrompt() as item if item.responses:
-                return answer_probed_judge(self, prompt, item, question.scoring_data)
+                return answer_probed_judge(self, prompt, item, question.data_as(JudgeBiasData))
         if isinstance(question.source, SettingQuestion):
             return answer_setting(self, prompt, question.source)
         return UNKNOWN

@@ -5,7 +5,7 @@ import logging
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
 
-from bias_tasks.contract.outcomes import Answer, Outcome
+from bias_tasks.contract.outcomes import Answer, Extra, Outcome
 from bias_tasks.contract.unparsed_notice import unparsed_cause, unparsed_notice
 from bias_tasks.families import load_family
 from bias_tasks.parsing.failures import runs_on
@@ -20,7 +20,7 @@ BASE = "Answer: Yes\nAnswer: No\nAnswer: No"
 
 
 def outcome(answer=None, why="unparsed", reason="invalid_response_format"):
-    return Outcome("i", "c", "v", "Yes", answer, 0.0, why, reason)
+    return Outcome("i", "c", "v", "Yes", answer, 0.0, why, reason, extra=Extra())
 
 
 def test_what_a_base_model_writes_is_known():

@@ -3,7 +3,7 @@
 import math
 
 from bias_tasks.contract.metrics import find_metric_spec
-from bias_tasks.contract.outcomes import Outcome
+from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.families import load_family
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.report.changes import (
@@ -78,7 +78,7 @@ def test_a_headline_is_summarized_by_a_verdict_and_a_sentence():
 
 
 def make_answer(item, variant, score, answer="a", explanation="why"):
-    outcome = Outcome(item, item, variant, "g", answer, score, explanation)
+    outcome = Outcome(item, item, variant, "g", answer, score, explanation, extra=Extra())
     return ScoredAnswer({}, outcome, "prompt", "text")
 
 

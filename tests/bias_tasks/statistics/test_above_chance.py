@@ -5,20 +5,27 @@ from dataclasses import replace
 
 import pytest
 
-from bias_tasks.contract.outcomes import Outcome
+from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.families import family_of_task
+from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.results.answers import compute_run_metrics
 from bias_tasks.results.caveats import NO_BETTER_THAN_CHANCE, format_headline
 from bias_tasks.results.report.summary import build_finding
 from bias_tasks.statistics.above_chance import above_chance
 from tests.bias_tasks.results.runs import simulate_run
 
+NO_EXTRA = Extra()
 
-def outcomes(golds, said, **own):
+
+def setting_extra(form):
+    return SettingExtra(form=form, label="True", gold_label="True")
+
+
+def outcomes(golds, said, extra=NO_EXTRA):
     """One item a letter; `-` is unparsed."""
     return [
         Outcome(
-            f"i{n}", f"c{n}", "plain", gold, None if answer == "-" else answer, 0.0, "", extra=own
+            f"i{n}", f"c{n}", "plain", gold, None if answer == "-" else answer, 0.0, "", extra=extra
         )
         for n, (gold, answer) in enumerate(zip(golds, said, strict=True))
     ]
@@ -45,8 +52,8 @@ def test_above_chance_by_hand(said, expected):
 
 def test_items_of_another_form_lend_no_answers():
     """Always the first: True of a statement, 1 of a question."""
-    mixed = outcomes("TTFF", "TTTT", form="judging") + [
-        replace(each, item=f"q{each.item}", extra={"form": "choice"})
+    mixed = outcomes("TTFF", "TTTT", setting_extra("judging")) + [
+        replace(each, item=f"q{each.item}", extra=setting_extra("choice"))
         for each in outcomes("1234", "1111")
     ]
     assert above_chance(mixed)["above_chance"].value == 0
