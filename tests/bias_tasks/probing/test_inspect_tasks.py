@@ -6,6 +6,7 @@ import pytest
 
 from bias_tasks import probe
 from bias_tasks.probing.items import variant_in_id
+from bias_tasks.probing.probes import PROBES
 from bias_tasks.scorers.outcome import score_as_share
 from bias_tasks.scorers.probed import NOT_PLACED
 from bias_tasks.solvers.inspect_api import TaskError
@@ -21,8 +22,10 @@ def prompt_of(log, sample_id):
 
 def test_free_text_is_probed_without_choices(tmp_path):
     log = run(own("free_text"), lambda _: "It is the dog.", tmp_path, repeats=1)
-    asked = "baseline repeat1 typo system persona few_shot distract reflect format"
-    assert {variant for _, variant in outcomes(log)} == set(asked.split())
+    need_choices = {"order", "labels", "separator", "casing", "suggest"}
+    need_others = {"paraphrase", "language", "polish"}  # a file of rewordings, a model role
+    expected = {"baseline", "repeat1", *PROBES} - need_choices - need_others
+    assert {variant for _, variant in outcomes(log)} == expected
     [note] = log.eval.metadata["bias_tasks"]["notes"]
     assert "order for 6 (its prompt displays no choices)" in note
     plain = prompt_of(log, "w0/plain")[0].text
