@@ -10,17 +10,21 @@ binary question answering of docs/reference/coverage.md.
 
 from __future__ import annotations
 
-import argparse
 import zlib
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 from scipy.special import betaincinv
 
-from benchmarks.reference_page import cell, summary, write_section
+from benchmarks.reference_page import (
+    coverage_table,
+    error_margin,
+    run_jobs,
+    study_parser,
+    write_section,
+)
 from bias_tasks.binary_qa.metrics import compute_table_metrics
 from bias_tasks.binary_qa.metrics_classes import CLASS_METRICS
 from bias_tasks.binary_qa.metrics_mbs import (
@@ -36,7 +40,6 @@ from bias_tasks.statistics.estimate import (
 
 SIZES = (50, 150, 600)
 SETS = 1000
-OUT = Path(__file__).parents[2] / "docs" / "reference" / "coverage.md"
 HEADING = "## Binary question answering"
 SPREAD = 0.2
 """Correlation of right answers (and of consistent ones) within a cluster."""
@@ -99,15 +102,10 @@ Row = tuple[Design, int, Mapping[str, float]]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sets", type=int, default=SETS, help="data sets for each design and n")
-    parser.add_argument("--out", type=Path, default=OUT)
-    parser.add_argument("--workers", type=int, default=2)
+    parser = study_parser(__doc__, SETS)
     args = parser.parse_args()
     jobs = [(design, n) for design in DESIGNS for n in reversed(SIZES)]
-    with ProcessPoolExecutor(args.workers) as pool:
-        shares = list(pool.map(coverage, *zip(*jobs, strict=True), [args.sets] * len(jobs)))
-    rows = [(*job, share) for job, share in zip(jobs, shares, strict=True)]
+    rows = run_jobs(partial(coverage, sets=args.sets), jobs, args.workers)
     rows.sort(key=lambda row: (DESIGNS.index(row[0]), row[1]))
     write_section(args.out, HEADING, report(rows, args.sets))
 
@@ -211,7 +209,7 @@ def report(rows: Sequence[Row], sets: int) -> str:
         heading=HEADING,
         command=command,
         sets=sets,
-        error=100 * 1.96 * (0.95 * 0.05 / sets) ** 0.5,
+        error=error_margin(sets),
         spread=SPREAD,
         whole=_table(rows, WHOLE),
         over=_table(several, OVER),
@@ -220,15 +218,8 @@ def report(rows: Sequence[Row], sets: int) -> str:
 
 
 def _table(rows: Sequence[Row], columns: Sequence[str]) -> str:
-    lines = [
-        f"| simulated model | domains | n | {' | '.join(f'`{name}`' for name in columns)} |",
-        "| --- | ---: | ---: |" + " ---: |" * len(columns),
-    ]
-    for design, n, shares in rows:
-        cells = " | ".join(cell(shares.get(name)) for name in columns)
-        lines.append(f"| {design.name} | {design.domains} | {n} | {cells} |")
-    every = [shares[name] for *_, shares in rows for name in columns if name in shares]
-    return "\n".join(lines) + f"\n\n{summary(every)}"
+    labelled = [((design.name, design.domains, n), shares) for design, n, shares in rows]
+    return coverage_table(("simulated model", "domains", "n"), labelled, columns)
 
 
 PAGE = """{heading}

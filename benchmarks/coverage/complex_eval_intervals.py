@@ -9,17 +9,21 @@ share that covers the planted truth goes to the ComplexEval section of docs/refe
 
 from __future__ import annotations
 
-import argparse
 import zlib
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 from scipy.special import ndtr
 
-from benchmarks.reference_page import cell, summary, write_section
+from benchmarks.reference_page import (
+    coverage_table,
+    error_margin,
+    run_jobs,
+    study_parser,
+    write_section,
+)
 from bias_tasks.complex_eval import metrics_attacks, metrics_attention, metrics_pairs
 from bias_tasks.complex_eval.metrics import JudgementTable
 from bias_tasks.complex_eval.metrics_attention import Counts
@@ -27,7 +31,6 @@ from bias_tasks.statistics.estimate import Estimate
 
 SIZES = (50, 150, 600)
 SETS = 1000
-OUT = Path(__file__).parents[2] / "docs" / "reference" / "coverage.md"
 HEADING = "## ComplexEval"
 SPREAD = 0.2
 """Correlation of the judge's luck within a cluster, on the normal scale."""
@@ -162,17 +165,11 @@ Row = tuple[Design, int, Mapping[str, float]]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sets", type=int, default=SETS, help="data sets for each design and n")
-    parser.add_argument("--out", type=Path, default=OUT)
-    parser.add_argument("--workers", type=int, default=2)
+    parser = study_parser(__doc__, SETS)
     args = parser.parse_args()
     jobs = [(design, n) for design in (*FLAWS, *PAIRS, *ATTACKS) for n in reversed(SIZES)]
-    with ProcessPoolExecutor(args.workers) as pool:
-        shares = list(pool.map(coverage, *zip(*jobs, strict=True), [args.sets] * len(jobs)))
-    rows = sorted(
-        [(*job, share) for job, share in zip(jobs, shares, strict=True)], key=lambda row: row[1]
-    )
+    rows = run_jobs(partial(coverage, sets=args.sets), jobs, args.workers)
+    rows.sort(key=lambda row: row[1])
     write_section(args.out, HEADING, report(rows, args.sets))
 
 
@@ -455,7 +452,7 @@ def report(rows: Sequence[Row], sets: int) -> str:
         heading=HEADING,
         command=command,
         sets=sets,
-        error=100 * 1.96 * (0.95 * 0.05 / sets) ** 0.5,
+        error=error_margin(sets),
         spread=SPREAD,
         item_spread=ITEM_SPREAD,
         pairs=part(PAIRS, PAIR_COLUMNS),
@@ -465,15 +462,8 @@ def report(rows: Sequence[Row], sets: int) -> str:
 
 
 def _table(rows: Sequence[Row], columns: Sequence[str]) -> str:
-    lines = [
-        f"| judge | n | {' | '.join(f'`{name}`' for name in columns)} |",
-        "| --- | ---: |" + " ---: |" * len(columns),
-    ]
-    for design, n, shares in rows:
-        cells = " | ".join(cell(shares.get(name)) for name in columns)
-        lines.append(f"| {design.name} | {n} | {cells} |")
-    every = [shares[name] for *_, shares in rows for name in columns if name in shares]
-    return "\n".join(lines) + f"\n\n{summary(every)}"
+    labelled = [((design.name, n), shares) for design, n, shares in rows]
+    return coverage_table(("judge", "n"), labelled, columns)
 
 
 PAGE = """{heading}

@@ -9,17 +9,16 @@ intervals, and the share that covers the planted truth is written to docs/refere
 
 from __future__ import annotations
 
-import argparse
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 from scipy.special import betaincinv
 from scipy.stats import binom
 
+from benchmarks.reference_page import error_margin, run_jobs, study_parser
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.instruction_boundary.items import LABELS, Form
 from bias_tasks.instruction_boundary.metrics import RATE_LABELS, compute_metrics
@@ -31,7 +30,6 @@ from bias_tasks.statistics.intervals import wilson
 
 SIZES = (50, 150, 600)
 BAND = (0.93, 0.97)
-OUT = Path(__file__).parents[2] / "docs" / "reference" / "coverage.md"
 OTHERS = "## Binary question answering\n"
 """Where the sections of the page begin that other studies write."""
 COLUMNS = (
@@ -113,17 +111,12 @@ Row = tuple[Design, int, str, Mapping[str, float]]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sets", type=int, default=2000, help="data sets for each design and n")
-    parser.add_argument("--out", type=Path, default=OUT)
-    parser.add_argument("--workers", type=int, default=2)
+    parser = study_parser(__doc__, 2000)
     args = parser.parse_args()
     jobs = [(design, n) for design in (*DRAWN, *FIXED, *EXTREME) for n in SIZES]
-    with ProcessPoolExecutor(args.workers) as pool:
-        shares = list(pool.map(coverage, *zip(*jobs, strict=True), [args.sets] * len(jobs)))
     rows = [
         (design, n, variant, {name.split("/")[-1]: share for name, share in found.items()})
-        for (design, n), covered in zip(jobs, shares, strict=True)
+        for design, n, covered in run_jobs(partial(coverage, sets=args.sets), jobs, args.workers)
         for variant, found in _by_variant(covered).items()
     ]
     before = args.out.read_text(encoding="utf-8") if args.out.exists() else ""
@@ -267,7 +260,7 @@ def report(rows: Sequence[Row], sets: int) -> str:
     return PAGE.format(
         command=command,
         sets=sets,
-        error=100 * 1.96 * (0.95 * 0.05 / sets) ** 0.5,
+        error=error_margin(sets),
         accuracy=" to ".join(map(str, ACCURACY)),
         adopt=" to ".join(map(str, ADOPT)),
         item_spread=ITEM_SPREAD,

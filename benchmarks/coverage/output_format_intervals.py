@@ -10,19 +10,23 @@ of docs/reference/coverage.md.
 
 from __future__ import annotations
 
-import argparse
 import math
 import zlib
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 from textwrap import fill
 
 import numpy as np
 from scipy.special import betaincinv
 
-from benchmarks.reference_page import cell, summary, write_section
+from benchmarks.reference_page import (
+    coverage_table,
+    error_margin,
+    run_jobs,
+    study_parser,
+    write_section,
+)
 from bias_tasks.output_format.metrics import (
     FormatOutcome,
     compute_format_metrics,
@@ -34,7 +38,6 @@ from bias_tasks.statistics.estimate import (
 
 SIZES = (50, 150, 600)
 SETS = 1000
-OUT = Path(__file__).parents[2] / "docs" / "reference" / "coverage.md"
 HEADING = "## Output formats"
 FORMATS = tuple("abcdefg")
 SPREAD = 0.3
@@ -86,15 +89,10 @@ Row = tuple[Design, int, Mapping[str, float]]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sets", type=int, default=SETS, help="data sets for each design and n")
-    parser.add_argument("--out", type=Path, default=OUT)
-    parser.add_argument("--workers", type=int, default=2)
+    parser = study_parser(__doc__, SETS)
     args = parser.parse_args()
     jobs = [(design, n) for design in DESIGNS for n in reversed(SIZES)]
-    with ProcessPoolExecutor(args.workers) as pool:
-        shares = list(pool.map(coverage, *zip(*jobs, strict=True), [args.sets] * len(jobs)))
-    rows = [(*job, share) for job, share in zip(jobs, shares, strict=True)]
+    rows = run_jobs(partial(coverage, sets=args.sets), jobs, args.workers)
     rows.sort(key=lambda row: (DESIGNS.index(row[0]), row[1]))
     write_section(args.out, HEADING, report(rows, args.sets))
 
@@ -208,7 +206,7 @@ def report(rows: Sequence[Row], sets: int) -> str:
         heading=HEADING,
         command=command,
         sets=sets,
-        error=100 * 1.96 * (0.95 * 0.05 / sets) ** 0.5,
+        error=error_margin(sets),
         spread=SPREAD,
         fi=" to ".join(map(str, DRAWN_FI)),
         est_true=" to ".join(map(str, DRAWN_EST_TRUE)),
@@ -232,15 +230,8 @@ def _errors(rows: Sequence[Row]) -> str:
 
 
 def _table(rows: Sequence[Row]) -> str:
-    lines = [
-        f"| simulated model | n | {' | '.join(f'`{name}`' for name in COLUMNS)} |",
-        "| --- | ---: |" + " ---: |" * len(COLUMNS),
-    ]
-    for design, n, shares in rows:
-        cells = " | ".join(cell(shares[name]) for name in COLUMNS)
-        lines.append(f"| {design.name} | {n} | {cells} |")
-    every = [shares[name] for *_, shares in rows for name in COLUMNS]
-    return "\n".join(lines) + f"\n\n{summary(every)}"
+    labelled = [((design.name, n), shares) for design, n, shares in rows]
+    return coverage_table(("simulated model", "n"), labelled, COLUMNS)
 
 
 PAGE = """{heading}

@@ -11,19 +11,22 @@ effects found.
 
 from __future__ import annotations
 
-import argparse
 import math
 import zlib
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
-from pathlib import Path
 from textwrap import fill
 
 import numpy as np
 
-from benchmarks.reference_page import cell, summary, write_section
+from benchmarks.reference_page import (
+    coverage_table,
+    error_margin,
+    run_jobs,
+    study_parser,
+    write_section,
+)
 from bias_tasks.probing.items import BASELINE, REPEAT
 from bias_tasks.probing.metrics import (
     HEADLINE,
@@ -38,7 +41,6 @@ SIZES = (50, 150, 600)
 SETS, QUICK = 600, 10
 ALARMS = 1000
 """Data sets of an insensitive simulated model in which false alarms are counted."""
-OUT = Path(__file__).parents[2] / "docs" / "reference" / "coverage.md"
 HEADING = "## Probes"
 PROBES = tuple("abcdef")
 REPEATS = 2
@@ -98,20 +100,13 @@ Row = tuple[Design, int, Mapping[str, float]]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sets", type=int, default=SETS, help="data sets for each design and n")
+    parser = study_parser(__doc__, SETS)
     parser.add_argument("--quick", action="store_true", help=f"{QUICK} of them")
-    parser.add_argument("--out", type=Path, default=OUT)
-    parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
     sets = QUICK if args.quick else args.sets
     jobs = [(design, n) for design in DESIGNS for n in reversed(SIZES)]
     alarms = QUICK if args.quick else ALARMS
-    with ProcessPoolExecutor(args.workers) as pool:
-        shares = list(
-            pool.map(partial(coverage, sets=sets, alarms=alarms), *zip(*jobs, strict=True))
-        )
-    rows = [(*job, share) for job, share in zip(jobs, shares, strict=True)]
+    rows = run_jobs(partial(coverage, sets=sets, alarms=alarms), jobs, args.workers)
     rows.sort(key=lambda row: (DESIGNS.index(row[0]), row[1]))
     write_section(args.out, HEADING, report(rows, sets))
 
@@ -273,7 +268,7 @@ def report(rows: Sequence[Row], sets: int) -> str:
         command=command,
         sets=sets,
         alarms=ALARMS,
-        error=100 * 1.96 * (0.95 * 0.05 / sets) ** 0.5,
+        error=error_margin(sets),
         probes=len(PROBES),
         repeats=REPEATS,
         mean=MEAN,
@@ -284,13 +279,8 @@ def report(rows: Sequence[Row], sets: int) -> str:
 
 
 def _table(rows: Sequence[Row]) -> str:
-    heads = " | ".join(f"`{name}`" for name in COLUMNS)
-    lines = [f"| simulated model | n | {heads} |", "| --- | ---: |" + " ---: |" * len(COLUMNS)]
-    for design, n, shares in rows:
-        cells = " | ".join(cell(shares.get(name)) for name in COLUMNS)
-        lines.append(f"| {design.name} | {n} | {cells} |")
-    every = [shares[name] for *_, shares in rows for name in COLUMNS if name in shares]
-    return "\n".join(lines) + f"\n\n{summary(every)}"
+    labelled = [((design.name, n), shares) for design, n, shares in rows]
+    return coverage_table(("simulated model", "n"), labelled, COLUMNS)
 
 
 def _found_table(rows: Sequence[Row]) -> str:

@@ -68,8 +68,7 @@ def compute_gradient(name: str, counts: Floats, support: Floats) -> Floats:
     """Return the derivative of a class metric with respect to each count (complex-step method)."""
     step = 1e-20
     moved = counts + 1j * step * np.eye(counts.size).reshape(-1, *counts.shape)
-    gradient: Floats = CLASS_METRICS[name](moved, support).imag.reshape(counts.shape) / step
-    return gradient
+    return CLASS_METRICS[name](moved, support).imag.reshape(counts.shape) / step
 
 
 def _compute_effective_sizes(

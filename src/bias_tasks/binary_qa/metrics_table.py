@@ -49,8 +49,7 @@ class BinaryTable:
 
     def answers_under(self, variant: str) -> Answers:
         """Return the answers under a variant, one per row."""
-        column: Answers = self.answers[:, _VARIANT_COLUMNS[variant]]
-        return column
+        return self.answers[:, _VARIANT_COLUMNS[variant]]
 
     def correct_answers(self, variant: str) -> Answers:
         """Return the correct answers under a variant, one per row."""

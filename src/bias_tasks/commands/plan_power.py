@@ -365,8 +365,7 @@ def _draw_judgement(
         quality = _BETTER if (judgement.response == "chosen") == correct else _WORSE
     if affected:
         quality += _SHIFT
-    scored: Outcome[JudgeExtra] = _draw_score(empty, quality, SCALES[judgement.family], rng)
-    return scored
+    return _draw_score(empty, quality, SCALES[judgement.family], rng)
 
 
 def _first_error(gold: int | None, correct: bool) -> int:
@@ -388,8 +387,7 @@ def _draw_verdict(
             quality = _BETTER if is_better == correct else _WORSE
         if affected:
             quality += _SHIFT
-        scored: Outcome[JudgeBiasExtra] = _draw_score(empty, quality, SCALES["basic"], rng)
-        return scored
+        return _draw_score(empty, quality, SCALES["basic"], rng)
     responses = sorted(extra.response_order)
     best = int(empty.gold or responses[0])
     preferred: int | None = best

@@ -43,8 +43,7 @@ class JudgementTable:
 
     def score(self, aux: str, response: str) -> Floats:
         """Return the score of each row in a column that the table has."""
-        column: Floats = self.scores[:, self.columns.index((aux, response))]
-        return column
+        return self.scores[:, self.columns.index((aux, response))]
 
     def all_judged(self, aux: str, *responses: str) -> Mask:
         """Return for each row whether all of these responses are judged."""

@@ -22,8 +22,7 @@ _SHARED = ("item", "cluster", "variant")
 
 def sample_metadata(question: Question) -> JsonObject:
     """Return the metadata of the sample of a question: its scoring data, one name per field."""
-    values: JsonObject = question.scoring_data.to_dict()
-    return values
+    return question.scoring_data.to_dict()
 
 
 def scoring_data_of(family: AnyFamily, metadata: Mapping[str, Any]) -> Any:

@@ -59,8 +59,7 @@ class SettingTable:
 
     def share(self, label: str) -> Floats:
         """Return the share of a label among each row's answers."""
-        share: Floats = self.shares[:, OUTPUTS.index(label)]
-        return share
+        return self.shares[:, OUTPUTS.index(label)]
 
 
 def build_tables(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, SettingTable]:

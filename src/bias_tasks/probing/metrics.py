@@ -256,8 +256,7 @@ def _either_parsed(table: ProbeTable, variants: Sequence[str]) -> Mask:
     if not is_parsed.any() and np.nansum(table.score) > 0:
         is_parsed = table.has_outcome
     baseline = is_parsed[:, table.find_columns([BASELINE])]
-    either: Mask = is_parsed[:, table.find_columns(variants)] | baseline
-    return either
+    return is_parsed[:, table.find_columns(variants)] | baseline
 
 
 def compute_agreement(table: ProbeTable, probes_tried: Collection[str] = ()) -> dict[str, Estimate]:

@@ -187,5 +187,4 @@ def _decompose(sums: Floats) -> Floats:
     covariance = (variance_of_sum - variance) / (n_variants - 1)
     probe = means.var(axis=1, ddof=1)
     interaction = variance - covariance - noise_of_mean
-    parts: Floats = np.column_stack([covariance, probe, interaction, noise])
-    return parts
+    return np.column_stack([covariance, probe, interaction, noise])
