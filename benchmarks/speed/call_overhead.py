@@ -41,7 +41,7 @@ from inspect_ai.scorer import exact
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
 from bias_tasks.families import family_of_task, load_family
-from bias_tasks.solvers.sample_state import question_samples, sample_state
+from bias_tasks.solvers.sample_state import question_samples, running_sample
 
 TASKS = (
     "conformity",
@@ -88,7 +88,7 @@ def asking_again(family: str) -> Solver:
     requests = load_family(family).requests
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        sample = sample_state()
+        sample = running_sample()
         assert sample is not None
         state = await generate(state)
         for request in requests(sample.question, "1")[1:]:

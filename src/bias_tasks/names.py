@@ -7,6 +7,8 @@ from difflib import get_close_matches
 from reprlib import Repr
 from typing import Literal
 
+CORE, PAPER, SYNTHETIC = "core", "paper", "synthetic"
+"""Values of the parameter `data`, besides names of data sets and of a user's files."""
 Names = str | Sequence[str] | None
 """Several names: a list, or one text with commas between them; None if the user gave none."""
 _MIN_SIMILARITY = 0.65

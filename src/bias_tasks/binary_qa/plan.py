@@ -9,9 +9,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
 from bias_tasks.binary_qa.data.load import (
-    CORE,
-    PAPER,
-    SYNTHETIC,
     ReformulateMode,
     load_binary,
     rewording_hint,
@@ -32,7 +29,7 @@ from bias_tasks.binary_qa.prompts.render import reformulation_request, render_qu
 from bias_tasks.binary_qa.rewording import find_rewording_problem
 from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.data.loading import Loaded
-from bias_tasks.names import Names
+from bias_tasks.names import CORE, PAPER, SYNTHETIC, Names
 from bias_tasks.prompts.templates import STOP_SEQUENCES
 
 REFORMULATOR = "reformulator"

@@ -7,7 +7,7 @@ import click
 
 from bias_tasks.commands.mitigation import compare_mitigations
 from bias_tasks.results.answers import load_answers
-from bias_tasks.results.command import paths_argument
+from bias_tasks.results.command import format_option, out_option, paths_argument
 from bias_tasks.results.comparison.compare import SHARES, NotCompared, Verdict, compare_runs
 from bias_tasks.results.comparison.output import write_comparison
 from bias_tasks.results.find import read_usable_runs, select_task
@@ -76,15 +76,8 @@ def _parse_margins(
     help="Exit with status 2 if a metric is WORSE; WORSE, INCONCLUSIVE or UNPARSED; or "
     "significantly different.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("table", "json", "csv")),
-    default="table",
-    show_default=True,
-    help="Output format.",
-)
-@click.option("--out", type=click.Path(path_type=Path), help="File to write to.")
+@format_option
+@out_option
 def compare(
     *,
     paths: tuple[Path, ...],

@@ -16,7 +16,6 @@ from bias_tasks.binary_qa.data.files import (
     record_to_dict,
 )
 from bias_tasks.binary_qa.data.load import (
-    PAPER,
     count_makers,
     find_missing_reformulations,
     load_records,
@@ -45,6 +44,7 @@ from bias_tasks.commands.batch_requests.runner import (
 )
 from bias_tasks.contract.parameters import select_names
 from bias_tasks.data.errors import DataError
+from bias_tasks.names import PAPER
 
 ROLE, CHECKER = "reformulator", "checker"
 _CHECK_FAILED = "the checker does not confirm that it means what it should"

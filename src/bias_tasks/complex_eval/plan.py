@@ -8,7 +8,7 @@ from typing import Any
 
 from bias_tasks.complex_eval.attack_checks import ValidAttacks, select_valid_attacks
 from bias_tasks.complex_eval.data.core import FlawedDialogue, load_flawed_dialogues
-from bias_tasks.complex_eval.data.load import PAPER, load_judged
+from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.items import (
     ATTACKS,
     AUX,
@@ -44,7 +44,7 @@ from bias_tasks.contract.parameters import select_names
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.loading import Loaded
-from bias_tasks.names import Names, PaperProtocol, parse_names
+from bias_tasks.names import PAPER, Names, PaperProtocol, parse_names
 
 MAX_FLAWS = 20
 """The largest number of flaws that can be planted into a dialogue."""

@@ -9,7 +9,6 @@ from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.old_names import current_family, current_outcome, current_sample_metadata
 from bias_tasks.contract.outcomes import Extra, Outcome
-from bias_tasks.contract.questions import Question
 
 PROBED = "bias_tasks_probe"
 """Where a sample of a probed task has its scoring data, apart from the task's own metadata."""
@@ -18,11 +17,6 @@ SCORING_DATA = "scoring_data"
 _OUTCOME = "outcome"
 _SHARED = ("item", "cluster", "variant")
 """Fields of an outcome that the sample's metadata have, too."""
-
-
-def sample_metadata(question: Question) -> JsonObject:
-    """Return the metadata of the sample of a question: its scoring data, one name per field."""
-    return question.scoring_data.to_dict()
 
 
 def scoring_data_of(family: AnyFamily, metadata: Mapping[str, Any]) -> Any:

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 
 from bias_tasks.data.errors import DataError, shorten
 from bias_tasks.data.files import MAX_BYTES, as_path, decode_utf8, parse_json, read_whole
-from bias_tasks.names import did_you_mean, encodable
+from bias_tasks.names import CORE, PAPER, SYNTHETIC, did_you_mean, encodable
 
 _MAX_WRONG_ROWS = 5
 """Wrong rows that a message lists; of unknown columns it lists twice as many."""
@@ -97,7 +97,7 @@ def read_rows(
     path = as_path(path)
     read = _READERS.get(path.suffix.lower())
     if read is None:
-        hint = did_you_mean([path], ("core", "paper", "synthetic"))
+        hint = did_you_mean([path], (CORE, PAPER, SYNTHETIC))
         raise DataError(
             f"data={str(path)!r}{hint} is neither 'core' nor 'paper' nor 'synthetic' nor a file "
             f"that ends in {', '.join(_READERS)}"

@@ -141,7 +141,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         self._task_spec = self.family.tasks[task]
         self._questions = {question.id: question for question in plan.questions}
         self._repeat_counts = Counter(
-            (question.prompt, _variant_in_id(question.id))
+            (question.prompt, _variant_part(question.id))
             for question in whole_plan.questions
             if question.repeats
         )
@@ -165,7 +165,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         for request in requests if isinstance(requests, list) else [requests]:
             request.question = question
         if question.repeats and isinstance(requests, Instance):
-            variant = _variant_in_id(doc["id"])
+            variant = _variant_part(doc["id"])
             is_unique = self._repeat_counts[question.prompt, variant] == 1
             return with_cache_key(requests, variant if is_unique else doc["id"])
         return requests
@@ -251,7 +251,7 @@ class OwnFile(FamilyTask):
         return super().plan(task, values)
 
 
-def _variant_in_id(question_id: str) -> str:
+def _variant_part(question_id: str) -> str:
     return question_id.rpartition("/")[2]
 
 

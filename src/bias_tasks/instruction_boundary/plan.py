@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from bias_tasks.contract.questions import Plan, Question, Request
-from bias_tasks.instruction_boundary.data.core import CORE, SYNTHETIC
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.instruction_boundary.items import VANILLA, ChoiceItem, Item
 from bias_tasks.instruction_boundary.prompts.few_shot import select_examples
@@ -29,6 +28,7 @@ from bias_tasks.instruction_boundary.settings import (
     RunParams,
     SettingParams,
 )
+from bias_tasks.names import CORE, SYNTHETIC
 from bias_tasks.prompts.templates import STOP_SEQUENCES, with_cue
 
 POLISHER = "polisher"

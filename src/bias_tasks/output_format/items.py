@@ -39,7 +39,6 @@ PAPER_DATASETS: Mapping[Category, str] = {
     "mapping": "scirex_medium",
 }
 """The data set that `data=paper` selects for each category."""
-PAPER, CORE, SYNTHETIC = "paper", "core", "synthetic"
 """Values of `data` other than names of data sets and files."""
 ANY_TASK = "foreign"
 """`FormatItem.dataset` of items of another package's task."""

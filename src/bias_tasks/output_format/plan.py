@@ -10,13 +10,11 @@ from bias_tasks.contract.parameters import select_names
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_missing
-from bias_tasks.names import PaperProtocol, parse_names
+from bias_tasks.names import CORE, PAPER, PaperProtocol, parse_names
 from bias_tasks.output_format.data.load import load_formats, training_items
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat, find_formats
 from bias_tasks.output_format.items import (
-    CORE,
-    PAPER,
     PAPER_DATASETS,
     PROMPTINGS,
     TASK_CATEGORIES,

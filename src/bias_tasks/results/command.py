@@ -41,6 +41,17 @@ _REASON_WIDTH = 22
 ResultT = TypeVar("ResultT")
 
 
+format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(("table", "json", "csv")),
+    default="table",
+    show_default=True,
+    help="Output format.",
+)
+out_option = click.option("--out", type=click.Path(path_type=Path), help="File to write to.")
+
+
 @click.command()
 @paths_argument
 @click.option("--task", metavar="NAME", help="Show runs of this task only, with more metrics.")
@@ -57,15 +68,8 @@ ResultT = TypeVar("ResultT")
     type=click.Choice(("model",)),
     help="Show the means of the models with the same prompts, instead of one row per model.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("table", "json", "csv")),
-    default="table",
-    show_default=True,
-    help="Output format.",
-)
-@click.option("--out", type=click.Path(path_type=Path), help="File to write to.")
+@format_option
+@out_option
 def results(
     paths: tuple[Path, ...],
     task: str | None,

@@ -14,7 +14,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 
 from bias_tasks.simulated.draws import count_tokens, truncate
 from bias_tasks.solvers.inspect_api import SimulatedModelError
-from bias_tasks.solvers.sample_state import sample_state
+from bias_tasks.solvers.sample_state import running_sample
 
 
 class SimulatedAPI(ModelAPI):
@@ -51,7 +51,7 @@ class SimulatedAPI(ModelAPI):
         config: GenerateConfig,
     ) -> ModelOutput:
         """Return the answer to the running sample's question, with estimated token usage."""
-        sample = sample_state()
+        sample = running_sample()
         prompt = "\n\n".join(message.text for message in input if message.role != "assistant")
         answer = self.simulated_model.respond(prompt, None if sample is None else sample.question)
         stopped = truncate(answer, config.stop_seqs or (), None)

@@ -8,7 +8,7 @@ from bias_tasks.contract.questions import Question, Request
 from bias_tasks.names import encodable
 from bias_tasks.parsing.reasoning import without_reasoning
 from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
-from bias_tasks.solvers.sample_state import sample_state
+from bias_tasks.solvers.sample_state import running_sample
 
 _MAX_REWORDINGS = 3
 """Requests for a rewording of one prompt until it is complete."""
@@ -31,7 +31,7 @@ def ask(structured: bool = True) -> Solver:
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        sample = sample_state()
+        sample = running_sample()
         if sample is None or sample.family is None:
             return await generate(state)
         question, settings = sample.question, _generation_settings(sample.question, structured)

@@ -22,7 +22,7 @@ from bias_tasks.judge_bias.self_preference import (
 from bias_tasks.names import encodable
 from bias_tasks.parsing.reasoning import without_reasoning
 from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
-from bias_tasks.solvers.sample_state import sample_state
+from bias_tasks.solvers.sample_state import running_sample
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ def compare_with_other() -> Solver:
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        sample = sample_state()
+        sample = running_sample()
         source = None if sample is None else sample.question.source
         if not isinstance(source, AnswersToCompare):
             raise ValueError("compare_with_other supports only samples of the task self_preference")

@@ -36,7 +36,7 @@ from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.probing.polished import CONTENT_CHANGED, TRUNCATED, keeps_content
 from bias_tasks.solvers.inspect_api import active_generate_config
 from bias_tasks.solvers.probed_items import replace_text
-from bias_tasks.solvers.sample_state import sample_state
+from bias_tasks.solvers.sample_state import running_sample
 
 PROBE_STATE = "bias_tasks_probed"
 """Name in a sample's store of what the scorer needs: an object with
@@ -102,7 +102,7 @@ def probed(own: Sequence[Solver]) -> Solver:
 
 def _use_logged_answer(state: TaskState, question: ProbedQuestion) -> bool:
     """Put a baseline answer from a log into the state; return False if there is none."""
-    known = sample_state()
+    known = running_sample()
     if known is None or (log := known.question.source.baseline_log) is None:
         return False
     log.check_run(str(state.model), active_generate_config(), state.epoch)

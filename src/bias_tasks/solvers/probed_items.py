@@ -8,7 +8,7 @@ from typing import Any
 from inspect_ai.dataset import Sample
 from inspect_ai.model import ChatMessage, ChatMessageUser
 
-from bias_tasks.contract.logged_outcomes import PROBED, sample_metadata
+from bias_tasks.contract.logged_outcomes import PROBED
 from bias_tasks.contract.questions import Question
 from bias_tasks.names import digest
 from bias_tasks.probing.items import Perturbation, ProbedItem
@@ -103,7 +103,7 @@ class ProbingSample(QuestionSample):
     ) -> None:
         sample = probed.sample
         sample_input, choices, targets = probed.perturb(question.source.perturbation)
-        own_metadata = {PROBED: sample_metadata(question), **position}
+        own_metadata = {PROBED: question.scoring_data.to_dict(), **position}
         fields = {name: getattr(sample, name) for name in Sample.model_fields} | {
             "id": question.id,
             "input": sample_input,

@@ -11,7 +11,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import as_path, decode_utf8, parse_json, read_whole
 from bias_tasks.names import encodable
 from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
-from bias_tasks.solvers.sample_state import sample_state
+from bias_tasks.solvers.sample_state import running_sample
 
 SampleKey = tuple[str, int | None]
 """Sample id, and epoch or None for every epoch."""
@@ -36,7 +36,7 @@ def replay(outputs: str) -> Solver:
         return recorded_ids - sample_ids
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        sample, sample_id = sample_state(), str(state.sample_id)
+        sample, sample_id = running_sample(), str(state.sample_id)
         # The ids of another task's data set are not known.
         sample_ids = frozenset() if sample is None else sample.sample_ids
         if sample_id not in recorded_ids:

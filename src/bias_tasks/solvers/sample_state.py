@@ -11,7 +11,6 @@ from inspect_ai.dataset import Sample
 from pydantic import PrivateAttr
 
 from bias_tasks.contract.family import AnyFamily
-from bias_tasks.contract.logged_outcomes import sample_metadata
 from bias_tasks.contract.questions import Question
 from bias_tasks.contract.shards import POSITION
 from bias_tasks.solvers.inspect_api import sample_active
@@ -68,7 +67,10 @@ def question_samples(
             choices=list(question.choices) or None,
             target=question.gold,
             id=question.id,
-            metadata={**sample_metadata(question), **position_metadata(question.id, positions)},
+            metadata={
+                **question.scoring_data.to_dict(),
+                **position_metadata(question.id, positions),
+            },
         )
         for question in listed
     ]
@@ -84,7 +86,7 @@ def position_metadata(question_id: str, positions: Mapping[str, int] | None) -> 
     return {POSITION: positions[question_id]} if positions else {}
 
 
-def sample_state() -> SampleState | None:
+def running_sample() -> SampleState | None:
     """Return what the running sample carries; None for another task's, or if none is running."""
     active = sample_active()
     sample = None if active is None else active.sample

@@ -16,7 +16,7 @@ from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.probing.items import ProbeData
 from bias_tasks.simulated.draws import draw
-from bias_tasks.solvers.sample_state import sample_state
+from bias_tasks.solvers.sample_state import running_sample
 from tests.bias_tasks import harness_runs, inspect_runs
 from tests.bias_tasks.mocks import output
 from tests.bias_tasks.probing.harness_tasks import LAYOUTS, Scripted, run, write_lettered
@@ -85,7 +85,7 @@ def lettered():
 def inspect_log(tmp_path_factory):
     model = get_model(
         "mockllm/model",
-        custom_outputs=lambda *_: output(answer_to(sample_state().question.scoring_data)),
+        custom_outputs=lambda *_: output(answer_to(running_sample().question.scoring_data)),
         memoize=False,
     )
     [log] = inspect_eval(

@@ -24,9 +24,8 @@ from bias_tasks.data.loading import (
     interleave,
     load_file,
 )
-from bias_tasks.names import Names, parse_names
+from bias_tasks.names import CORE, PAPER, SYNTHETIC, Names, parse_names
 
-CORE, PAPER, SYNTHETIC = "core", "paper", "synthetic"
 ReformulateMode = Literal["existing", "skip", "live"]
 _FOR_NUMBERS = (
     "the questions of {0} ask for numbers, and a model has to turn them into yes/no questions: "

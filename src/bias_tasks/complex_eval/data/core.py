@@ -19,8 +19,8 @@ from bias_tasks.complex_eval.items import (
 from bias_tasks.complex_eval.layout import Turn, format_dialogue, format_profiles, format_steps
 from bias_tasks.data.core import NAME, core_origin, core_rows, repeat_items, with_id
 from bias_tasks.data.loading import Loaded, interleave
+from bias_tasks.names import CORE, SYNTHETIC
 
-CORE, SYNTHETIC = "core", "synthetic"
 Row = Mapping[str, Any]
 
 

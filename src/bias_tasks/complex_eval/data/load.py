@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from bias_tasks.complex_eval.data.core import (
-    CORE,
-    SYNTHETIC,
     load_core_items,
     load_simulated_items,
 )
@@ -25,9 +23,7 @@ from bias_tasks.data.loading import (
     load_file,
 )
 from bias_tasks.data.sources import Source, select_sources, source_table
-from bias_tasks.names import Names, parse_names
-
-PAPER = "paper"
+from bias_tasks.names import CORE, PAPER, SYNTHETIC, Names, parse_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,10 +11,10 @@ from typing import Any
 
 from bias_tasks.data.core import core_rows
 from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, Form, Item, JudgingItem
+from bias_tasks.names import CORE
 
 N_RESERVED = 3
 """Number of items of each label that are reserved as worked examples."""
-CORE, SYNTHETIC = "core", "synthetic"
 
 
 def core_items(form: Form, *, ten_options: bool = False) -> list[Item]:

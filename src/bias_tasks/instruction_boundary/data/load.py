@@ -19,10 +19,10 @@ from bias_tasks.data.loading import (
 )
 from bias_tasks.data.sources import Source, select_sources, source_table
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
-from bias_tasks.instruction_boundary.data.core import CORE, SYNTHETIC, core_items
+from bias_tasks.instruction_boundary.data.core import core_items
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item
 from bias_tasks.instruction_boundary.settings import select_forms
-from bias_tasks.names import Names, PaperProtocol
+from bias_tasks.names import CORE, SYNTHETIC, Names, PaperProtocol
 
 _TEN_OPTIONS: Mapping[PaperProtocol, str] = {
     "corrected": "mmlu_pro",

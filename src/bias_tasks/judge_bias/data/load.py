@@ -24,9 +24,8 @@ from bias_tasks.judge_bias.data.layouts import (
     hash_prompt,
 )
 from bias_tasks.judge_bias.items import JudgedPrompt
-from bias_tasks.names import parse_names
+from bias_tasks.names import CORE, SYNTHETIC, parse_names
 
-CORE, SYNTHETIC = "core", "synthetic"
 _EXCLUDED = "excluded"
 """Key of a source's provenance: the number of excluded rows or pairs by reason."""
 

@@ -15,15 +15,12 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_source
 from bias_tasks.data.loading import ItemsAndOrigins, Loaded
 from bias_tasks.data.tables import FILE_ENDINGS
-from bias_tasks.names import PaperProtocol, did_you_mean
+from bias_tasks.names import CORE, PAPER, SYNTHETIC, PaperProtocol, did_you_mean
 from bias_tasks.output_format.data.files import load_items_from_file
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS, dataset_items
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import (
     ANSWER_TYPES,
-    CORE,
-    PAPER,
-    SYNTHETIC,
     FormatItem,
     fold_text,
 )

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from bias_tasks.names import CORE, SYNTHETIC
 from bias_tasks.output_format.formats import FORMATS, OutputFormat
-from bias_tasks.output_format.items import ANY_TASK, CORE, SYNTHETIC, FormatItem, FormatParams
+from bias_tasks.output_format.items import ANY_TASK, FormatItem, FormatParams
 from bias_tasks.prompts.templates import fill, template
 
 
