@@ -54,8 +54,8 @@ class Commands(click.Group):
             return None
         module, _, function = _COMMANDS[cmd_name].rpartition(".")
         command: click.Command = getattr(import_module(f"{__package__}.{module}"), function)
-        for each in (command, *getattr(command, "commands", {}).values()):
-            each.short_help = each.get_short_help_str(limit=500)  # click would truncate it
+        for listed in (command, *getattr(command, "commands", {}).values()):
+            listed.short_help = listed.get_short_help_str(limit=500)  # click would truncate it
         return command
 
 

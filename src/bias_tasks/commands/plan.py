@@ -121,7 +121,7 @@ def plan(
     except (LookupError, ValueError) as error:
         raise click.ClickException(str(error.args[0] if error.args else error)) from error
     if form == "json":
-        click.echo(json.dumps([asdict(each) for each in plans], indent=2, default=str))
+        click.echo(json.dumps([asdict(plan) for plan in plans], indent=2, default=str))
     else:
         _print_plans(plans, options["detect"], power=not no_power)
 
@@ -280,9 +280,9 @@ def _format_counts(plans: Sequence[TaskPlan]) -> tuple[str, ...]:
     calls = [plan.calls for plan in plans]
     return (
         f"{sum(plan.items for plan in plans):,}",
-        f"{sum(each.calls for each in calls):,}",
-        f"{sum(each.tokens_in for each in calls):,.0f}",
-        f"{sum(each.tokens_out for each in calls):,.0f}",
+        f"{sum(count.calls for count in calls):,}",
+        f"{sum(count.tokens_in for count in calls):,.0f}",
+        f"{sum(count.tokens_out for count in calls):,.0f}",
         f"${sum(costs):,.2f}" if len(costs) == len(plans) else "-",
     )
 

@@ -311,7 +311,7 @@ def _draw_outcomes(
                     becomes_correct = is_correct
                 case _:
                     becomes_correct = np.zeros(_N_DRAWS, dtype=bool)
-            affected = [draw_outcome(empty, bool(each), True, rng) for each in becomes_correct]
+            affected = [draw_outcome(empty, bool(flips), True, rng) for flips in becomes_correct]
         drawn.append((without, affected))
     return drawn
 

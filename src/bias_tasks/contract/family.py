@@ -136,7 +136,7 @@ class Family(ABC, Generic[DataT, ExtraT]):
         # Imported here: it loads numpy, which listing or building a task does not need.
         from bias_tasks.statistics.above_chance import above_chance
 
-        baseline = [each for each in outcomes if self.baseline_variant(each.variant) is None]
+        baseline = [o for o in outcomes if self.baseline_variant(o.variant) is None]
         return above_chance(baseline or outcomes)
 
     def example_outcome(self, data: DataT) -> Outcome[ExtraT]:

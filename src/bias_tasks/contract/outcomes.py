@@ -115,7 +115,7 @@ class Outcome(Generic[ExtraT]):
 
     def to_dict(self) -> JsonObject:
         """Return the outcome as plain JSON values; `from_dict` reads them."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values = {part.name: getattr(self, part.name) for part in fields(self)}
         return values | {"extra": self.extra.to_dict()}
 
     @classmethod
@@ -130,7 +130,7 @@ class Outcome(Generic[ExtraT]):
             KeyError: A field is missing.
             ValueError: A field of `extra` is missing or of another type.
         """
-        known = {each.name: values[each.name] for each in fields(cls)}
+        known = {part.name: values[part.name] for part in fields(cls)}
         span = known["span"] and tuple(known["span"])
         return cls(**known | {"span": span, "extra": extra_type.from_dict(known["extra"])})
 

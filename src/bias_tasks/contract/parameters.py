@@ -161,7 +161,7 @@ class TaskSpec:
         Args:
             values: The value of every parameter.
         """
-        return {each.name: values[each.name] for each in self.parameters if each.affects_metrics}
+        return {p.name: values[p.name] for p in self.parameters if p.affects_metrics}
 
 
 class FamilyDeclaration(NamedTuple):
@@ -191,7 +191,7 @@ def parameter_from_annotation(name: str, annotation: Any, default: Any) -> Param
     if get_origin(annotation) is Literal:
         return Parameter(name, "text", default, "", values=get_args(annotation))
     candidates = (Parameter(name, kind, default, "") for kind in get_args(Kind))
-    return next((each for each in candidates if each.annotation == annotation), None)
+    return next((option for option in candidates if option.annotation == annotation), None)
 
 
 def select_names(parameter: str, raw: Names, allowed: Sequence[str]) -> tuple[str, ...]:

@@ -76,7 +76,7 @@ def plan_shard(
     shard_record = {
         "number": number,
         "of": n_shards,
-        "held": [counts[each] for each in range(1, n_shards + 1)],
+        "held": [counts[number] for number in range(1, n_shards + 1)],
         "whole": {name: record[name] for name in ("digest", "items", "questions")},
     }
     part_record = {

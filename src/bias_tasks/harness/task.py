@@ -221,7 +221,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """Return the declaration of the family's task, with the parameters of its groups."""
         spec = self.family.tasks[task]
         names = {parameter.name for parameter in spec.parameters}
-        added = (each for each in self.family.group_parameters if each.name not in names)
+        added = (param for param in self.family.group_parameters if param.name not in names)
         return replace(spec, parameters=(*spec.parameters, *added))
 
     def _read_values(self, task: str, fixed: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,18 +23,24 @@ NOT_PLACED = "probe_not_placed"
 
 @scorer(metrics=[all_metrics()])
 def probed_outcome(
-    own: Scorer, asked: str | None = None, part: str | None = None, probes: Sequence[str] = ()
+    own: Scorer,
+    run_digest: str | None = None,
+    part: str | None = None,
+    probes: Sequence[str] = (),
+    asked: str | None = None,
 ) -> Scorer:
     """Score by the probed task's own scorer, and record the outcome in the score's metadata.
 
     A sample without its probe in the prompt is unscored.
 
     Args:
-        own: the probed task's scorer.
-        asked: digest of the run, which is logged with each outcome.
-        part: the value that counts if `own` gives several by name.
-        probes: the probes that the run tries on each item.
+        own: The probed task's scorer.
+        run_digest: Digest of the run, which is logged with each outcome.
+        part: The value that counts if `own` gives several by name.
+        probes: The probes that the run tries on each item.
+        asked: The name of `run_digest` in logs of earlier versions.
     """
+    logged_digest = asked or run_digest
 
     async def score(state: TaskState, target: Target) -> Score:
         probe_state = state.store.get(PROBE_STATE)
@@ -66,7 +72,7 @@ def probed_outcome(
             reason=task_score.reason,
             epoch=state.epoch,
         )
-        metadata = LoggedOutcome(PROBING, outcome, asked).to_metadata()
+        metadata = LoggedOutcome(PROBING, outcome, logged_digest).to_metadata()
         metadata |= {
             "prompt": probe_state["prompt"],
             "scored": {

@@ -88,7 +88,7 @@ def checks_arguments(error: Callable[[str], Exception]) -> Callable[[Factory], F
         @wraps(factory)
         def checked(*positional: Any, **named: Any) -> Any:
             try:
-                unknown = [] if allows_any else [each for each in named if each not in arguments]
+                unknown = [] if allows_any else [name for name in named if name not in arguments]
                 if unknown:
                     raise ValueError(unknown_name(unknown[0], arguments, f"parameters of {name}"))
                 bound = _bind(signature, positional, named)

@@ -67,7 +67,7 @@ def probed(own: Sequence[Solver]) -> Solver:
     """Run the solvers of each sample's own task, under the probe in the sample's metadata.
 
     Args:
-        own: the solvers of the probed task.
+        own: The solvers of the probed task.
     """
     reported: set[tuple[str, str]] = set()
 

@@ -85,7 +85,7 @@ class RunComparison(NamedTuple):
 
 
 @dataclass(slots=True)
-class MetricCache:
+class ReplicateCache:
     """Groups of clusters, and metrics of runs, which are computed once for all pairs of a run."""
 
     groups: dict[frozenset[tuple[str, str]], ClusterGroups] = field(default_factory=dict)
@@ -120,7 +120,7 @@ def compare_runs(
         UnusableRunError: There is nothing to compare, no such baseline, or no such metric.
     """
     pairs, not_compared = _select_pairs(runs, baseline, all_pairs=all_pairs)
-    cache, margins = MetricCache(), margins or {}
+    cache, margins = ReplicateCache(), margins or {}
     names: set[str] = set()
     compared: list[PairComparison] = []
     with pause_garbage_collection():
@@ -207,7 +207,7 @@ def _explain_no_counterpart(
     return f"its parameters differ from those of the compared runs of {task} ({listed})"
 
 
-def _compute_paired_metrics(paired: PairedRuns, cache: MetricCache) -> dict[str, PairedMetric]:
+def _compute_paired_metrics(paired: PairedRuns, cache: ReplicateCache) -> dict[str, PairedMetric]:
     """Compute the metrics of two runs and their differences."""
     outcomes = paired.first.outcomes()
     keys = frozenset((outcome.item, outcome.variant) for outcome in outcomes)
