@@ -1,13 +1,13 @@
 """Binary question answering as a family of tasks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from bias_tasks.binary_qa.items import BINARY_LABELS
 from bias_tasks.binary_qa.plan import REFORMULATOR, BinaryData, BinaryParameters, build_plan
 from bias_tasks.contract.family import Family
 from bias_tasks.contract.outcomes import Answer, Extra, Outcome, judge_usage
+from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.parsing.answer import AnswerForm
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
@@ -37,7 +37,7 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
     extra_type = BinaryExtra
     roles = (REFORMULATOR,)
 
-    def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
+    def plan(self, task: str, values: ParameterValues, *, likelihoods: bool = False) -> Plan:
         """Return every question under each variant of the task."""
         parameters = BinaryParameters.from_values(values)
         if parameters.weights is not None:
@@ -73,7 +73,7 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
         )
 
     def compute_metrics(
-        self, outcomes: Sequence[Outcome[BinaryExtra]], options: Mapping[str, Any]
+        self, outcomes: Sequence[Outcome[BinaryExtra]], options: ParameterValues
     ) -> dict[str, Estimate]:
         """Return every metric, overall and by domain. Answers are compared within an epoch."""
         from bias_tasks.binary_qa.metrics import compute_table_metrics

@@ -6,7 +6,7 @@ Both frameworks build their samples from this plan, so ids, prompts and gold lab
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, cast
+from typing import cast
 
 from bias_tasks.binary_qa.data.load import (
     ReformulateMode,
@@ -27,6 +27,7 @@ from bias_tasks.binary_qa.items import (
 )
 from bias_tasks.binary_qa.prompts.render import reformulation_request, render_question
 from bias_tasks.binary_qa.rewording import find_rewording_problem
+from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.data.loading import Loaded
 from bias_tasks.names import CORE, PAPER, SYNTHETIC, Names
@@ -63,7 +64,7 @@ class BinaryParameters:
     """None for the paper's weights."""
 
     @classmethod
-    def from_values(cls, values: Mapping[str, Any]) -> "BinaryParameters":
+    def from_values(cls, values: ParameterValues) -> "BinaryParameters":
         """Return the parameters among a task's checked values."""
         names = [field.name for field in fields(cls)]
         return cls(**{name: values[name] for name in names if name in values})

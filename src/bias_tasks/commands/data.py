@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 import click
 
 from bias_tasks.binary_qa.data.paper import BINARY_SOURCES
 from bias_tasks.complex_eval.data.load import JUDGED_SOURCES, load_unanswered
 from bias_tasks.complex_eval.items import JudgedKind
+from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.core import LICENCE, NAME, core_parts, core_rows
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import cache_folder, cached_files, fetch_source, is_cached
@@ -81,7 +81,7 @@ def print_requests(family: JudgedKind) -> None:
         click.echo(json.dumps({"id": item.id, "query": item.query}))
 
 
-def describe_sources() -> list[dict[str, Any]]:
+def describe_sources() -> list[JsonObject]:
     """Return the description of each data set, as plain JSON values.
 
     Among others, `unnamed` (whether a protocol uses it by default), `revision` (None if it is not
@@ -103,7 +103,7 @@ def describe_sources() -> list[dict[str, Any]]:
     return [*map(_describe, SOURCES.values()), core, core | repeated]
 
 
-def _describe(source: Source) -> dict[str, Any]:
+def _describe(source: Source) -> JsonObject:
     protocols, items = ("published", "corrected"), source.items
     counts = items if isinstance(items, Mapping) else dict.fromkeys(protocols, items)
     fields = ("name", "unnamed", "description", "repository", "licence", "records")
@@ -116,7 +116,7 @@ def _describe(source: Source) -> dict[str, Any]:
     }
 
 
-def _print_rows(sources: list[dict[str, Any]]) -> None:
+def _print_rows(sources: list[JsonObject]) -> None:
     rows = [
         (
             row["name"] + (" *" if row["unnamed"] else ""),

@@ -21,6 +21,7 @@ from bias_tasks.commands.batch_requests.runner import (
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import find_logged_outcome
 from bias_tasks.contract.outcomes import Extra, Outcome
+from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.families import load_family
 from bias_tasks.names import digest
 from bias_tasks.probing import format_search as searching
@@ -79,7 +80,7 @@ def format_search(*, output_format: str, runner: InspectRunner, **options: Any) 
 
 
 def search_formats(
-    options: Mapping[str, Any], runner: InspectRunner
+    options: ParameterValues, runner: InspectRunner
 ) -> tuple[JsonObject, dict[str, Estimate]]:
     """Search for the best and the worst format.
 

@@ -157,7 +157,7 @@ def write_results(
     write_rows(out / runs[0].path.name, [results])
 
 
-def _current_table(family: str, table: Mapping[str, Any]) -> JsonObject:
+def _current_table(family: str, table: JsonObject) -> JsonObject:
     """Return a task's results in lm-eval, such as `acc_stderr,none`, by today's metric names."""
     renamed = {}
     for key, value in table.items():

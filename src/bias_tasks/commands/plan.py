@@ -17,7 +17,7 @@ from rich.console import Console
 
 from bias_tasks.commands.batch_requests.runner import name_value_option
 from bias_tasks.contract.family import AnyFamily
-from bias_tasks.contract.parameters import SHARD, without_shard
+from bias_tasks.contract.parameters import SHARD, ParameterValues, without_shard
 from bias_tasks.contract.questions import Plan
 from bias_tasks.contract.record import count_calls
 from bias_tasks.contract.shards import select_shard
@@ -70,7 +70,7 @@ class TaskPlan:
     """The plan of a task. Calls and cost are those of the evaluated model."""
 
     task: str
-    parameters: Mapping[str, Any]
+    parameters: ParameterValues
     """Parameters that differ from their defaults."""
     items: int
     calls: Calls
@@ -96,7 +96,7 @@ class TaskPlan:
 def plan(
     *,
     tasks: tuple[str, ...],
-    parameters: Mapping[str, Any],
+    parameters: ParameterValues,
     price_in: float | None,
     price_out: float | None,
     no_power: bool,
@@ -147,7 +147,7 @@ def list_tasks() -> None:
 
 def plan_task(
     task: str,
-    parameters: Mapping[str, Any],
+    parameters: ParameterValues,
     *,
     epochs: int = 1,
     answer_tokens: int | None = None,

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
-from typing import Any
 
 import numpy as np
 from scipy.stats import norm
@@ -23,8 +22,9 @@ from bias_tasks.complex_eval.scoring_data import JudgeExtra
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.metrics import find_headline, find_metric_spec
 from bias_tasks.contract.outcomes import Answer, AnyOutcome, Extra, Outcome
+from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan, Question
-from bias_tasks.data.files import read_yaml
+from bias_tasks.data.files import RawRecord, read_yaml
 from bias_tasks.instruction_boundary.items import LABELS
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.judge_bias.items import JudgeBiasExtra
@@ -58,7 +58,7 @@ _N_RUNS = 32
 _MIN_ITEMS = 8
 """Smallest number of items that is reported as needed."""
 
-Effect = Mapping[str, Any]
+Effect = RawRecord
 """A row of `plan_effects.yaml`."""
 DrawOutcome = Callable[[AnyOutcome, bool, bool, np.random.Generator], AnyOutcome]
 """Returns the outcome of an answer.
@@ -211,7 +211,7 @@ class OutcomePool:
         self,
         family: AnyFamily,
         task: str,
-        values: Mapping[str, Any],
+        values: ParameterValues,
         plan: Plan,
         effect: Effect,
         seed: int = 0,

@@ -1,6 +1,5 @@
 """`bias-tasks profile`: the bias profile of a model, from one small frozen task per family."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -9,6 +8,7 @@ from inspect_ai import eval_set
 import bias_tasks
 from bias_tasks.commands.batch_requests.runner import InspectRunner, inspect_options
 from bias_tasks.commands.plan import TaskPlan, plan_task
+from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import read_yaml
 from bias_tasks.families import family_of_task
 from bias_tasks.names import parse_names
@@ -22,9 +22,9 @@ _MIN_ITEMS = 5
 """Items of the smallest task; fewer have no meaningful interval."""
 
 
-def read_profile() -> Mapping[str, Any]:
+def read_profile() -> JsonObject:
     """Return `profile.yaml`: its `name`, and the `parameters` and items `n` of its `tasks`."""
-    declared: Mapping[str, Any] = read_yaml(__package__, "profile")
+    declared: JsonObject = read_yaml(__package__, "profile")
     return declared
 
 

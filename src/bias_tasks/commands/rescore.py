@@ -3,7 +3,6 @@
 from collections import Counter
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import click
 from inspect_ai.log import EvalLog, read_eval_log, recompute_metrics, write_eval_log
@@ -19,6 +18,7 @@ from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.logged_outcomes import find_logged_outcome, scoring_data_of
 from bias_tasks.contract.old_names import current_record
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
+from bias_tasks.contract.questions import ScoringData
 from bias_tasks.contract.record import RECORD
 from bias_tasks.families import PROBING, load_family
 from bias_tasks.results.command import paths_argument, report_problems
@@ -112,7 +112,7 @@ def _rescore_results(path: Path, out: Path) -> None:
 
 
 def _parsed_again(
-    family: AnyFamily, data: Any, answer: Answer, logged: AnyOutcome | None
+    family: AnyFamily, data: ScoringData, answer: Answer, logged: AnyOutcome | None
 ) -> AnyOutcome:
     """Return the outcome of an answer in the installed version, or a grader's logged verdict."""
     if logged is not None and logged.extra.graded:

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -15,7 +14,7 @@ from bias_tasks.commands.batch_requests.runner import (
     RequestResult,
     UnusableReplyError,
 )
-from bias_tasks.contract.parameters import select_names
+from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import PROBING, load_family
 from bias_tasks.names import digest, encodable, unknown_name
@@ -74,7 +73,7 @@ def reword(
     language: str | None,
     original: str,
     framework: str,
-    parameters: Mapping[str, Any],
+    parameters: ParameterValues,
     runner: InspectRunner,
 ) -> None:
     """Reword or translate the items of TASK, which has the same name as in `probe`.
@@ -130,7 +129,7 @@ def _summarize(rows: Sequence[tuple[Row | None, ProbedItem]]) -> str:
 
 
 def load_items(
-    framework: str, task: str, parameters: Mapping[str, Any]
+    framework: str, task: str, parameters: ParameterValues
 ) -> tuple[str, Sequence[str], Sequence[ProbedItem]]:
     """Return a task's own name, the ids of all its items in their order, and the items of a run.
 

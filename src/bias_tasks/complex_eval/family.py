@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from bias_tasks.complex_eval.items import (
     CHOSEN,
@@ -24,6 +23,7 @@ from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
 from bias_tasks.complex_eval.scoring_data import JudgeData, JudgeExtra
 from bias_tasks.contract.family import Family
 from bias_tasks.contract.outcomes import Answer, Outcome, judge_usage
+from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan
 from bias_tasks.statistics.estimate import Estimate, count_items
 
@@ -44,7 +44,7 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
     extra_type = JudgeExtra
     mitigations = frozenset({"judge_prompt"})
 
-    def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
+    def plan(self, task: str, values: ParameterValues, *, likelihoods: bool = False) -> Plan:
         """Return the questions of a run: every response under each condition, judged once."""
         params = JudgeParameters.from_values(values, self.tasks[task].items_asked(values))
         if task in _SINGLE:
@@ -73,7 +73,7 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
                 return (number,)
 
     def compute_metrics(
-        self, outcomes: Sequence[Outcome[JudgeExtra]], options: Mapping[str, Any]
+        self, outcomes: Sequence[Outcome[JudgeExtra]], options: ParameterValues
     ) -> dict[str, Estimate]:
         """Return every metric of a run; the judgements of an item are compared within an epoch.
 

@@ -6,7 +6,7 @@ response (section 4.2.2).
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from bias_tasks.contract.json_data import JsonObject
 
@@ -93,7 +93,7 @@ class JudgedItem:
     """Math: position of the first wrong step from 0; -1 if no step is wrong."""
     attackers: Mapping[str, str] = field(default_factory=dict, compare=False)
     """Author of each attacked response by attack, if the data name one: `rule` or a model."""
-    columns: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    columns: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
     """Cells of a user's file that no prompt or metric uses, by column."""
 
     @property

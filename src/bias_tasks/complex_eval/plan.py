@@ -1,10 +1,9 @@
 """The questions of a run of ComplexEval: every response under each condition, once."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import product
-from typing import Any
 
 from bias_tasks.complex_eval.attack_checks import ValidAttacks, select_valid_attacks
 from bias_tasks.complex_eval.data.core import FlawedDialogue, load_flawed_dialogues
@@ -40,7 +39,8 @@ from bias_tasks.complex_eval.scoring_data import (
     JudgementForm,
     PlantedFlaw,
 )
-from bias_tasks.contract.parameters import select_names
+from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.loading import Loaded
@@ -72,14 +72,14 @@ class JudgeParameters:
     responses: str | None
 
     @classmethod
-    def from_values(cls, values: Mapping[str, Any], n: int | None) -> "JudgeParameters":
+    def from_values(cls, values: ParameterValues, n: int | None) -> "JudgeParameters":
         """Return the parameters of a run.
 
         Args:
             values: The value of every parameter of the task, checked by `TaskSpec.values`.
             n: The maximum number of items; None for all items.
         """
-        params: dict[str, Any] = {field.name: values.get(field.name) for field in fields(cls)}
+        params: JsonObject = {field.name: values.get(field.name) for field in fields(cls)}
         return cls(**{**params, "n": n})
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bias_tasks.contract.metrics import MetricSpec, declared_metrics
 from bias_tasks.contract.outcomes import Answer, Extra, ExtraT, Outcome
-from bias_tasks.contract.parameters import Parameter, TaskSpec, load_declaration
+from bias_tasks.contract.parameters import Parameter, ParameterValues, TaskSpec, load_declaration
 from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.parsing.failures import explain_failure
 from bias_tasks.parsing.json_values import find_objects
@@ -66,7 +66,7 @@ class Family(ABC, Generic[DataT, ExtraT]):
         return type(self).__module__.rpartition(".")[0]
 
     @abstractmethod
-    def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
+    def plan(self, task: str, values: ParameterValues, *, likelihoods: bool = False) -> Plan:
         """Return the questions of a run.
 
         Args:
@@ -119,7 +119,7 @@ class Family(ABC, Generic[DataT, ExtraT]):
 
     @abstractmethod
     def compute_metrics(
-        self, outcomes: Sequence[Outcome[ExtraT]], options: Mapping[str, Any]
+        self, outcomes: Sequence[Outcome[ExtraT]], options: ParameterValues
     ) -> dict[str, Estimate]:
         """Return every metric of a run with its 95 % interval, by its printed name.
 

@@ -26,7 +26,7 @@ class JsonData:
         return values
 
     @classmethod
-    def from_dict(cls: type[SelfT], values: Mapping[str, Any]) -> SelfT:
+    def from_dict(cls: type[SelfT], values: Mapping[str, object]) -> SelfT:
         """Return the object that `to_dict` wrote.
 
         Args:

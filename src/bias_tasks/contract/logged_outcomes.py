@@ -9,6 +9,7 @@ from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.old_names import current_family, current_outcome, current_sample_metadata
 from bias_tasks.contract.outcomes import Extra, Outcome
+from bias_tasks.data.files import RawRecord
 
 PROBED = "bias_tasks_probe"
 """Where a sample of a probed task has its scoring data, apart from the task's own metadata."""
@@ -19,7 +20,7 @@ _SHARED = ("item", "cluster", "variant")
 """Fields of an outcome that the sample's metadata have, too."""
 
 
-def scoring_data_of(family: AnyFamily, metadata: Mapping[str, Any]) -> Any:
+def scoring_data_of(family: AnyFamily, metadata: RawRecord) -> Any:
     """Return the scoring data of a sample's question.
 
     Args:
@@ -33,14 +34,14 @@ def scoring_data_of(family: AnyFamily, metadata: Mapping[str, Any]) -> Any:
     return family.scoring_data_type.from_dict(values)
 
 
-def read_scoring_data(family: AnyFamily, document: Mapping[str, Any]) -> Any:
+def read_scoring_data(family: AnyFamily, document: RawRecord) -> Any:
     """Return the scoring data of a document of lm-eval; see `scoring_data_of`."""
     if SCORING_DATA not in document:  # as logged before 0.17
         return scoring_data_of(family, document)
     return family.scoring_data_type.from_dict(json.loads(document[SCORING_DATA]))
 
 
-def read_outcome(family: AnyFamily, values: Mapping[str, Any]) -> Outcome[Extra]:
+def read_outcome(family: AnyFamily, values: RawRecord) -> Outcome[Extra]:
     """Return an outcome that a document of lm-eval holds.
 
     Args:
@@ -64,7 +65,7 @@ class LoggedOutcome:
     run_digest: str | None = None
     """Digest of the run (`run_record`); None if its task is another package's."""
 
-    def to_metadata(self, known: Mapping[str, Any] | None = None) -> JsonObject:
+    def to_metadata(self, known: RawRecord | None = None) -> JsonObject:
         """Return the metadata of the answer's score.
 
         It is one object: Inspect wraps texts at the top of the metadata for each of its summaries.
@@ -82,7 +83,7 @@ class LoggedOutcome:
         return {_OUTCOME: {"family": self.family, "run_digest": self.run_digest, **values}}
 
 
-def outcome_defaults(score: Any, metadata: Mapping[str, Any] | None) -> JsonObject:
+def outcome_defaults(score: Any, metadata: RawRecord | None) -> JsonObject:
     """Return the fields of an outcome that its score and its sample's metadata hold.
 
     Args:
@@ -106,7 +107,7 @@ def outcome_defaults(score: Any, metadata: Mapping[str, Any] | None) -> JsonObje
 
 
 def find_logged_outcome(
-    score: Any, metadata: Mapping[str, Any] | None, load_family: Callable[[str], AnyFamily]
+    score: Any, metadata: RawRecord | None, load_family: Callable[[str], AnyFamily]
 ) -> LoggedOutcome | None:
     """Return the outcome that a score of Inspect holds; None for a score of another package.
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from bias_tasks.contract.json_data import JsonObject
-from bias_tasks.data.files import read_yaml
+from bias_tasks.data.files import RawRecord, read_yaml
 
 _OLD_FACTS = "facts"
 """Where logs before 0.17 have a question's scoring data as JSON, besides what metadata shows."""
@@ -45,12 +45,12 @@ def current_metric(family: str, name: str) -> str:
     return "/".join(renamed)
 
 
-def current_metrics(family: str, metrics: Mapping[str, Any]) -> dict[str, Any]:
+def current_metrics(family: str, metrics: RawRecord) -> JsonObject:
     """Return values by today's names of their metrics."""
     return {current_metric(family, name): value for name, value in metrics.items()}
 
 
-def current_record(record: Mapping[str, Any]) -> JsonObject:
+def current_record(record: RawRecord) -> JsonObject:
     """Return the record of a run with today's names."""
     renamed = {_OLD_RECORD.get(name, name): value for name, value in record.items()}
     if not isinstance(renamed.get("family"), str):
@@ -64,7 +64,7 @@ def current_record(record: Mapping[str, Any]) -> JsonObject:
     return renamed
 
 
-def current_outcome(family: str, values: Mapping[str, Any]) -> JsonObject:
+def current_outcome(family: str, values: RawRecord) -> JsonObject:
     """Return the fields of an outcome with today's names.
 
     Args:
@@ -87,7 +87,7 @@ def current_outcome(family: str, values: Mapping[str, Any]) -> JsonObject:
     return renamed
 
 
-def current_sample_metadata(family: str, metadata: Mapping[str, Any]) -> JsonObject:
+def current_sample_metadata(family: str, metadata: RawRecord) -> JsonObject:
     """Return a sample's metadata, or the scoring data of a document, with today's names.
 
     Args:
@@ -113,19 +113,19 @@ def current_sample_metadata(family: str, metadata: Mapping[str, Any]) -> JsonObj
 
 
 @cache
-def read_names() -> Mapping[str, Any]:
+def read_names() -> JsonObject:
     """Return the table of old names."""
-    names: Mapping[str, Any] = read_yaml(__package__, "old_names")
+    names: JsonObject = read_yaml(__package__, "old_names")
     return names
 
 
 @cache
-def _table(family: str, kind: str) -> Mapping[str, Any]:
+def _table(family: str, kind: str) -> JsonObject:
     names = read_names()
     return {**names["common"].get(kind, {}), **names.get(family, {}).get(kind, {})}
 
 
-def _current_parameters(family: str, parameters: Mapping[str, Any]) -> JsonObject:
+def _current_parameters(family: str, parameters: RawRecord) -> JsonObject:
     renamed = {}
     for old, value in parameters.items():
         name = _table(family, "parameters").get(old, old)
@@ -139,7 +139,7 @@ def _current_variant(family: str, variant: str) -> str:
     return f"{_table(family, 'variants').get(first, first)}{slash}{rest}"
 
 
-def _renamed_keys(value: Any, table: Mapping[str, str]) -> Any:
+def _renamed_keys(value: object, table: Mapping[str, str]) -> Any:
     """Return plain JSON values with other names in objects at any depth."""
     if isinstance(value, list):
         return [_renamed_keys(part, table) for part in value]

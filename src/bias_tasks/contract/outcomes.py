@@ -1,11 +1,12 @@
 """The answer that a framework got, and its outcome: what was parsed, its score, and why."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from bias_tasks.contract.json_data import JsonData, JsonObject
 from bias_tasks.contract.questions import ScoringData
+from bias_tasks.data.files import RawRecord
 from bias_tasks.names import encodable
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, StopReason
 from bias_tasks.parsing.reasoning import VisibleText
@@ -91,7 +92,7 @@ class Outcome(Generic[ExtraT]):
         answer: Answer,
         /,
         parsed: ParsedAnswer | None = None,
-        **known: Any,
+        **known: object,
     ) -> "Outcome[ExtraT]":
         """Return the outcome of an answer to the question with this scoring data.
 
@@ -119,7 +120,7 @@ class Outcome(Generic[ExtraT]):
         return values | {"extra": self.extra.to_dict()}
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any], extra_type: type[ExtraT]) -> "Outcome[ExtraT]":
+    def from_dict(cls, values: RawRecord, extra_type: type[ExtraT]) -> "Outcome[ExtraT]":
         """Return the outcome that `to_dict` wrote.
 
         Args:

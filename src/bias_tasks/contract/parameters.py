@@ -10,11 +10,15 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Literal, NamedTuple, get_args, get_origin
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeGuard, get_args, get_origin
 
-from bias_tasks.data.files import read_yaml
+from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.data.files import RawRecord, read_yaml
 from bias_tasks.names import Names, did_you_mean, format_value, parse_names, unknown_name
 
+ParameterValues: TypeAlias = Mapping[str, Any]
+"""Values of a task's parameters by name. Their types are those that `tasks.yaml` declares; a family
+converts them to a dataclass before it uses them."""
 Kind = Literal["text", "names", "whole", "whole_list", "number", "flag", "weights", "shard"]
 ALL = "all"
 """The value of `n` that selects every item, for tasks that select fewer of the paper's."""
@@ -65,7 +69,7 @@ class Parameter:
             kind = kind | str
         return kind | None if self.default is None else kind
 
-    def check(self, value: Any) -> Any:
+    def check(self, value: object) -> Any:
         """Return a value as the family accepts it.
 
         Args:
@@ -123,7 +127,7 @@ class TaskSpec:
     responses from worse ones, by the metric's name (`*` as in `headline`). A change of verdicts
     means nothing for such a judge."""
 
-    def values(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+    def values(self, raw: ParameterValues) -> ParameterValues:
         """Return the value of every parameter; `shard` only if it is set.
 
         Args:
@@ -143,7 +147,7 @@ class TaskSpec:
             values.pop(SHARD, None)
         return values
 
-    def items_asked(self, values: Mapping[str, Any]) -> int | None:
+    def items_asked(self, values: ParameterValues) -> int | None:
         """Return the largest number of items that a run selects; None for all.
 
         Args:
@@ -155,7 +159,7 @@ class TaskSpec:
             return None if isinstance(n, str) else n
         return self.paper_n if values.get("data", "paper") == "paper" else None
 
-    def metric_options(self, values: Mapping[str, Any]) -> dict[str, Any]:
+    def metric_options(self, values: ParameterValues) -> ParameterValues:
         """Return the values of the parameters on which metrics depend.
 
         Args:
@@ -175,7 +179,7 @@ class FamilyDeclaration(NamedTuple):
     """Parameters that every task accepts in a group of lm-eval."""
 
 
-def without_shard(values: Mapping[str, Any]) -> dict[str, Any]:
+def without_shard(values: ParameterValues) -> ParameterValues:
     """Return the values that identify the whole run, of which one shard may run."""
     return {name: value for name, value in values.items() if name != SHARD}
 
@@ -242,13 +246,11 @@ def load_declaration(package: str) -> FamilyDeclaration:
     )
 
 
-def _build_parameter(name: str, row: Mapping[str, Any]) -> Parameter:
+def _build_parameter(name: str, row: RawRecord) -> Parameter:
     return Parameter(name=name, **{**row, "values": tuple(row.get("values", ()))})
 
 
-def _build_task(
-    name: str, row: dict[str, Any], parameter_rows: Mapping[str, Mapping[str, Any]]
-) -> TaskSpec:
+def _build_task(name: str, row: JsonObject, parameter_rows: Mapping[str, RawRecord]) -> TaskSpec:
     """Return a task. Its `changed` has what differs from the family's parameters of the name."""
     changed = row.pop("changed", {})
     parameters = [
@@ -261,7 +263,7 @@ def _build_task(
     return TaskSpec(name=name, **{**row, **patterns, "parameters": tuple(parameters)})
 
 
-def _is_allowed(parameter: Parameter, value: Any) -> bool:
+def _is_allowed(parameter: Parameter, value: object) -> bool:
     """Return whether a value is of the parameter's kind, and one of its values."""
     match parameter.kind, value:
         case "flag", bool():
@@ -287,10 +289,11 @@ def _is_allowed(parameter: Parameter, value: Any) -> bool:
     return False
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     """Return whether a value is a number that a float can hold."""
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and abs(value) <= sys.float_info.max
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return abs(value) <= sys.float_info.max
 
 
 def _is_in_range(parameter: Parameter, value: float) -> bool:

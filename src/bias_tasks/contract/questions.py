@@ -23,7 +23,7 @@ class ScoringData(JsonData):
     """The way in which the item is prompted, such as `vanilla` or `conformity`."""
     gold: str | None = None
     """The correct answer in a few characters; None if there is none."""
-    columns: Mapping[str, Any] = field(default_factory=dict)
+    columns: Mapping[str, object] = field(default_factory=dict)
     """Cells of a user's file that no family needs, by column."""
 
 
@@ -42,7 +42,7 @@ class Question:
     scoring_data: ScoringData
     choices: tuple[str, ...] = ()
     """Texts of the displayed options, in their order; empty if the question has none."""
-    schema: Mapping[str, Any] | None = None
+    schema: Mapping[str, object] | None = None
     """JSON schema of the answer, for frameworks that can enforce it."""
     repeats: bool = False
     """Whether another question has the same prompt, so that no cache may answer this one."""
@@ -118,7 +118,7 @@ class Plan:
     """The questions of a run, those of one item next to each other, and what its log records."""
 
     questions: tuple[Question, ...]
-    provenance: tuple[Mapping[str, Any], ...]
+    provenance: tuple[Mapping[str, object], ...]
     """Where the items come from: one record of plain JSON values per source."""
     data: str
     """How the items were requested: `paper`, `synthetic`, a path, or names of data sets."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
-from bias_tasks.contract.parameters import without_shard
+from bias_tasks.contract.parameters import ParameterValues, without_shard
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.names import digest
 
@@ -25,9 +25,9 @@ MAX_QUIET_CALLS = 2000
 def run_record(
     family: AnyFamily,
     task: str,
-    values: Mapping[str, Any],
+    values: ParameterValues,
     plan: Plan,
-    inner_parameters: Mapping[str, Any] | None = None,
+    inner_parameters: Mapping[str, object] | None = None,
 ) -> JsonObject:
     """Return what the log of a run records about it, as plain JSON values.
 
@@ -72,7 +72,7 @@ def _digested_fields(question: Question) -> list[Any]:
     return [question.id, question.prompt, question.gold, data, question.schema, question.repeats]
 
 
-def task_version(record: Mapping[str, Any]) -> str:
+def task_version(record: Mapping[str, object]) -> str:
     """Return the task's version as frameworks log it: the family's, then the run's digest.
 
     Inspect's `eval-set` recognizes the logs of a task by it.

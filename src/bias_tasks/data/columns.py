@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -75,7 +75,7 @@ RowT = TypeVar("RowT", bound=Strict)
 
 
 def validate_row(
-    model: type[RowT], cells: Mapping[str, Any], known: Iterable[str] | None = None
+    model: type[RowT], cells: Mapping[str, object], known: Iterable[str] | None = None
 ) -> RowT:
     """Return the row of these cells.
 

@@ -6,12 +6,14 @@ that hashes them. A run records the digest of all parts together.
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from operator import attrgetter
 from typing import Any, TypeVar
+
+from bias_tasks.data.files import RawRecord
 
 NAME = "bias-core 1"
 LICENCE = "CC-BY-4.0"
@@ -20,7 +22,7 @@ ItemT = TypeVar("ItemT", bound=Any)
 
 
 @cache
-def core_rows(part: str) -> tuple[Mapping[str, Any], ...]:
+def core_rows(part: str) -> tuple[RawRecord, ...]:
     """Return the rows of a part, such as `binary` or `pairs`, in their frozen order."""
     text = (_FOLDER / f"{part}.jsonl").read_text(encoding="utf-8")
     return tuple(json.loads(line) for line in text.splitlines())
@@ -42,7 +44,7 @@ def core_digest() -> str:
     return sha256.hexdigest()[:16]
 
 
-def core_origin(source: str = "core") -> dict[str, Any]:
+def core_origin(source: str = "core") -> dict[str, object]:
     """Return the provenance of core items, as a run records it."""
     return {"source": source, "name": NAME, "digest": core_digest(), "licence": LICENCE}
 

@@ -10,11 +10,11 @@ import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import open_to_read, open_to_replace, parse_json, read_whole
+from bias_tasks.data.loading import Origin
 from bias_tasks.data.sources import PinnedFile, Source
 
 CACHE_VARIABLE = "BIAS_TASKS_DATA"
@@ -28,7 +28,7 @@ class UnreachableError(DataError):
     """A source that cannot be reached; the message is one line."""
 
 
-def fetch_source(source: Source) -> tuple[list[Path], dict[str, Any]]:
+def fetch_source(source: Source) -> tuple[list[Path], Origin]:
     """Fetch the files of a data set that are not cached, and verify all.
 
     Returns:

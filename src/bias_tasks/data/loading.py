@@ -5,13 +5,14 @@ over groups as far as possible. Synthetic data have exactly `n` items.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import zip_longest
 from typing import Any, Generic, TypeVar
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.files import RawRecord
 from bias_tasks.names import Names, PaperProtocol
 
 ItemT = TypeVar("ItemT", bound=Any)
@@ -30,7 +31,7 @@ class Loaded(Generic[ItemT]):
     """The items of a run in their order, and their provenance as plain JSON values."""
 
     items: tuple[ItemT, ...]
-    provenance: tuple[Mapping[str, Any], ...]
+    provenance: tuple[RawRecord, ...]
 
 
 def check_sources(data: str, sources: Names) -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bias_tasks.data.errors import DataError, shorten
-from bias_tasks.data.files import MAX_BYTES, as_path, decode_utf8, parse_json, read_whole
+from bias_tasks.data.files import MAX_BYTES, RawRecord, as_path, decode_utf8, parse_json, read_whole
 from bias_tasks.names import CORE, PAPER, SYNTHETIC, did_you_mean, encodable
 
 _MAX_WRONG_ROWS = 5
@@ -33,8 +33,8 @@ _SYNONYMS = (("question", "input"), ("options", "choices"), ("answer", "target")
 _LETTERS = "ABCDEFGHIJ"
 
 T = TypeVar("T")
-Cells = Mapping[str, Any]
-ExtraColumns = Mapping[str, Any]
+Cells = RawRecord
+ExtraColumns = Mapping[str, object]
 """Cells of a row in unknown columns, as plain JSON values."""
 
 logger = logging.getLogger(__name__)
@@ -139,7 +139,7 @@ def read_rows(
     return converted, hashlib.sha256(content).hexdigest()
 
 
-def drop_empty_cells(cells: Cells) -> dict[str, Any]:
+def drop_empty_cells(cells: Cells) -> dict[str, object]:
     """Return the cells that are not empty, None or nan."""
     return {
         column: value
@@ -148,7 +148,7 @@ def drop_empty_cells(cells: Cells) -> dict[str, Any]:
     }
 
 
-def to_json_value(value: Any) -> Any:
+def to_json_value(value: object) -> Any:
     """Return a value that JSON and every log can hold: other types, nan and infinity as text."""
     if isinstance(value, list | tuple):
         return [to_json_value(part) for part in value]
@@ -158,10 +158,10 @@ def to_json_value(value: Any) -> Any:
     return value if finite or isinstance(value, int | None) else encodable(str(value))
 
 
-def _split_columns(row: Cells, layout: Layout) -> tuple[dict[str, Any], dict[str, Any]]:
+def _split_columns(row: Cells, layout: Layout) -> tuple[dict[str, object], dict[str, object]]:
     """Return the cells of known columns, by the columns' names, and those of unknown ones."""
     known: dict[str, Any] = {}
-    extra: dict[str, Any] = {}
+    extra: dict[str, object] = {}
     for header, value in drop_empty_cells(row).items():
         column = layout.find_column(header)
         if column in layout.columns and column not in known:

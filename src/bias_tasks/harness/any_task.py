@@ -17,6 +17,7 @@ from bias_tasks.binary_qa.any_task import (
     variant_outcome,
 )
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
+from bias_tasks.data.files import RawRecord
 from bias_tasks.harness.metrics import MetricCache, OutcomeScore
 from bias_tasks.instruction_boundary.any_task import (
     LabelExtra,
@@ -29,8 +30,7 @@ from bias_tasks.names import digest
 from bias_tasks.parsing.answer import FormName, parse_answer
 from bias_tasks.statistics.estimate import Estimate
 
-Document = Mapping[str, Any]
-ProcessResults = Callable[[Document, Sequence[str]], dict[str, OutcomeScore]]
+ProcessResults = Callable[[RawRecord, Sequence[str]], dict[str, OutcomeScore]]
 LABEL_METRICS = ("acc", "sr", "gr", "rs", "unparsed")
 CONSISTENCY_METRICS = ("prc", "nrc", "arc", "sc", "unparsed")
 
@@ -58,7 +58,7 @@ def label_results(
     """
     labels = TaskLabels(tuple(tense), tuple(sparse), read)
 
-    def process_results(doc: Document, results: Sequence[str]) -> dict[str, OutcomeScore]:
+    def process_results(doc: RawRecord, results: Sequence[str]) -> dict[str, OutcomeScore]:
         item = str(doc.get("id") or digest(json.dumps(doc, default=str)))
         answer = Answer(results[0] or "").without_reasoning()
         gold, texts = _read_field(doc, target, "target"), doc.get(options) or ()
@@ -90,7 +90,7 @@ def consistency_results(
         metrics: Names of the metrics; `metric_list` must name the same.
     """
 
-    def process_results(doc: Document, results: Sequence[str]) -> dict[str, OutcomeScore]:
+    def process_results(doc: RawRecord, results: Sequence[str]) -> dict[str, OutcomeScore]:
         item = str(_read_field(doc, group, "group"))
         variant_name = str(_read_field(doc, variant, "variant"))
         cluster_name = str(doc.get(cluster, item))
@@ -103,7 +103,7 @@ def consistency_results(
     return process_results
 
 
-def metric_list(metrics: Sequence[str]) -> list[dict[str, Any]]:
+def metric_list(metrics: Sequence[str]) -> list[dict[str, object]]:
     """Return a `metric_list` of these metrics with their confidence bounds."""
     return [
         {
@@ -119,7 +119,7 @@ def _with_bounds(metrics: Sequence[str]) -> list[str]:
     return [f"{name}{bound}" for name in metrics for bound in ("", "_ci_low", "_ci_high")]
 
 
-def _read_field(doc: Document, name: str, argument: str) -> Any:
+def _read_field(doc: RawRecord, name: str, argument: str) -> Any:
     if doc.get(name) is None:
         raise ValueError(
             f"a document has no field {name!r}: name it by {argument}=. It has {list(doc)}"

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import Any
 
-from bias_tasks.contract.parameters import Parameter
+from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.contract.parameters import Parameter, ParameterValues
 from bias_tasks.families import FAMILY_NAMES, tasks_of
 from bias_tasks.names import unknown_name
 
@@ -15,8 +15,8 @@ _MODEL_ARGUMENTS = frozenset({"model"})
 
 
 def read_parameters(
-    metadata: Mapping[str, Any], known: Iterable[Parameter], fixed: Mapping[str, Any]
-) -> dict[str, Any]:
+    metadata: Mapping[str, object], known: Iterable[Parameter], fixed: ParameterValues
+) -> JsonObject:
     """Return the parameters of a run: those that its YAML file fixes, and those that a user sets.
 
     lm-eval mixes the arguments of its model into the metadata. An unknown name is therefore

@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 
 from lm_eval.api.task import ConfigurableTask
 
+from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.contract.questions import Plan, Question
+from bias_tasks.data.files import RawRecord
 from bias_tasks.harness.probed_doc import (
     MAX_EXAMPLE_DOCS,
     ProbedDoc,
@@ -77,7 +79,7 @@ class ProbeTask(FamilyTask):
 
     USES = frozenset({"metric", "include_path"})
 
-    def plan(self, task: str, values: dict[str, Any]) -> Plan:
+    def plan(self, task: str, values: JsonObject) -> Plan:
         """Return the questions about the probed task's items, after loading that task."""
         own_names = {parameter.name for parameter in self.spec(task).parameters} | _YAML_METADATA
         metadata = {
@@ -155,7 +157,7 @@ class ProbeTask(FamilyTask):
         super().build_all_requests(**options)
 
     def fewshot_context(
-        self, doc: Mapping[str, Any], system_instruction: str | None = None, **options: Any
+        self, doc: RawRecord, system_instruction: str | None = None, **options: Any
     ) -> Any:
         """Return the whole prompt of a document as the probed task builds it."""
         question, position, probed, rendered = self._rendered[doc["id"]]
@@ -172,7 +174,7 @@ class ProbeTask(FamilyTask):
             options |= {"system_instruction": system, "gen_prefix": task.doc_to_prefix(probed.doc)}
             return task.fewshot_context(probed.doc, **options)
 
-    def requests(self, doc: Mapping[str, Any], ctx: Any, **options: Any) -> Any:
+    def requests(self, doc: RawRecord, ctx: Any, **options: Any) -> Any:
         """Return the probed task's requests, with the document of this task."""
         _, _, probed, rendered = self._rendered[doc["id"]]
         with override_methods(self.probed, probed.doc, rendered.methods) as task:
@@ -189,7 +191,7 @@ class ProbeTask(FamilyTask):
         for request, copy in zip(self.instances, copies, strict=True):
             request.filtered_resps = {_FILTER: copy.filtered_resps[first_filter.name]}
 
-    def score_answer(self, doc: Mapping[str, Any], results: Sequence[Any]) -> Outcome[ProbeExtra]:
+    def score_answer(self, doc: RawRecord, results: Sequence[Any]) -> Outcome[ProbeExtra]:
         """Return the answer's outcome by the probed task's `process_results`."""
         question, _, probed, rendered = self._rendered[doc["id"]]
         perturbation = question.perturbation

@@ -11,6 +11,7 @@ from typing import Any, TypeGuard, TypeVar
 
 from lm_eval.api.task import ConfigurableTask
 
+from bias_tasks.data.files import RawRecord
 from bias_tasks.names import content_hash
 from bias_tasks.probing.items import Perturbation, ProbedItem
 from bias_tasks.probing.options import (
@@ -33,7 +34,6 @@ _QUESTION_LEAD = re.compile(r"[ \t]*(?:question|q)[ \t]*\d{0,3}[ \t]*[:.][ \t]*"
 _ANSWER_LEAD = re.compile(r"(?:A|Answer|Response|Solution|Output)[ \t]{0,3}[:：]")
 _END_MARKS = " \t\n.?!:;…"
 
-Document = Mapping[str, Any]
 T = TypeVar("T")
 
 
@@ -41,11 +41,11 @@ T = TypeVar("T")
 class RenderedDoc:
     """What a task's methods return for a document, original or perturbed."""
 
-    text: Any
+    text: object
     """`doc_to_text`; a number if each choice is a context of its own."""
     choices: tuple[str, ...]
     """`doc_to_choice`; empty if the task has none."""
-    target: Any
+    target: object
     """`doc_to_target`."""
 
     @property
@@ -66,7 +66,7 @@ class RenderedDoc:
 class ProbedDoc:
     """A document of the probed task, and the item that it is about."""
 
-    doc: Document
+    doc: RawRecord
     original: RenderedDoc
     item: ProbedItem
     question_span: tuple[int, int]
@@ -166,7 +166,7 @@ def draw_docs(
 
 def _load_doc(task: ConfigurableTask, item_id: str, position: int) -> ProbedDoc:
     """Return a document, whose item has a worked example as lm-eval would show it."""
-    doc: Document = task.task_docs[position]
+    doc: RawRecord = task.task_docs[position]
     choices = task.doc_to_choice(doc) if task.config.doc_to_choice is not None else ()
     original = RenderedDoc(task.doc_to_text(doc), tuple(choices), task.doc_to_target(doc))
     probed = parse_doc(
@@ -186,7 +186,7 @@ def _load_doc(task: ConfigurableTask, item_id: str, position: int) -> ProbedDoc:
 
 def parse_doc(
     item_id: str,
-    doc: Document,
+    doc: RawRecord,
     original: RenderedDoc,
     *,
     compares_likelihoods: bool,
@@ -243,7 +243,7 @@ def parse_doc(
     return replace(probed, item=item, choices_are_labels=choices_are_labels, choice_indices=indices)
 
 
-def find_question_span(text: str, doc: Document, end: int) -> tuple[int, int]:
+def find_question_span(text: str, doc: RawRecord, end: int) -> tuple[int, int]:
     """Return where in a document's text its question is: characters (start, end).
 
     The question ends before `end` (where the options begin) and before short last lines that end in
@@ -296,7 +296,7 @@ def _find_correct(target: object, choices: Sequence[str]) -> tuple[int, ...]:
     return tuple(i for i in indices if isinstance(i, int) and 0 <= i < len(choices))
 
 
-def _find_passage(before: str, doc: Document) -> str:
+def _find_passage(before: str, doc: RawRecord) -> str:
     """Return the cluster of items about the same long text; empty if there is no such text."""
     texts = (value.strip() for value in doc.values() if isinstance(value, str))
     passages = sorted(text for text in texts if len(text) >= _MIN_PASSAGE and text in before)
@@ -316,7 +316,7 @@ def _are_truncated(texts: Sequence[str], value: object) -> bool:
     return in_doc != in_prompt and all(map(str.startswith, in_doc, in_prompt))
 
 
-def _reorder_lists(value: Any, choices: Sequence[str], order: Sequence[int]) -> Any:
+def _reorder_lists(value: object, choices: Sequence[str], order: Sequence[int]) -> Any:
     """Return a document's value with the lists of its choices in the displayed order."""
     if isinstance(value, dict):
         return {name: _reorder_lists(part, choices, order) for name, part in value.items()}
@@ -331,5 +331,5 @@ def _is_text_list(value: object) -> TypeGuard[list[str]]:
     return isinstance(value, list) and all(isinstance(part, str) for part in value)
 
 
-def _as_list(value: Any) -> list[Any]:
+def _as_list(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]

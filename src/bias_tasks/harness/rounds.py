@@ -7,7 +7,7 @@ quotes them. Each further round repeats the second with its own samples as `firs
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.questions import Plan, Question, Request
@@ -21,7 +21,7 @@ _MAX_LISTED = 10
 class FirstRound(FamilyTask):
     """The first answers, scored as such. The baseline questions run with the next round."""
 
-    def plan(self, task: str, values: dict[str, Any]) -> Plan:
+    def plan(self, task: str, values: JsonObject) -> Plan:
         """Return the questions under the setting, without baseline questions."""
         values["paired"] = False
         return super().plan(task, values)
@@ -36,7 +36,7 @@ class NextRound(FamilyTask):
 
     USES = frozenset({"first_round"})
 
-    def plan(self, task: str, values: dict[str, Any]) -> Plan:
+    def plan(self, task: str, values: JsonObject) -> Plan:
         """Return the questions with the answers of the previous round in their prompts."""
         if values["first_round"] is None:
             raise ValueError(self._explain_first_round(task))

@@ -18,7 +18,7 @@ from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import SCORING_DATA, read_scoring_data
 from bias_tasks.contract.metrics import ITEMS, displayed_names, find_metric_spec
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
-from bias_tasks.contract.parameters import SHARD, TaskSpec
+from bias_tasks.contract.parameters import SHARD, ParameterValues, TaskSpec
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.contract.record import (
     METRICS_OF,
@@ -31,6 +31,7 @@ from bias_tasks.contract.record import (
 from bias_tasks.contract.shards import POSITION, plan_shard
 from bias_tasks.contract.unparsed_notice import unparsed_notice
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.files import RawRecord
 from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.families import family_of_task, load_family
 from bias_tasks.harness.metrics import STDERR, MetricCache, OutcomeScore
@@ -59,7 +60,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
     USES: ClassVar[frozenset[str]] = frozenset()
     """Parameters of groups that this class uses, though the family's task does not."""
 
-    def __init__(self, config: Mapping[str, Any]) -> None:
+    def __init__(self, config: RawRecord) -> None:
         yaml_config = {name: value for name, value in config.items() if name != "class"}
         super().__init__(config=yaml_config)
         # Several processes each compute every metric: one notice is enough.
@@ -72,7 +73,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         examples = self.family.compute_metrics(outcomes, self._options)
         self._displayed = displayed_names(self._task_spec, self.family.metrics, examples)
 
-    def aggregation(self) -> dict[str, Any]:
+    def aggregation(self) -> JsonObject:
         """Return the function that computes each metric from the values of all documents."""
         # A metric with the name of a standard error is printed next to the metric.
         errors = [f"{name}{STDERR}" for name in self._displayed]
@@ -93,7 +94,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """Whether options are compared by their likelihood and no text is generated."""
         return bool(self.config.output_type == "multiple_choice")
 
-    def plan(self, task: str, values: dict[str, Any]) -> Plan:
+    def plan(self, task: str, values: JsonObject) -> Plan:
         """Return the questions of a run.
 
         Args:
@@ -118,7 +119,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         position = {POSITION: self._positions[question.id]} if self._positions else {}
         return {**document, SCORING_DATA: data, **position}
 
-    def download(self, dataset_kwargs: Mapping[str, Any] | None = None, **_: Any) -> None:
+    def download(self, dataset_kwargs: RawRecord | None = None, **_: object) -> None:
         """Build the documents. Only pinned data files are downloaded."""
         fixed = dict(dataset_kwargs or {})
         task, family, variant = (fixed.pop(name, None) for name in ("task", "family", METRICS_OF))
@@ -150,11 +151,11 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         self.config.metadata[RECORD] = record | ({} if variant is None else {METRICS_OF: variant})
         self.VERSION = task_version(record)
 
-    def requests(self, doc: Mapping[str, Any], ctx: Any, **options: Any) -> Any:
+    def requests(self, doc: RawRecord, ctx: Any, **options: Any) -> Any:
         """Return the requests that lm-eval makes of a document."""
         return super().construct_requests(doc, ctx, **options)
 
-    def construct_requests(self, doc: Mapping[str, Any], ctx: str, **options: Any) -> Any:
+    def construct_requests(self, doc: RawRecord, ctx: str, **options: Any) -> Any:
         """Return the requests of a document, with its question for simulated models.
 
         The question is not logged. The request of a repeated prompt has its own key in lm-eval's
@@ -176,7 +177,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             request.resps = [encodable(r) if isinstance(r, str) else r for r in request.resps]
         return super().apply_filters()
 
-    def process_results(self, doc: dict[str, Any], results: Sequence[Any]) -> dict[str, Any]:
+    def process_results(self, doc: JsonObject, results: Sequence[Any]) -> dict[str, object]:
         """Return the answer's score under the name of every metric, and log its outcome."""
         outcome = self.score_answer(doc, results)
         score = OutcomeScore(math.nan if outcome.score is None else outcome.score, outcome)
@@ -184,7 +185,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         doc[OUTCOME] = outcome.to_dict()
         return dict.fromkeys(self.aggregation(), score)
 
-    def score_answer(self, doc: Mapping[str, Any], results: Sequence[Any]) -> AnyOutcome:
+    def score_answer(self, doc: RawRecord, results: Sequence[Any]) -> AnyOutcome:
         """Return the outcome of the answer to a document, from the results of its requests."""
         if self._by_likelihood:
             answer = Answer(likelihoods=tuple(likelihood for likelihood, _ in results))
@@ -224,7 +225,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         added = (param for param in self.family.group_parameters if param.name not in names)
         return replace(spec, parameters=(*spec.parameters, *added))
 
-    def _read_values(self, task: str, fixed: Mapping[str, Any]) -> dict[str, Any]:
+    def _read_values(self, task: str, fixed: ParameterValues) -> JsonObject:
         """Return the value of every parameter that the task uses; warn of others that are set."""
         spec = self.spec(task)
         spec.values(fixed)  # a misspelt name in a YAML file is as wrong as one of the user's
@@ -240,7 +241,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
 class OwnFile(FamilyTask):
     """A task for the user's own file. Other data sets have tasks of their own."""
 
-    def plan(self, task: str, values: dict[str, Any]) -> Plan:
+    def plan(self, task: str, values: JsonObject) -> Plan:
         """Return the questions of a run; raise a ValueError if `data` names anything but files."""
         for name in parse_names(values["data"]):
             if not name.lower().endswith(FILE_ENDINGS):

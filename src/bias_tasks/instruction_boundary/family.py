@@ -1,11 +1,11 @@
 """Instruction Boundary as a family of tasks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from bias_tasks.contract.family import Family
 from bias_tasks.contract.outcomes import Answer, Outcome
+from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.instruction_boundary.items import INVALID, JUDGING_LABELS, UNPARSED, VANILLA
 from bias_tasks.instruction_boundary.plan import POLISHER, build_requests, plan_settings
@@ -35,7 +35,7 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
     extra_type = SettingExtra
     roles = (POLISHER,)
 
-    def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
+    def plan(self, task: str, values: ParameterValues, *, likelihoods: bool = False) -> Plan:
         """Plan every item under its setting and under vanilla."""
         return plan_settings(
             RunParams.from_values(task, values, self.tasks[task].items_asked(values))
@@ -55,7 +55,7 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
         return _build_outcome(data, _parse(data, answer), answer)
 
     def compute_metrics(
-        self, outcomes: Sequence[Outcome[SettingExtra]], options: Mapping[str, Any]
+        self, outcomes: Sequence[Outcome[SettingExtra]], options: ParameterValues
     ) -> dict[str, Estimate]:
         """Return every metric; several epochs of a question count as their mean."""
         from bias_tasks.instruction_boundary.metrics import compute_metrics

@@ -8,7 +8,7 @@ Unknown. A *choice* item is a question with options of which exactly one (single
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 Form = Literal["judging", "choice"]
 JudgingLabel = Literal["True", "False", "Unknown"]
@@ -36,7 +36,7 @@ class JudgingItem:
     source: str
     cluster: str
     """Items of one cluster share their facts; intervals are clustered by it."""
-    columns: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    columns: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
     """Cells of a user's file that no task needs, as plain JSON values by column."""
 
     @property
@@ -71,7 +71,7 @@ class ChoiceItem:
     published_distractors: tuple[tuple[int, ...], ...] | None = None
     """Positions of the wrong options that the paper's public code displays for 1, 2, ... 9
     distractors; None unless the source is the sample of that code."""
-    columns: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    columns: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
     """Cells of a user's file that no task needs, as plain JSON values by column."""
 
     @property

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
 
-from bias_tasks.contract.parameters import load_declaration
+from bias_tasks.contract.parameters import ParameterValues, load_declaration
 from bias_tasks.data.files import read_yaml
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form
 from bias_tasks.names import Names, PaperProtocol, parse_names
@@ -55,7 +54,7 @@ class RunParams:
     """One for each number of distractors, in ascending order; equal otherwise."""
 
     @classmethod
-    def from_values(cls, task: str, values: Mapping[str, Any], n: int | None) -> "RunParams":
+    def from_values(cls, task: str, values: ParameterValues, n: int | None) -> "RunParams":
         """Return the parameters of a run.
 
         Args:

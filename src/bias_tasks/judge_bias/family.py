@@ -1,13 +1,13 @@
 """The family of tasks with judges: pairwise comparison, single scores, and self-preference."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from bias_tasks.contract.family import Family
 from bias_tasks.contract.metrics import MetricSpec, declared_metrics
 from bias_tasks.contract.outcomes import Answer, Outcome, judge_usage
+from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.judge_bias import self_preference
 from bias_tasks.judge_bias.items import JudgeBiasData, JudgeBiasExtra, JudgeBiasParams
@@ -41,7 +41,7 @@ class JudgeBias(Family[JudgeBiasData, JudgeBiasExtra]):
             declared[-1],
         )
 
-    def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
+    def plan(self, task: str, values: ParameterValues, *, likelihoods: bool = False) -> Plan:
         """Plan each pair under every variant, or each prompt of `self_preference`; see `Family`."""
         params = JudgeBiasParams(
             data=values["data"],
@@ -80,7 +80,7 @@ class JudgeBias(Family[JudgeBiasData, JudgeBiasExtra]):
         return (f"a number from {low:g} to {high:g}",)
 
     def compute_metrics(
-        self, outcomes: Sequence[Outcome[JudgeBiasExtra]], options: Mapping[str, Any]
+        self, outcomes: Sequence[Outcome[JudgeBiasExtra]], options: ParameterValues
     ) -> dict[str, Estimate]:
         """Compute every metric; verdicts on an item are compared within an epoch."""
         # Imported here: it loads numpy and scipy, which listing or building a task does not need.

@@ -1,9 +1,9 @@
 """Questions of another package's tasks, with an output format added. Their gold is not known."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from bias_tasks.contract.old_names import current_sample_metadata
+from bias_tasks.data.files import RawRecord
 from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.formats import FORMATS, OutputFormat
 from bias_tasks.output_format.items import (
@@ -39,7 +39,7 @@ def find_format(name: str) -> OutputFormat:
     return FORMATS[name]
 
 
-def find_task_data(metadata: Mapping[str, Any]) -> FormatData | None:
+def find_task_data(metadata: RawRecord) -> FormatData | None:
     """Return the scoring data of a sample of this family's tasks, None for another sample.
 
     Args:
@@ -51,7 +51,7 @@ def find_task_data(metadata: Mapping[str, Any]) -> FormatData | None:
         return None
 
 
-def find_format_data(metadata: Mapping[str, Any]) -> FormatData | None:
+def find_format_data(metadata: RawRecord) -> FormatData | None:
     """Return the scoring data of a sample whose prompt requests a format, None for another sample.
 
     Args:

@@ -1,11 +1,11 @@
 """Output formats as a family of tasks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from bias_tasks.contract.family import Family
 from bias_tasks.contract.outcomes import Answer, Outcome
+from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat
 from bias_tasks.output_format.items import format_payload
@@ -25,7 +25,7 @@ class OutputFormats(Family[FormatData, FormatExtra]):
     measures_form = True
     mitigations = frozenset({"repeat", "demos", "demos_from"})
 
-    def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
+    def plan(self, task: str, values: ParameterValues, *, likelihoods: bool = False) -> Plan:
         """Return each item in each format of the task that supports its answer."""
         return plan_formats(task, values, self.tasks[task].items_asked(values))
 
@@ -56,7 +56,7 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         )
 
     def compute_metrics(
-        self, outcomes: Sequence[Outcome[FormatExtra]], options: Mapping[str, Any]
+        self, outcomes: Sequence[Outcome[FormatExtra]], options: ParameterValues
     ) -> dict[str, Estimate]:
         """Return every metric; several epochs of a question count as their mean."""
         if not outcomes:

@@ -83,7 +83,7 @@ class FormatItem(JsonData):
     cluster: str
     options: tuple[str, ...] = ()
     """Texts of the options from A; empty if the item has none, or they are not known."""
-    columns: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    columns: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
     """Cells of a user's file that no task needs, as plain JSON values by column."""
 
     @property

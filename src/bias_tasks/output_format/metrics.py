@@ -4,11 +4,12 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, compress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import stdtrit
 
+from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.items import declared_default
 from bias_tasks.statistics.covariance import correlation, joint_errors, ratio_covariance
@@ -47,7 +48,7 @@ class MetricOptions:
     """`published` uses the paper's degrees of freedom."""
 
     @classmethod
-    def from_values(cls, values: Mapping[str, Any]) -> "MetricOptions":
+    def from_values(cls, values: ParameterValues) -> "MetricOptions":
         """Return the options with these values; others are ignored."""
         return cls(**{name: values[name] for name in cls.__slots__ if name in values})
 

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
 
-from bias_tasks.contract.parameters import select_names
+from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_missing
@@ -114,7 +113,7 @@ class _RunParams:
     seed: int
 
     @classmethod
-    def from_values(cls, task: str, values: Mapping[str, Any]) -> "_RunParams":
+    def from_values(cls, task: str, values: ParameterValues) -> "_RunParams":
         """Return the parameters of a task's run; a ValueError says which values do not fit."""
         shared = {name: values[name] for name in FormatParams.__slots__}
         promptings = select_names("prompting", values["prompting"], PROMPTINGS)
@@ -135,7 +134,7 @@ class _RunParams:
         )
 
 
-def plan_formats(task: str, values: Mapping[str, Any], n: int | None = None) -> Plan:
+def plan_formats(task: str, values: ParameterValues, n: int | None = None) -> Plan:
     """Return the questions of a run.
 
     Args:
@@ -151,7 +150,7 @@ def plan_formats(task: str, values: Mapping[str, Any], n: int | None = None) -> 
     sources = [FORMAT_DATASETS[name] for name in params.datasets if name in FORMAT_DATASETS]
     fetch_missing(sources, alternative=f"data={CORE} or a file of your own")
     by_dataset: list[list[list[Question]]] = []
-    provenance: list[Mapping[str, Any]] = []
+    provenance: list[Mapping[str, object]] = []
     for dataset in params.datasets:
         loaded = load_formats(dataset, params.protocol, params.seed, n, params.formats)
         provenance += loaded.provenance

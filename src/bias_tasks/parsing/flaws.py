@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from bias_tasks.parsing.grammar import Candidate, Grammar, Match, NotOffered
 from bias_tasks.parsing.json_values import find_objects, normalize_name, number_in_field
@@ -45,17 +45,17 @@ def parse_flaws(text: str, dimensions: Sequence[str], scale: tuple[float, float]
     if len(lists[0]) > MAX_FLAWS:
         return unparsed(UnparsedReason.NOT_OFFERED, f"more than {MAX_FLAWS} flaws")
     names = {normalize_name(name): name for name in dimensions}
-    flaws = list[ReportedFlaw]()
+    reported = list[ReportedFlaw]()
     for index, entry in enumerate(lists[0]):
         flaw = _reported_flaw(entry, names, scale)
         if isinstance(flaw, str):
             return unparsed(UnparsedReason.NO_VALUE, f"flaw {index} {flaw}")
-        flaws.append(flaw)
-    label = f"{len(flaws)} flaws"
-    return ParsedAnswer(label, tuple(flaws), level=Level.FIELD, span=(0, len(text)))
+        reported.append(flaw)
+    label = f"{len(reported)} flaws"
+    return ParsedAnswer(label, tuple(reported), level=Level.FIELD, span=(0, len(text)))
 
 
-def _flaw_list(value: Any) -> list[Any] | None:
+def _flaw_list(value: object) -> list[object] | None:
     """Return the list of flaws of a JSON value, or None."""
     if isinstance(value, list):
         return value
@@ -67,7 +67,7 @@ def _flaw_list(value: Any) -> list[Any] | None:
 
 
 def _reported_flaw(
-    entry: Any, names: Mapping[str, str], scale: tuple[float, float]
+    entry: object, names: Mapping[str, str], scale: tuple[float, float]
 ) -> ReportedFlaw | str:
     """Return one flaw of a list, or what is wrong with it."""
     if not isinstance(entry, Mapping):

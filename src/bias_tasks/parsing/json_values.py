@@ -50,7 +50,7 @@ def _load(text: str) -> Any:
         return _repair(text)
 
 
-def _unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Return the fields of an object.
 
     Raises:
@@ -73,7 +73,7 @@ def _repair(text: str) -> Any:
         return None
 
 
-def number_in_field(value: Any) -> float | None:
+def number_in_field(value: object) -> float | None:
     """Return the number in a field, also of a short text such as `7/10`; None if there is none."""
     if isinstance(value, bool):
         return None

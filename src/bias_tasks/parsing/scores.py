@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from bias_tasks.parsing.grammar import Candidate, Grammar, Match, NotOffered
 from bias_tasks.parsing.json_values import find_objects, normalize_name, number_in_field
@@ -104,7 +104,7 @@ def parse_criteria(text: str, criteria: Sequence[str], scale: tuple[float, float
     return ParsedAnswer(label, ordered, level=Level.FIELD, span=(0, len(text)))
 
 
-def _score_fields(value: Any, depth: int = 0) -> Iterator[tuple[str, Any]]:
+def _score_fields(value: object, depth: int = 0) -> Iterator[tuple[str, object]]:
     """Yield the fields of an object and of objects in it; an inner `score` is its object's."""
     if depth > _MAX_DEPTH:
         return

@@ -1,11 +1,11 @@
 """The family of probed tasks. Their items, and the scores of their answers, are another task's."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from bias_tasks.contract.family import Family
 from bias_tasks.contract.outcomes import Answer, Extra, Outcome
+from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.data.errors import DataError
 from bias_tasks.instruction_boundary.plan import POLISHER
@@ -78,7 +78,7 @@ class Probing(Family[ProbeData, ProbeExtra]):
     extra_type = ProbeExtra
     roles = (POLISHER,)
 
-    def plan(self, task: str, values: Mapping[str, Any], *, likelihoods: bool = False) -> Plan:
+    def plan(self, task: str, values: ParameterValues, *, likelihoods: bool = False) -> Plan:
         """Raise a DataError: a framework loads the task that has the items."""
         raise DataError(
             "a framework loads the task that is probed: run `inspect eval bias_tasks/probe "
@@ -106,7 +106,7 @@ class Probing(Family[ProbeData, ProbeExtra]):
         raise TypeError("the answers of a probed task are scored by that task's own scorer")
 
     def compute_metrics(
-        self, outcomes: Sequence[Outcome[ProbeExtra]], options: Mapping[str, Any]
+        self, outcomes: Sequence[Outcome[ProbeExtra]], options: ParameterValues
     ) -> dict[str, Estimate]:
         """Return every metric, by probe and over all of them."""
         # Imported here: it loads numpy and scipy, which listing or building a task does not need.

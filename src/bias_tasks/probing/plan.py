@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bias_tasks.contract.parameters import select_names
+from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import (
@@ -81,7 +81,7 @@ class ProbedPlan:
 
 
 def plan_probes(
-    values: Mapping[str, Any],
+    values: ParameterValues,
     items: Sequence[ProbedItem],
     other_items: Sequence[ProbedItem] = (),
     *,

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from bias_tasks.prompts.templates import fill, grader_template
 
@@ -21,9 +20,9 @@ class VerdictRequest:
     """The possible verdicts; empty if they cannot be listed."""
 
     @property
-    def schema(self) -> Mapping[str, Any]:
+    def schema(self) -> Mapping[str, object]:
         """JSON schema of the verdict, for frameworks that can enforce it."""
-        verdict: dict[str, Any] = {"type": "string"}
+        verdict: dict[str, object] = {"type": "string"}
         if self.values:
             verdict["enum"] = list(self.values)
         return {

@@ -4,12 +4,13 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.metrics import MetricSpec, displayed_names, find_metric_spec
 from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.parameters import TaskSpec
+from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
 from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.text import format_values, shorten
@@ -138,7 +139,7 @@ _METRIC_COLUMNS = {"p": "p_adjusted"}
 class ScoredAnswer:
     """One question with its answer and the outcome."""
 
-    scoring_data: Any
+    scoring_data: ScoringData
     """As in `Question.scoring_data`, of the family's type."""
     outcome: AnyOutcome
     prompt: str = ""

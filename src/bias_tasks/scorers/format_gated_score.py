@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from copy import copy, deepcopy
 from dataclasses import replace
 from string import ascii_uppercase
-from typing import Any
 
 from inspect_ai.model import ModelOutput
 from inspect_ai.scorer import SampleScore, Score, Scorer, Target, value_to_float
@@ -146,6 +145,6 @@ def _build_outcome(score: SampleScore) -> FormatOutcome:
     """Return the outcome of a sample, as the mean over epochs."""
     item = str(score.sample_id)
     cluster = (score.sample_metadata or {}).get("cluster", item)
-    values: dict[str, Any] = score.score.as_dict()
+    values: JsonObject = score.score.as_dict()
     shares = {name: value_to_float()(value) for name, value in values.items()}
     return FormatOutcome(item, cluster, _FORMAT, **shares)

@@ -1,12 +1,11 @@
 """Requests a verdict of a grader, another model, on an answer that the rules cannot parse."""
 
-from typing import Any
-
 from inspect_ai.model import GenerateConfig, ResponseSchema, get_model
 from inspect_ai.util import JSONSchema
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
+from bias_tasks.contract.questions import ScoringData
 from bias_tasks.names import encodable
 from bias_tasks.parsing.reasoning import without_reasoning
 
@@ -17,7 +16,7 @@ MAX_ATTEMPTS = 3
 
 
 async def grade_answer(
-    family: AnyFamily, data: Any, answer: Answer, unparsed: AnyOutcome
+    family: AnyFamily, data: ScoringData, answer: Answer, unparsed: AnyOutcome
 ) -> AnyOutcome | None:
     """Return the outcome of an answer by a grader's verdict.
 

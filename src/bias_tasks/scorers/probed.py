@@ -1,12 +1,12 @@
 """Scores a probed sample by its own task's scorer, and records the outcome of its answer."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
 from bias_tasks.contract.logged_outcomes import LoggedOutcome, scoring_data_of
+from bias_tasks.data.files import RawRecord
 from bias_tasks.families import PROBING
 from bias_tasks.probing.answers import normalize_answer
 from bias_tasks.probing.family import FAMILY, build_outcome
@@ -87,7 +87,7 @@ def probed_outcome(
 
 
 async def _score_by_task(
-    own: Scorer, state: TaskState, target: Target, probe_state: Mapping[str, Any]
+    own: Scorer, state: TaskState, target: Target, probe_state: RawRecord
 ) -> Score:
     """Return the score of the task's own scorer, or the recorded one of a logged answer."""
     if "recorded" in probe_state:

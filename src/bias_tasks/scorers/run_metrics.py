@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
-from typing import Any
 
 from inspect_ai.scorer import Metric, SampleScore, metric
 
@@ -11,10 +10,11 @@ from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.logged_outcomes import find_logged_outcome
 from bias_tasks.contract.metrics import summarize_metrics
 from bias_tasks.contract.outcomes import AnyOutcome
+from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.unparsed_notice import unparsed_notice
 from bias_tasks.families import load_family
 from bias_tasks.solvers.inspect_api import sample_state
-from bias_tasks.statistics.estimate import flatten
+from bias_tasks.statistics.estimate import Estimate, flatten
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ def _running_model(scores: Sequence[SampleScore]) -> str | None:
 
 @metric(scores="unreduced")
 def all_metrics(
-    options: dict[str, Any] | None = None, run_digest: str | None = None, asked: str | None = None
+    options: ParameterValues | None = None, run_digest: str | None = None, asked: str | None = None
 ) -> Metric:
     """Compute every metric of the run.
 
@@ -87,7 +87,7 @@ def all_metrics(
 @metric(scores="unreduced")
 def headline(
     task: str,
-    options: dict[str, Any] | None = None,
+    options: ParameterValues | None = None,
     run_digest: str | None = None,
     asked: str | None = None,
 ) -> Metric:
@@ -112,7 +112,7 @@ def headline(
         notice = None if running else unparsed_notice(family, outcomes)
         if notice is not None:
             logger.warning("%s: %s", task, notice)
-        metrics: Mapping[str, Any] = family.compute_metrics(outcomes, options or {})
+        metrics: Mapping[str, Estimate] = family.compute_metrics(outcomes, options or {})
         return summarize_metrics(family.tasks[task], family.metrics, metrics)
 
     return compute_rarely(compute)

@@ -4,7 +4,6 @@ import runpy
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -59,7 +58,7 @@ class Persona(Traits):
         return UNKNOWN
 
 
-def make_simulated_model(name: str, traits: Mapping[str, Any] | None = None) -> Simulated:
+def make_simulated_model(name: str, traits: Mapping[str, object] | None = None) -> Simulated:
     """Build a simulated model.
 
     Args:

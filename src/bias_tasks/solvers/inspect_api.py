@@ -109,7 +109,7 @@ def checks_arguments(error: Callable[[str], Exception]) -> Callable[[Factory], F
 
 
 def _bind(
-    signature: inspect.Signature, positional: tuple[Any, ...], named: dict[str, Any]
+    signature: inspect.Signature, positional: tuple[Any, ...], named: dict[str, object]
 ) -> inspect.BoundArguments:
     try:
         return signature.bind(*positional, **named)
@@ -118,13 +118,13 @@ def _bind(
         raise ValueError(f"{cause}; its parameters are {names}") from cause
 
 
-def answer_settings(*configs: GenerateConfig) -> dict[str, Any]:
+def answer_settings(*configs: GenerateConfig) -> dict[str, object]:
     """Return the generation settings that affect answers, as plain JSON values.
 
     Args:
         *configs: Settings; later ones take precedence.
     """
-    settings: dict[str, Any] = {}
+    settings: dict[str, object] = {}
     for config in configs:
         settings |= config.model_dump(mode="json", exclude_none=True)
     return {name: value for name, value in settings.items() if name not in TRANSPORT}

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
 
 QUANTILE = 0.975
 """Upper quantile of two-sided 95 % intervals."""
@@ -83,7 +82,7 @@ def metrics_to_json(metrics: Mapping[str, Estimate]) -> dict[str, dict[str, floa
     }
 
 
-def metrics_from_json(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Estimate]:
+def metrics_from_json(rows: Mapping[str, Mapping[str, float | None]]) -> dict[str, Estimate]:
     """Return the metrics that `metrics_to_json` wrote.
 
     Args:
@@ -93,14 +92,14 @@ def metrics_from_json(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Estima
         KeyError, TypeError, ValueError: The values are not metrics.
     """
 
-    def number(value: Any) -> float:
+    def number(value: float | None) -> float:
         return math.nan if value is None else float(value)
 
     metrics = {}
     for name, row in rows.items():
         value, low, high = (number(row[field]) for field in ("value", "ci_low", "ci_high"))
         p = number(row["p"]) if "p" in row else None
-        metrics[name] = Estimate(value, low, high, int(row["n"]), p)
+        metrics[name] = Estimate(value, low, high, int(number(row["n"])), p)
     return metrics
 
 

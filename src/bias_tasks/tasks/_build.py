@@ -2,7 +2,7 @@
 
 import inspect
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -12,7 +12,7 @@ from inspect_ai.log import HeadlineMetric
 from inspect_ai.model import GenerateConfig, model_roles
 from inspect_ai.solver import Solver
 
-from bias_tasks.contract.parameters import SHARD, TaskSpec, without_shard
+from bias_tasks.contract.parameters import SHARD, ParameterValues, TaskSpec, without_shard
 from bias_tasks.contract.record import (
     RECORD,
     count_calls,
@@ -77,9 +77,7 @@ def declared(family: str) -> Callable[[Factory], Factory]:
     return decorate
 
 
-def build_task(
-    family: str, name: str, raw: Mapping[str, Any], solver: Solver | None = None
-) -> Task:
+def build_task(family: str, name: str, raw: ParameterValues, solver: Solver | None = None) -> Task:
     """Return an Inspect task with the questions of a family's plan.
 
     Args:

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
 
 from inspect_ai import Task, task_with
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -13,7 +12,7 @@ from inspect_ai.log import HeadlineMetric
 from inspect_ai.scorer import Metric, mean
 
 from bias_tasks.contract.json_data import JsonObject
-from bias_tasks.contract.parameters import ALL, SHARD
+from bias_tasks.contract.parameters import ALL, SHARD, ParameterValues
 from bias_tasks.contract.questions import Plan
 from bias_tasks.contract.record import (
     RECORD,
@@ -57,13 +56,13 @@ logger = logging.getLogger(__name__)
 class _Parameters:
     """The parameters of a run."""
 
-    probe: dict[str, Any]
+    probe: ParameterValues
     """The value of every parameter of `probe`."""
-    task: dict[str, object]
+    task: ParameterValues
     """The parameters of the probed task that the user sets."""
 
     @classmethod
-    def from_user(cls, parameters: Mapping[str, object]) -> "_Parameters":
+    def from_user(cls, parameters: ParameterValues) -> "_Parameters":
         """Separate and check the parameters that a user sets."""
         spec = load_family(PROBING).tasks[_PROBE]
         names = {parameter.name for parameter in spec.parameters}
@@ -81,7 +80,7 @@ class _Parameters:
         return select_items(task.items, None if n == ALL else n, self.probe["seed"])
 
 
-def build_probe(parameters: Mapping[str, object]) -> Task:
+def build_probe(parameters: ParameterValues) -> Task:
     """Return the task that probes another one.
 
     The other task's model settings and roles, limits, sandbox, approval and epochs stay. Its epoch
@@ -99,7 +98,7 @@ def build_probe(parameters: Mapping[str, object]) -> Task:
         params = _Parameters.from_user(parameters)
         task, planned = _plan(params)
         whole = build_task_plan(task, planned)
-        values = params.probe | {"protocol": PROTOCOL}
+        values = {**params.probe, "protocol": PROTOCOL}
         record = run_record(family, _PROBE, values, whole, params.task)
         plan, record, positions = plan_shard(whole, record, params.probe.get(SHARD))
     except (ValueError, DataError) as error:
@@ -110,7 +109,7 @@ def build_probe(parameters: Mapping[str, object]) -> Task:
     return _build_task(task, plan, planned.probes, record, params.probe, positions)
 
 
-def plan_probe(parameters: Mapping[str, object]) -> Plan:
+def plan_probe(parameters: ParameterValues) -> Plan:
     """Return the plan of a run of `probe`, without what solvers add to prompts.
 
     Args:
@@ -123,7 +122,7 @@ def plan_probe(parameters: Mapping[str, object]) -> Plan:
     return build_task_plan(*_plan(_Parameters.from_user(parameters)))
 
 
-def select_task_items(parameters: Mapping[str, object]) -> tuple[str, list[str], list[ProbedItem]]:
+def select_task_items(parameters: ParameterValues) -> tuple[str, list[str], list[ProbedItem]]:
     """Return the name of the probed task, the ids of all its items, and the items of a run.
 
     Args:
@@ -231,7 +230,7 @@ def _build_task(
     plan: Plan,
     probes: Sequence[str],
     record: JsonObject,
-    values: Mapping[str, Any] | None,
+    values: ParameterValues | None,
     positions: Mapping[str, int] | None = None,
 ) -> Task:
     """Return the probed task with another dataset, solver, scorer and metrics.

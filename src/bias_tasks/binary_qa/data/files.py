@@ -7,7 +7,7 @@ so on. `bias-tasks reformulate` writes the column `provenance` next to the rewor
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
@@ -157,7 +157,7 @@ def _unique_keys(record: QuestionRecord) -> list[UniqueKey]:
     return [unique_id(item.id), (question, "column question: the same question is in")]
 
 
-def _merge_reformulations(cells: Cells) -> dict[str, Any]:
+def _merge_reformulations(cells: Cells) -> Cells:
     """Return the cells with the columns `reformulations.<kind>` as one object."""
     dotted = {_PREFIX + kind: kind for kind in REFORMULATIONS if _PREFIX + kind in cells}
     row = {column: value for column, value in cells.items() if column not in dotted}

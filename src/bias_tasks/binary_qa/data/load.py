@@ -1,8 +1,8 @@
 """Load the yes/no questions of a run from any source."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
 
 from bias_tasks.binary_qa.data.files import QuestionRecord, read_binary_file
 from bias_tasks.binary_qa.items import (
@@ -14,6 +14,7 @@ from bias_tasks.binary_qa.items import (
 )
 from bias_tasks.data.core import core_origin, core_rows, repeat_items
 from bias_tasks.data.errors import DataError, check_names
+from bias_tasks.data.files import RawRecord
 from bias_tasks.data.loading import (
     SYNTHETIC_ITEMS,
     ItemsAndOrigins,
@@ -175,7 +176,7 @@ def rewording_hint(data: str) -> str:
     )
 
 
-def _build_core_record(row: Mapping[str, Any], source: str) -> QuestionRecord:
+def _build_core_record(row: RawRecord, source: str) -> QuestionRecord:
     rewordings = {str(kind): row[kind] for kind in REFORMULATIONS}
     values = {name: value for name, value in row.items() if name not in rewordings}
     cluster = row["id"]

@@ -20,6 +20,7 @@ from urllib.request import urlopen
 import click
 import yaml
 
+from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import file_exists, open_to_replace
 from bias_tasks.names import encodable, truncate
 from bias_tasks.parsing.reasoning import VisibleText
@@ -76,7 +77,7 @@ class RequestResult(Generic[T]):
     it was `refused`, or None.
     """
 
-    record: dict[str, Any]
+    record: JsonObject
     last: str
     """The last reply."""
     refused: str | None
@@ -90,9 +91,9 @@ class InspectRunner:
     """Inspect with the options of a command, and the models that it calls."""
 
     log_dir: Path
-    model_args: Mapping[str, Any]
+    model_args: JsonObject
     model_base_url: str | None
-    limits: Mapping[str, Any]
+    limits: JsonObject
     """The settings of `LIMITS`."""
     display: str | None
     models: dict[str, Model] = field(default_factory=dict, init=False)
@@ -227,7 +228,7 @@ class InspectRunner:
                 "to resume."
             )
 
-    def logs(self, key: str, value: Mapping[str, Any]) -> Iterator[EvalLog]:
+    def logs(self, key: str, value: Mapping[str, object]) -> Iterator[EvalLog]:
         """Yield the logs in the folder, without samples, whose metadata have a value.
 
         Args:
@@ -335,7 +336,7 @@ def name_value_option(flag: str, name: str, help_text: str) -> Command:
     )
 
 
-def parse_name_values(option: str, settings: Sequence[str]) -> dict[str, Any]:
+def parse_name_values(option: str, settings: Sequence[str]) -> JsonObject:
     """Return the values of an option NAME=VALUE.
 
     Args:
@@ -369,7 +370,7 @@ def read_existing(out: Path, read: Callable[[Path], list[T]]) -> list[T]:
     return read(out) if file_exists(out, "write") and out.stat().st_size else []
 
 
-def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+def write_rows(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
     """Replace a file by JSON objects, one per line.
 
     Lone halves of surrogate pairs, which answers in a log may have, are written as JSON's escapes.
@@ -485,7 +486,7 @@ def _describe_failure(log: EvalLog) -> str:
 
 
 def _parse_replies(
-    record: dict[str, Any], replies: Iterable[str], parse: Callable[[str], T]
+    record: JsonObject, replies: Iterable[str], parse: Callable[[str], T]
 ) -> RequestResult[T]:
     """Return the result of a request up to its first usable reply."""
     record["replies"], last, refused, value = [], "", None, None

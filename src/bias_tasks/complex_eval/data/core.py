@@ -18,10 +18,9 @@ from bias_tasks.complex_eval.items import (
 )
 from bias_tasks.complex_eval.layout import Turn, format_dialogue, format_profiles, format_steps
 from bias_tasks.data.core import NAME, core_origin, core_rows, repeat_items, with_id
+from bias_tasks.data.files import RawRecord
 from bias_tasks.data.loading import Loaded, interleave
 from bias_tasks.names import CORE, SYNTHETIC
-
-Row = Mapping[str, Any]
 
 
 class Flaw(NamedTuple):
@@ -115,7 +114,7 @@ def _copy_dialogue(dialogue: FlawedDialogue, identifier: str) -> FlawedDialogue:
     return replace(dialogue, item=_copy_item(dialogue.item, identifier))
 
 
-def _build_item(kind: JudgedKind, row: Row, **fields: Any) -> JudgedItem:
+def _build_item(kind: JudgedKind, row: RawRecord, **fields: Any) -> JudgedItem:
     return JudgedItem(
         id=row["id"],
         family=kind,
@@ -127,7 +126,7 @@ def _build_item(kind: JudgedKind, row: Row, **fields: Any) -> JudgedItem:
     )
 
 
-def _convert_pair(row: Row) -> JudgedItem:
+def _convert_pair(row: RawRecord) -> JudgedItem:
     return _build_item(
         "basic",
         row,
@@ -138,7 +137,7 @@ def _convert_pair(row: Row) -> JudgedItem:
     )
 
 
-def _convert_solution(row: Row) -> JudgedItem:
+def _convert_solution(row: RawRecord) -> JudgedItem:
     return _build_item(
         "math",
         row,
@@ -150,7 +149,7 @@ def _convert_solution(row: Row) -> JudgedItem:
     )
 
 
-def _convert_scene(row: Row) -> JudgedItem:
+def _convert_scene(row: RawRecord) -> JudgedItem:
     turns = _convert_turns(row["dialogue"])
     attacked = {}
     for name, edits in row.get("attacks", {}).items():
@@ -167,7 +166,7 @@ def _convert_scene(row: Row) -> JudgedItem:
     )
 
 
-def _convert_text(row: Row) -> JudgedItem:
+def _convert_text(row: RawRecord) -> JudgedItem:
     return _build_item(
         "creative_writing",
         row,
@@ -177,7 +176,7 @@ def _convert_text(row: Row) -> JudgedItem:
     )
 
 
-def _convert_dialogue(row: Row) -> FlawedDialogue:
+def _convert_dialogue(row: RawRecord) -> FlawedDialogue:
     turns = _convert_turns(row["dialogue"])
     flaws = []
     for flaw in row["flaws"]:

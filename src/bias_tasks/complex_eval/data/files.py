@@ -8,7 +8,7 @@ response, reference?}`.
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
 
@@ -23,6 +23,7 @@ from bias_tasks.complex_eval.items import (
     JudgedKind,
 )
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
+from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.metrics import check_domain_name
 from bias_tasks.data.columns import (
     MAX_CELL_PARTS,
@@ -93,9 +94,7 @@ class _JudgedRow(RowModel):
     background: Text | None = None
     attacked: _Texts = Field(default_factory=dict)
     first_error: Annotated[int, Field(ge=-1)] | None = None
-    provenance: Annotated[dict[str, Any], AfterValidator(to_json_value)] = Field(
-        default_factory=dict
-    )
+    provenance: Annotated[JsonObject, AfterValidator(to_json_value)] = Field(default_factory=dict)
 
 
 _ITEMS = Layout(

@@ -5,11 +5,11 @@ few-shot prompts use them as examples. 141 judging and 141 choice items are prom
 of each label.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from bias_tasks.data.core import core_rows
+from bias_tasks.data.files import RawRecord
 from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, Form, Item, JudgingItem
 from bias_tasks.names import CORE
 
@@ -46,7 +46,7 @@ def _load_label(form: Form, label: str) -> tuple[Item, ...]:
     return tuple(sorted(items, key=lambda item: item.id))
 
 
-def _build_item(row: Mapping[str, Any]) -> Item:
+def _build_item(row: RawRecord) -> Item:
     if "options" not in row:
         return JudgingItem(**row, source=CORE, cluster=row["id"])
     tuples = {name: tuple(row[name]) for name in ("options", "answer")}

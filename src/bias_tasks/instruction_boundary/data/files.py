@@ -5,7 +5,7 @@ One file may contain both forms. A row with options is always a choice item.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
@@ -55,11 +55,11 @@ class _ChoiceRow(RowModel):
     question: Text
     context: Text | None = None
     options: list[Text] = Field(min_length=2, max_length=MAX_CELL_PARTS)
-    answer: Any
+    answer: object
 
     @field_validator("answer")
     @classmethod
-    def _positions_of_options(cls, answer: Any, info: ValidationInfo) -> list[int]:
+    def _positions_of_options(cls, answer: object, info: ValidationInfo) -> list[int]:
         options = info.data.get("options")
         # Without valid options there is an error already.
         return [] if options is None else parse_correct_options(answer, options)

@@ -1,16 +1,15 @@
 """Loads the items of a run: `load_items` for judges under probes, `load_prompts` for authors."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from bias_tasks.data.core import core_origin, core_rows, repeat_items
 from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.fetch import fetch_missing, fetch_source
-from bias_tasks.data.files import read_jsonl
+from bias_tasks.data.files import RawRecord, read_jsonl
 from bias_tasks.data.loading import SYNTHETIC_ITEMS, Loaded, Origin, interleave
 from bias_tasks.data.sources import Source, source_table
 from bias_tasks.data.tables import drop_empty_cells, read_rows, to_json_value, unique_id
@@ -76,7 +75,7 @@ def load_prompts(data: str, seed: int = 0, n: int | None = None) -> Loaded[Judge
     return _select_items(data, prompts, seed, n)
 
 
-def describe_exclusions(provenance: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+def describe_exclusions(provenance: Iterable[RawRecord]) -> tuple[str, ...]:
     """Return one sentence per source with excluded rows or pairs: how many, and why."""
     sentences = []
     for origin in provenance:
@@ -147,7 +146,7 @@ def _find_sources(data: str) -> list[JudgeBiasSource]:
     return list(sources.values())
 
 
-def _convert_core_row(row: Mapping[str, Any]) -> JudgedPrompt:
+def _convert_core_row(row: RawRecord) -> JudgedPrompt:
     return JudgedPrompt(
         id=row["id"],
         prompt=row["query"],
@@ -175,7 +174,7 @@ def _load_source(source: JudgeBiasSource) -> tuple[list[JudgedPrompt], Origin]:
         ) from error
 
 
-def _convert_record(source: str, record: Mapping[str, object]) -> RowItems:
+def _convert_record(source: str, record: RawRecord) -> RowItems:
     cells = {name: to_json_value(value) for name, value in drop_empty_cells(record).items()}
     known = {name: value for name, value in cells.items() if name in LAYOUT.columns}
     extra_columns = {name: value for name, value in cells.items() if name not in known}

@@ -1,13 +1,13 @@
 """Converts the records of the paper's data sets (FormatEval, section 4, appendix D.1) to items."""
 
 from ast import literal_eval
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_uppercase
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from bias_tasks.data.files import read_csv, read_jsonl
+from bias_tasks.data.files import RawRecord, read_csv, read_jsonl
 from bias_tasks.data.sources import LazyTable, Source, source_table
 from bias_tasks.names import PaperProtocol, content_hash
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
@@ -74,13 +74,13 @@ class _Record(NamedTuple):
     """The hash in the item's id, if the other fields depend on the protocol or the seed."""
 
 
-def _mmlu_rows(paths: Sequence[Path]) -> Iterator[Mapping[str, Any]]:
+def _mmlu_rows(paths: Sequence[Path]) -> Iterator[RawRecord]:
     rows = list(read_jsonl(paths))
     subjects = sorted({row["subject"] for row in rows}, key=content_hash)[:MMLU_SUBJECTS]
     return (row for row in rows if row["subject"] in subjects)
 
 
-def _parse_row(dataset: str, row: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Record:
+def _parse_row(dataset: str, row: RawRecord, protocol: PaperProtocol, seed: int) -> _Record:
     match dataset:
         case "mmlu":  # options are printed as in FormatEval's own files
             choices = row["choices"]
@@ -106,7 +106,7 @@ def _parse_row(dataset: str, row: Mapping[str, Any], protocol: PaperProtocol, se
             return _Record(row["input_data"], row["answer"], shared=row.get("story_name"))
 
 
-def _parse_scidocs(row: Mapping[str, Any], protocol: PaperProtocol, seed: int) -> _Record:
+def _parse_scidocs(row: RawRecord, protocol: PaperProtocol, seed: int) -> _Record:
     """Return a record of SciDocsRR, whose answer is 1 for a relevant paper and 0 for another.
 
     The corrected prompt numbers the shuffled papers, one per line: a list in one of the requested

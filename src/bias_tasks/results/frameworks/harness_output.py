@@ -74,9 +74,7 @@ def read_sample_rows(path: Path, task: str) -> Iterator[JsonObject]:
         yield from map(json.loads, lines)
 
 
-def _read_run(
-    path: Path, task: str, config: Mapping[str, Any], results: Mapping[str, Any]
-) -> Run | Problem:
+def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) -> Run | Problem:
     logged = (config.get("metadata") or {}).get(RECORD)
     if logged is None:
         return Problem(path, f"skipped: its task {task} is not a task of bias-tasks")
@@ -111,7 +109,7 @@ def _read_run(
 
 
 def _read_settings(
-    config: Mapping[str, Any], results: Mapping[str, Any], counts: Mapping[str, int]
+    config: JsonObject, results: JsonObject, counts: Mapping[str, int]
 ) -> JsonObject:
     """Return the settings of lm-eval besides the task's parameters."""
     model_config = results["config"]
@@ -129,7 +127,7 @@ def _read_settings(
     return {**generation, **{name: value for name, value in settings.items() if value}}
 
 
-def _hide_secrets(arguments: Any) -> Any:
+def _hide_secrets(arguments: object) -> Any:
     """Return the model's arguments as a mapping without secret values.
 
     Args:

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from pydantic import ValidationError
 
-from bias_tasks.contract.json_data import JsonData, JsonObject
+from bias_tasks.contract.json_data import JsonData
 from bias_tasks.contract.old_names import current_record
-from bias_tasks.contract.parameters import TaskSpec
+from bias_tasks.contract.parameters import ParameterValues, TaskSpec
 from bias_tasks.contract.record import METRICS_OF
 from bias_tasks.contract.shards import POSITION
+from bias_tasks.data.files import RawRecord
 
 _POSITION_NAMES = (POSITION, "place")
 """Names of the index of a question in the whole run, in this version and before 0.17."""
@@ -60,15 +60,15 @@ class RunRecord(JsonData):
     """Version of bias-tasks that made the run."""
     version: int | str | None = None
     """Version of the family."""
-    parameters: Mapping[str, Any]
+    parameters: ParameterValues
     """Value of every parameter of the task."""
-    task_args: Mapping[str, Any]
+    task_args: Mapping[str, object]
     """The parameters that differ from their defaults."""
     notes: tuple[str, ...]
     """What a reader of the metrics must know."""
-    provenance: tuple[Mapping[str, Any], ...]
+    provenance: tuple[Mapping[str, object], ...]
     """Where the items come from: one record per source."""
-    metrics: Mapping[str, Mapping[str, Any]] | None = None
+    metrics: Mapping[str, RawRecord] | None = None
     """All metrics of the run; only in results files of lm-eval."""
     metrics_of: str | None = None
     """The variant that the metrics are about, if the run scores one variant only."""
@@ -76,10 +76,10 @@ class RunRecord(JsonData):
     """Set if the log is a shard of a run."""
 
 
-def metric_options(spec: TaskSpec, record: RunRecord) -> JsonObject:
+def metric_options(spec: TaskSpec, record: RunRecord) -> ParameterValues:
     """Return the values on which a run's metrics depend besides its answers."""
     options = spec.metric_options(record.parameters)
-    return options if record.metrics_of is None else options | {METRICS_OF: record.metrics_of}
+    return options if record.metrics_of is None else {**options, METRICS_OF: record.metrics_of}
 
 
 def read_record(logged: object) -> RunRecord:
@@ -100,7 +100,7 @@ def read_record(logged: object) -> RunRecord:
         raise ValueError(f"the record of the run has no valid {name!r}") from None
 
 
-def read_position(logged: Mapping[str, Any], default: int) -> int:
+def read_position(logged: RawRecord, default: int) -> int:
     """Return the index of a question in the whole run.
 
     Args:
