@@ -183,7 +183,9 @@ class Family(ABC, Generic[DataT, ExtraT]):
         return ()
 
     def verdict_request(self, data: DataT, answer: Answer) -> VerdictRequest | None:
-        """Return the request to a grader about an unparsed answer; None if no grader is used.
+        """Return the request to a grader about an unparsed answer.
+
+        None if the answer is blank, or if no grader parses the family's answers.
 
         Args:
             data: The question's scoring data.

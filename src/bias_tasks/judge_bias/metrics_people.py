@@ -14,10 +14,10 @@ from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.judge_bias.items import JudgeBiasExtra, remove_role
 from bias_tasks.parsing.parsed_answer import TIE
 from bias_tasks.probing.items import BASELINE
-from bias_tasks.statistics.covariance import Sums, standard_errors
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
 from bias_tasks.statistics.intervals import NO_ESTIMATE, intervals_enabled, rate
+from bias_tasks.statistics.jackknife import Sums, standard_errors
 from bias_tasks.statistics.outcomes import code_values, item_means
 
 _MIN_SCORES = 4
@@ -117,7 +117,7 @@ def _compute_kappa(cells: Floats, cluster: Ints) -> Estimate:
     if not n:
         return NO_ESTIMATE
     sums = Sums.from_columns(cells, cluster)
-    [value], [max_excess] = _kappas(sums.every)
+    [value], [max_excess] = _kappas(sums.all_items)
     strata = np.zeros(cluster.size, dtype=np.int64)
     diagonal: Floats = cells[:, :: _N_VERDICTS + 1].sum(axis=1)
     same = rate(WeightedSample(diagonal, cluster, strata, is_counted.astype(float)))

@@ -76,12 +76,16 @@ class ProbeTable:
 
 
 def build_probe_table(outcomes: Sequence[Outcome[Extra]]) -> ProbeTable:
-    """Return the table of at least one outcome, in any order.
+    """Return outcomes as arrays: a row per item and epoch, a column per variant.
+
+    Args:
+        outcomes: At least one outcome, in any order.
 
     Raises:
-        ValueError: Outcomes contradict each other, or a score is outside of [0, 1].
+        ValueError: An item has two outcomes under one variant and epoch, or two clusters, or a
+            score outside of [0, 1].
     """
-    # Sorted, since errors are simulated by variant and must not depend on the answers' order.
+    # Sorted, because `joint_errors` draws errors column by column: the order of columns matters.
     variants = (BASELINE, *sorted({outcome.variant for outcome in outcomes} - {BASELINE}))
     row_numbers, rows = index_values((outcome.item, outcome.epoch) for outcome in outcomes)
     score = np.full((len(rows), len(variants)), math.nan)
@@ -104,7 +108,8 @@ def build_probe_table(outcomes: Sequence[Outcome[Extra]]) -> ProbeTable:
             answer[cell] = answer_numbers.setdefault(key, len(answer_numbers))
     return ProbeTable(
         variants=variants,
-        # An item without a cluster is a cluster by itself.
+        # Items are numbered by first appearance here and in `item`, which indexes `cluster`. An
+        # item without a cluster is a cluster by itself; the pair keeps its id apart from names.
         cluster=code_values([(name, "" if name else item) for item, name in clusters.items()]),
         item=code_values(item for item, _ in rows),
         score=score,

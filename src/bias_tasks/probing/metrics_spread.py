@@ -18,17 +18,12 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import stdtrit
 
-from bias_tasks.statistics.covariance import (
-    Sums,
-    joint_errors,
-    ratio_covariance,
-    standard_errors,
-    unbiased,
-)
+from bias_tasks.statistics.covariance import joint_errors, ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import QUANTILE, Estimate, Z
 from bias_tasks.statistics.holm import smallest_difference
 from bias_tasks.statistics.intervals import NO_ESTIMATE, intervals_enabled, summarize_pairs, wilson
+from bias_tasks.statistics.jackknife import Sums, correct_bias, standard_errors
 from bias_tasks.statistics.magnitude import magnitude
 from bias_tasks.statistics.outcomes import code_values
 
@@ -124,8 +119,8 @@ def compute_variance_shares(
     squares = (scores**2).sum(axis=1), scores.sum(axis=1) ** 2
     columns = np.column_stack([scores, *squares, noise, noise / epochs, np.ones(n)])
     sums = Sums.from_columns(columns, cluster)
-    all_items, jackknife = _decompose(sums.every), _decompose(sums.without)
-    parts = np.maximum(unbiased(all_items[0], jackknife), 0.0)
+    all_items, jackknife = _decompose(sums.all_items), _decompose(sums.without)
+    parts = np.maximum(correct_bias(all_items[0], jackknife), 0.0)
     total = float(parts.sum())
     if total <= _ROUNDING:
         return undefined

@@ -4,8 +4,6 @@ The metric of format k is a ratio R_k = sum(top) / sum(bottom) over items. Linea
 the sum of the items' *influences* (top - R_k * bottom) / sum(bottom).
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from bias_tasks.statistics.effective_size import Floats, Ints
@@ -28,7 +26,7 @@ def ratio_covariance(top: Floats, bottom: Floats, cluster: Ints) -> Floats:
     """
     total: Floats = bottom.sum(axis=0)
     influence = (top - (top.sum(axis=0) / total) * bottom) / total
-    sums, has_answers = _by_cluster(influence, cluster), _by_cluster(bottom, cluster) > 0
+    sums, has_answers = sum_by_cluster(influence, cluster), sum_by_cluster(bottom, cluster) > 0
     clusters = has_answers.sum(axis=0)
     spread = clusters > 1
     # Deviations from a mean of m clusters have (m - 1) / m of the variance.
@@ -67,53 +65,8 @@ def joint_errors(arms: Floats, covariance: Floats) -> Floats:
     return errors
 
 
-def _by_cluster(values: Floats, cluster: Ints) -> Floats:
+def sum_by_cluster(values: Floats, cluster: Ints) -> Floats:
     """Return the sum of each column over each cluster. There may be no columns."""
     sums = np.zeros((int(cluster.max()) + 1, values.shape[1]))
     np.add.at(sums, cluster, values)
     return sums
-
-
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """The sums of k columns over all items (1 by k), and without each of c clusters (c by k)."""
-
-    every: Floats
-    without: Floats
-
-    @classmethod
-    def from_columns(cls, columns: Floats, cluster: Ints) -> "Sums":
-        """Return the sums of columns.
-
-        Args:
-            columns: Values, n by k.
-            cluster: The cluster of each row, numbered in any way.
-        """
-        _, codes = np.unique(cluster, return_inverse=True)
-        sums = _by_cluster(columns, codes)
-        every = sums.sum(axis=0, keepdims=True)
-        return cls(every, every - sums)
-
-
-def unbiased(every: Floats, without: Floats) -> Floats:
-    """Return jackknife estimates without bias.
-
-    Squares of means, and therefore variances of means, are estimated as if the means were known.
-
-    Args:
-        every: k metrics of all items.
-        without: The metrics without each of c clusters, c by k.
-    """
-    clusters = without.shape[0]
-    corrected: Floats = clusters * every - (clusters - 1) * without.mean(axis=0)
-    return corrected
-
-
-def standard_errors(without: Floats) -> Floats:
-    """Return the jackknife standard error of each of k metrics.
-
-    Args:
-        without: The metrics without each of c clusters, c by k.
-    """
-    errors: Floats = np.sqrt((without.shape[0] - 1) * without.var(axis=0))
-    return errors

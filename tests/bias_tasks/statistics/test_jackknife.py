@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bias_tasks.statistics.covariance import Sums, standard_errors, unbiased
+from bias_tasks.statistics.jackknife import Sums, correct_bias, standard_errors
 
 VALUES = np.array([3.0, 1.0, 4.0, 1.0, 5.0, 9.0])
 
@@ -18,7 +18,7 @@ def sums_of(values, cluster):
 
 def test_sums_without_each_cluster():
     found = sums_of(VALUES, np.array([7, 7, 2, 2, 2, 5]))
-    assert found.every.tolist() == [[23, 6]]
+    assert found.all_items.tolist() == [[23, 6]]
     assert found.without.tolist() == [[13, 3], [14, 5], [19, 4]]
 
 
@@ -29,5 +29,5 @@ def test_the_error_of_a_mean_is_the_known_one():
 
 def test_the_square_of_a_mean_loses_the_mean_s_variance():
     found = sums_of(VALUES, np.arange(6))
-    square = unbiased(means(found.every)[0] ** 2, means(found.without) ** 2)
+    square = correct_bias(means(found.all_items)[0] ** 2, means(found.without) ** 2)
     assert square == pytest.approx(VALUES.mean() ** 2 - VALUES.var(ddof=1) / 6)
