@@ -1,4 +1,4 @@
-"""Writes what the families declare where it is read: tables into pages, and the lists of tasks.
+"""Writes what the families declare where it is read: tables of pages, lists and files of tasks.
 
 A page has `<!-- figures -->`, `<!-- parameters -->` or another such mark where a table begins and
 `<!-- end -->` where it ends. Prompts (`asked.py`) and worked cases of the readers (`worked.py`)
@@ -26,11 +26,20 @@ from bias_tasks.contract.family import Family
 from bias_tasks.contract.metrics import MetricSpec
 from bias_tasks.contract.parameters import Parameter
 from bias_tasks.families import FAMILY_NAMES, PROBING, load_family
+from bias_tasks.instruction_boundary.items import FORMS
+from bias_tasks.instruction_boundary.settings import SETTINGS
+from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.probing.probes import PROBES
 
 ROOT = Path(__file__).parents[1]
-LISTING = ROOT / "src" / "bias_tasks" / "eval.yaml"
+PACKAGE = ROOT / "src" / "bias_tasks"
+CONFIGS = PACKAGE / "task_configs"
 _TABLE = re.compile(r"<!-- (figures|parameters) -->\n.*?<!-- end -->", re.DOTALL)
+_ALL_FORMATS = re.compile(
+    r"^dataset_kwargs: \{(task: format_(?P<category>\w+), data: (?!core)\w+)\}$", re.MULTILINE
+)
+"""What a task of lm-eval has that asks for every format of a category; those of the core have no
+tasks of one format."""
 PAGES = {name: name for name in FAMILY_NAMES} | {PROBING: "probe"}
 """The page of each family, by the family's name, where it stands."""
 _PROMPTS = "<!-- prompts: written by `make tables`, all that follows -->"
@@ -123,6 +132,52 @@ def listing(text: str) -> str:
     return re.sub(r"\ntasks:\n.*", f"\ntasks:\n{names}", text, flags=re.DOTALL)
 
 
+def stub(text: str) -> str:
+    """What can be imported from the package: every task, at the end of the file.
+
+    A task that is called as a package of a family is not imported from there.
+    """
+    imports = (
+        f"from .tasks.{family} import (\n    {task} as {task},\n)\n"
+        for family in sorted((*FAMILY_NAMES, PROBING))
+        for task in sorted(load_family(family).tasks)
+        if task not in FAMILY_NAMES
+    )
+    return text.partition("from .tasks.")[0] + "".join(imports)
+
+
+def task_configs() -> dict[Path, str]:
+    """Tasks of lm-eval that differ in names alone: each setting, and each format by itself.
+
+    Multi-turn takes two runs, so that its files are written by hand.
+    """
+    folder = CONFIGS / "instruction_boundary"
+    made = {
+        folder / f"ib_{setting}_{form}.yaml": (
+            f"include: _instruction_boundary.yaml\ntask: ib_{setting}_{form}\n"
+            f"tag: ib_{form}_settings\ndataset_kwargs:\n  task: {setting}\n  form: {form}\n"
+        )
+        for setting in SETTINGS
+        for form in FORMS
+        if setting != "multi_turn"
+    }
+    folder = CONFIGS / "output_format"
+    for config in sorted(folder.glob("format_*.yaml")):
+        asks_all = _ALL_FORMATS.search(config.read_text(encoding="utf-8"))
+        for fmt in FORMATS.values():
+            if asks_all and fmt.category == asks_all["category"]:
+                name = f"{config.stem}_{fmt.name}"
+                made[folder / f"{name}.yaml"] = (
+                    f"include: _output_format.yaml\ntask: {name}\ndataset_kwargs: "
+                    f"{{{asks_all[1]}, formats: {fmt.name}, metrics_of: {fmt.name}}}\n"
+                )
+    return made
+
+
+def _replaced(_: str, made: str) -> str:
+    return made
+
+
 def _tasks() -> list[str]:
     return [task for name in (*FAMILY_NAMES, PROBING) for task in load_family(name).tasks]
 
@@ -172,7 +227,9 @@ def main() -> int:
             ROOT / "docs" / f"{name}.md": partial(with_blocks, makers=blocks)
             for name, blocks in FRONT.items()
         },
-        LISTING: listing,
+        PACKAGE / "eval.yaml": listing,
+        PACKAGE / "__init__.pyi": stub,
+        **{path: partial(_replaced, made=made) for path, made in task_configs().items()},
         **{
             ROOT / "docs" / f"{name}.md": partial(page, load_family(family))
             for family, name in PAGES.items()

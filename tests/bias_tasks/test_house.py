@@ -96,7 +96,7 @@ def test_every_dependency_says_why():
 
 def test_versions_agree():
     citation = yaml.safe_load(read("CITATION.cff"))["version"]
-    newest = re.search(r"^## \[(\S+)\]", read("CHANGELOG.md"), re.M)
+    newest = re.search(r"^## \[(\d\S*)\]", read("CHANGELOG.md"), re.M)
     assert newest is not None
     assert project()["version"] == citation == newest.group(1)
 

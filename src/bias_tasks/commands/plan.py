@@ -205,7 +205,7 @@ def plan_task(
         # Imported here: it loads scipy, which a plan without power does not need.
         from bias_tasks.commands.plan_power import OutcomePool, compute_power, read_effect
 
-        effect = read_effect(task)
+        effect = read_effect(family.name, task)
         if effect is not None:
             pool = OutcomePool(family, task, without_shard(values), shard, effect)
             task_power = compute_power(pool, items, epochs, detect)

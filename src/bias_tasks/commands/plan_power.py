@@ -180,10 +180,15 @@ def _mean(runs: Sequence[Estimate]) -> float:
     return float(np.mean(values)) if values else math.nan
 
 
-def read_effect(task: str) -> Effect | None:
-    """Return the effect simulated in a task (`plan_effects.yaml`); None if there is none."""
-    effect: Effect | None = read_yaml(__package__, "plan_effects").get(task)
-    return effect
+def read_effect(family: str, task: str) -> Effect | None:
+    """Return the effect simulated in a task (`plan_effects.yaml`); None if there is none.
+
+    Args:
+        family: Name of the task's family, whose row applies to tasks without one.
+        task: Name of the task.
+    """
+    effects: Mapping[str, Effect] = read_yaml(__package__, "plan_effects")
+    return effects.get(task, effects.get(family))
 
 
 def _affects(effect: Effect, variant: str, first_variant: str) -> bool:

@@ -24,9 +24,8 @@ PLAN = FAMILY.plan("conformity", VALUES)
 
 
 def make_pool(effect=None, seed=0):
-    return OutcomePool(
-        FAMILY, "conformity", VALUES, PLAN, effect or read_effect("conformity"), seed=seed
-    )
+    effect = effect or read_effect(FAMILY.name, "conformity")
+    return OutcomePool(FAMILY, "conformity", VALUES, PLAN, effect, seed=seed)
 
 
 def share_of_detections(share, n, runs=120):
@@ -63,7 +62,7 @@ def test_in_every_task_the_simulated_effect_moves_the_headline():
     for name in FAMILY_NAMES:
         family = load_family(name)
         for task, spec in family.tasks.items():
-            effect = read_effect(task)
+            effect = read_effect(name, task)
             if effect is None:
                 assert task in ("self_preference", "probe")  # several models, another task
                 continue
@@ -78,13 +77,14 @@ def test_in_every_task_the_simulated_effect_moves_the_headline():
             assert abs(without.value - affected.value) > (without.ci_high - without.ci_low) / 2, (
                 task
             )
-    assert read_effect("no_such_task") is None
 
 
 def test_flaws_of_a_dialogue_judged_by_dimension_add_up_to_those_planted():
     family, task = load_family("complex_eval"), "complexeval_attention_limit"
     values = family.tasks[task].values({"mode": ["per_dimension"], "n": 2, "k": [0, 4]})
-    drawn = OutcomePool(family, task, values, family.plan(task, values), read_effect(task))
+    drawn = OutcomePool(
+        family, task, values, family.plan(task, values), read_effect(family.name, task)
+    )
     metric, without = drawn.run(np.random.default_rng(0), 4, 0.0)
     assert (metric, without.value) == ("recall/per_dimension", 1.0)
 

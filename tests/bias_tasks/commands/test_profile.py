@@ -1,7 +1,10 @@
 """A profile: small frozen tasks, one per family, whose run can be resumed."""
 
+import re
+
 from inspect_ai.log import read_eval_log
 
+from bias_tasks.commands.profile import read_profile
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Run
 from tests.bias_tasks.commands.batch_requests import run
@@ -12,8 +15,10 @@ def test_models_are_called_once_and_shown_side_by_side(tmp_path):
     arguments = ("--model", models, "--calls", 200, "--base-model", "--max-tokens", 7)
     result = run("profile", *arguments, "--log-dir", tmp_path)
     assert result.exit_code == 0, result.output
-    assert "13% of the items of bias profile 1, which is not comparable" in result.output
-    assert "202 calls per model" in result.output
+    name = read_profile()["name"]
+    first = rf"\d+% of the items of {name}, which is not comparable: (\d+) calls per model\n"
+    [calls] = re.findall(first, result.output)
+    assert abs(int(calls) - 200) < 20  # each task has a whole number of items
     paths = set(tmp_path.glob("*.eval"))
     logs = [read_eval_log(str(log), header_only=True) for log in paths]
     assert [log.plan.config.max_tokens for log in logs] == [7] * 10
@@ -38,7 +43,7 @@ def test_what_can_be_mistyped_is_one_line(tmp_path):
         "": "Missing option '--model'",
         "--model simulated/conformst": "did you mean 'conformist'?",
         "--model nobody/knows": "nobody",
-        "--model simulated/perfect --calls 50": "50 calls are too few: give --calls 170 or more",
+        "--model simulated/perfect --calls 50": "50 calls are too few: give --calls",
         "--model simulated/perfect -M adopt": "expected NAME=VALUE",
         "--model simulated/perfect -M adopt=7": "adopt",
     }.items():

@@ -24,7 +24,7 @@ def run(task, tmp_path, model="simulated/steadfast", status="success", **options
 
 def test_the_run_of_all_settings_prompts_vanilla_once(tmp_path):
     log = run(tasks.instruction_boundary(**JUDGING, n=4), tmp_path)
-    assert log.eval.task_version == f"11+{log.eval.metadata['bias_tasks']['digest']}"
+    assert log.eval.task_version == f"{FAMILY.version}+{log.eval.metadata['bias_tasks']['digest']}"
     assert len(log.samples) == 4 * len(SETTINGS)
     metrics = values(log)
     assert {f"{setting}/judging/acc" for setting in SETTINGS} <= set(metrics)

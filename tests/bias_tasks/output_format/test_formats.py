@@ -22,7 +22,7 @@ from tests.bias_tasks.output_format.cases import (
     item,
 )
 
-CONTRIBUTING = Path(__file__).parents[3] / "CONTRIBUTING.md"
+ROOT = Path(__file__).parents[3]
 ITEMS = (LETTER, OPTION, TEXT, NUMBER, BINARY, STRINGS, EASY, MEDIUM)
 HARD = item("mapping", dict.fromkeys(("Task", "Method", "Material", "Metric"), ("a",)))
 
@@ -45,7 +45,8 @@ def test_which_formats_support_an_item():
 
 def test_a_format_is_a_row():
     """The example of CONTRIBUTING.md works as printed."""
-    section = CONTRIBUTING.read_text(encoding="utf-8").split("## Adding an output format")[1]
+    recipes = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = recipes.split("## Adding an output format")[1]
     code = re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
     underlining = eval(code, vars(wrappings))  # noqa: S307
     assert underlining.category == "wrapping"
@@ -54,6 +55,12 @@ def test_a_format_is_a_row():
     assert underlining.parse("So <u>the\nfox</u>.", TEXT, "corrected").payload == "the\nfox"
     assert not underlining.parse("So <u>the\nfox</u>.", TEXT, "published").follows
     assert underlining.render("fox", TEXT) == "<u>fox</u>"
+
+
+def test_the_page_names_every_format():
+    page = (ROOT / "docs" / "output_format.md").read_text(encoding="utf-8")
+    table = page.partition("## Formats\n")[2].partition("\n## ")[0]
+    assert not [name for name in FORMATS if f"`{name}`" not in table]
 
 
 def test_the_papers_sentences():

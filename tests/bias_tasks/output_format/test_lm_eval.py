@@ -11,6 +11,7 @@ from bias_tasks.simulated.formats import wrong_answer
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.harness_runs import facts, load, run, shown, values
+from tests.bias_tasks.output_format.cases import formats_in
 
 FITS = {
     "mcq": ("mmlu", "bbh"),
@@ -97,7 +98,7 @@ def test_wrong_parameters_give_one_clear_error():
         own = {} if task == "format_wrapping_file" else {"n": 4}
         with pytest.raises((ValueError, RuntimeError), match=said):
             load(task, **own | parameters)
-    assert len(load(TASK, n=4, data="synthetic").task_docs) == 4 * 7
+    assert len(load(TASK, n=4, data="synthetic").task_docs) == 4 * len(formats_in("wrapping"))
 
 
 def test_a_users_file_is_prompted_in_the_formats_of_the_category(tmp_path):
