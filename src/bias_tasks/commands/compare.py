@@ -2,13 +2,14 @@
 
 import math
 from pathlib import Path
+from typing import Any
 
 import click
 
 from bias_tasks.commands.mitigation import compare_mitigations
 from bias_tasks.results.answers import load_answers
 from bias_tasks.results.command import format_option, out_option, paths_argument
-from bias_tasks.results.comparison.compare import SHARES, NotCompared, Verdict, compare_runs
+from bias_tasks.results.comparison.compare import SHARES, Verdict, compare_runs
 from bias_tasks.results.comparison.output import write_comparison
 from bias_tasks.results.find import read_usable_runs, select_task
 from bias_tasks.results.text import escape_unprintable
@@ -82,16 +83,12 @@ def compare(
     *,
     paths: tuple[Path, ...],
     task: str | None,
-    baseline: str | None,
-    all_pairs: bool,
-    metric: str | None,
-    all_metrics: bool,
     margins: dict[str, float],
-    overlap: bool,
     mitigation: bool,
     fail_on: str | None,
     form: str,
     out: Path | None,
+    **options: Any,
 ) -> None:
     """Report for each task which of several runs is better, and whether that is significant.
 
@@ -111,23 +108,17 @@ def compare(
     counterpart. Two runs of output formats, one of them with a mitigation, also get the criteria of
     the mitigation.
     """
-    if all_metrics and metric is not None:
+    if options["all_metrics"] and options["metric"] is not None:
         raise click.UsageError("--metric and --all exclude each other")
     runs = [load_answers(run) for run in select_task(read_usable_runs(paths), task)]
-    comparison = compare_runs(
-        runs,
-        baseline=baseline,
-        all_pairs=all_pairs,
-        metric=metric,
-        all_metrics=all_metrics,
-        margins=margins,
-        overlap=overlap,
-    )
+    comparison = compare_runs(runs, margins=margins, **options)
     reports = compare_mitigations(comparison, runs, margins, every=mitigation)
     criteria = [line for report in reports for line in report.lines()]
     write_comparison(comparison, form, out, criteria, [report.to_dict() for report in reports])
     for left in comparison.not_compared:
-        click.echo(escape_unprintable(f"not compared: {_describe(left)}"), err=True)
+        path = str(left.run.path)
+        reason = left.reason if path in left.reason else f"{path}: {left.reason}"
+        click.echo(escape_unprintable(f"not compared: {reason}"), err=True)
     if any(left.failed for left in comparison.not_compared):
         raise click.exceptions.Exit(1)
     failing = [
@@ -139,9 +130,3 @@ def compare(
     if failing:
         click.echo(escape_unprintable(f"--fail-on {fail_on}: {', '.join(failing)}"), err=True)
         raise click.exceptions.Exit(2)
-
-
-def _describe(left: NotCompared) -> str:
-    """Return why a run is not compared, with the path of its log."""
-    path = str(left.run.path)
-    return left.reason if path in left.reason else f"{path}: {left.reason}"

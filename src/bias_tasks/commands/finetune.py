@@ -24,7 +24,7 @@ from bias_tasks.prompts.templates import seeded_random
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.find import read_answers
 from bias_tasks.results.run import UnusableRunError
-from bias_tasks.results.tables import open_console, print_table
+from bias_tasks.results.tables import print_rows
 
 _EXISTING = click.Path(exists=True, path_type=Path)
 _PROMPT_PARAMETERS = ("prompting", "repeat", "demos", "demos_from", "protocol", "score")
@@ -70,8 +70,7 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
     items = load_training_split(data, runs)
     write_rows(out, build_chat_rows(find_params(runs), items, n_rows, seed))
     table = [(name, f"{sys_by_format[name]:.3f}", f"{n:,}") for name, n in n_rows.items()]
-    with open_console(None) as console:
-        print_table(console, ("format", "sys", "rows"), {"": table}, numbers=("sys", "rows"))
+    print_rows(("format", "sys", "rows"), table, ("sys", "rows"))
     click.echo(f"{sum(n_rows.values()):,} rows in {out}")
 
 

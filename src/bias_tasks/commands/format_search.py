@@ -29,13 +29,7 @@ from bias_tasks.probing.format_grammar import PromptFormat, sample_formats, sele
 from bias_tasks.probing.items import BASELINE
 from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.prompts.templates import seeded_random
-from bias_tasks.results.tables import (
-    format_interval,
-    format_numbers,
-    open_console,
-    print_paragraph,
-    print_table,
-)
+from bias_tasks.results.tables import format_interval, format_numbers, print_rows
 from bias_tasks.solvers.probed import PROBE_STATE
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 from bias_tasks.tasks._probe import ROUND, apply_format, build_round
@@ -220,11 +214,8 @@ def _print(summary: JsonObject, metrics: Mapping[str, Estimate]) -> None:
         rows.append((kind, name, n_answers, *format_numbers(score.value), format_interval(score)))
     [spread] = format_numbers(metrics["spread"].value, sign="+")
     rows.append(("best - worst", "", "", spread, format_interval(metrics["spread"], "+")))
-    title = (
-        f"{summary['formats_tried']:,} formats tried, {summary['calls']:,} calls of "
-        f"{summary['model']}"
-    )
+    tried, calls = f"{summary['formats_tried']:,}", f"{summary['calls']:,}"
+    heading = f"{tried} formats tried, {calls} calls of {summary['model']}"
     columns = ("kind", "format", "answers", "held out", "interval")
-    with open_console(None) as console:
-        print_table(console, columns, {title: rows}, numbers=columns[2:])
-        print_paragraph(console, "\n".join([*summary["notes"], f"logs: {summary['log_dir']}"]))
+    notes = [*summary["notes"], f"logs: {summary['log_dir']}"]
+    print_rows(columns, rows, columns[2:], heading=heading, notes=notes)

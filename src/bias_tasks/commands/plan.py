@@ -22,7 +22,7 @@ from bias_tasks.contract.questions import Plan
 from bias_tasks.contract.record import count_calls
 from bias_tasks.contract.shards import select_shard
 from bias_tasks.families import FAMILY_NAMES, PROBING, family_of_task, load_family
-from bias_tasks.results.tables import open_console, print_paragraph, print_table
+from bias_tasks.results.tables import print_rows
 
 if TYPE_CHECKING:
     from bias_tasks.commands.plan_power import Power
@@ -140,9 +140,7 @@ def list_tasks() -> None:
                 calls = f"{count_calls(family, core).total() / len(items):.3g}"
             rows.append((task, spec.summary, calls, str(defaults.get("data", "-"))))
     columns = ("task", "what it measures", "calls", "data")
-    with open_console(None) as console:
-        print_table(console, columns, {"": rows}, numbers=columns[2:3])
-        print_paragraph(console, _LIST_NOTE)
+    print_rows(columns, rows, columns[2:3], notes=[_LIST_NOTE])
 
 
 def plan_task(
@@ -267,12 +265,8 @@ def _print_plans(plans: Sequence[TaskPlan], detect: float | None, *, power: bool
         rows.append((task_plan.task, *_format_counts([task_plan]), *cells[:n_columns]))
     if len(plans) > 1:
         rows.append(("all", *_format_counts(plans), *["", ""][:n_columns]))
-    with open_console(None) as console:
-        numbers = (*_COLUMNS[:-1], *detect_columns)
-        columns = ("task", *_COLUMNS, *detect_columns)
-        print_table(console, columns, {"": rows}, numbers=numbers)
-        for line in _explain_numbers(plans, power=power):
-            print_paragraph(console, line)
+    columns, numbers = ("task", *_COLUMNS, *detect_columns), (*_COLUMNS[:-1], *detect_columns)
+    print_rows(columns, rows, numbers, notes=_explain_numbers(plans, power=power))
 
 
 def _format_counts(plans: Sequence[TaskPlan]) -> tuple[str, ...]:
