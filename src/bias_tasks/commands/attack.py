@@ -9,27 +9,14 @@ from typing import Any
 
 import click
 
+from bias_tasks.commands.batch_requests import runner as batch_requests
 from bias_tasks.commands.batch_requests.replies import parse_attacked, parse_objection, parse_text
-from bias_tasks.commands.batch_requests.runner import (
-    InspectRunner,
-    RequestResult,
-    UnusableReplyError,
-    inspect_options,
-    out_option,
-    write_rows,
-)
+from bias_tasks.commands.batch_requests.runner import InspectRunner, RequestResult
 from bias_tasks.complex_eval.attack_checks import AttackDefect, AttackRejection, check_attack
 from bias_tasks.complex_eval.data.converters import load_rubric
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.items import ATTACKS, JUDGED_KINDS, JudgedItem, JudgedKind
-from bias_tasks.complex_eval.prompts.attacks import (
-    MissingAuxiliaryError,
-    build_attack_request,
-    build_check_request,
-    build_extraction_request,
-    build_reference_request,
-    build_rubric_request,
-)
+from bias_tasks.complex_eval.prompts import attacks as prompts
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import select_names
 from bias_tasks.results.tables import print_rows
@@ -50,7 +37,7 @@ _N_QUERIES, _QUERY_LENGTH = 3, 500
 @click.argument("family", type=click.Choice(JUDGED_KINDS))
 @click.option("--data", default="paper", show_default=True, help="paper, core or a file.")
 @click.option("--responses", help="With --data paper: your file of responses, {id, response}.")
-@out_option
+@batch_requests.out_option
 @click.option(
     "--attacks", "--biases", "attacks", help="Comma-separated attacks. Default: all of the family."
 )
@@ -62,7 +49,7 @@ _N_QUERIES, _QUERY_LENGTH = 3, 500
 @click.option("--sources", help="With --data paper: comma-separated data sets.")
 @click.option("-n", "--limit", "n", type=click.IntRange(1), help="Maximum number of items.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the order of items.")
-@inspect_options()
+@batch_requests.inspect_options()
 def attack(
     family: JudgedKind,
     data: str,
@@ -97,7 +84,7 @@ def attack(
     runner.open(roles)
     records, attempts = attack_items(runner, loaded.items, names)
     rows = _build_rows(records, attempts)
-    write_rows(out, rows)
+    batch_requests.write_rows(out, rows)
     _print_summary(names, attempts, len(loaded.items))
     click.echo(f"{out}: {len(rows)} of {len(loaded.items)} items")
     runner.raise_failures("requests")
@@ -228,7 +215,7 @@ def _write_auxiliary(
         requests = {item.domain: _request_rubric(item.domain, items) for item in items}
     else:
         keys = {item.id: item.id for item in items}
-        requests = {item.id: build_reference_request(item) for item in items}
+        requests = {item.id: prompts.build_reference_request(item) for item in items}
     results = runner.ask(f"attack_{kind}", f"{kind}_writer", requests, _parse_text)
     written = []
     for item in items:
@@ -255,7 +242,7 @@ def _ask(
             continue
         try:
             request = build_request(attempt)
-        except MissingAuxiliaryError as error:
+        except prompts.MissingAuxiliaryError as error:
             attempt.rejection = AttackRejection(AttackDefect.NO_AUXILIARY, str(error))
             continue
         if request is not None:
@@ -275,20 +262,20 @@ def _request_rubric(domain: str, items: Sequence[JudgedItem]) -> str:
         if example.casefold() != domain.casefold()
     ]
     queries = [item.query[:_QUERY_LENGTH] for item in items if item.domain == domain]
-    return build_rubric_request(domain, examples, queries[:_N_QUERIES])
+    return prompts.build_rubric_request(domain, examples, queries[:_N_QUERIES])
 
 
 def _request_features(attempt: AttackAttempt) -> str | None:
-    return build_extraction_request(attempt.item, attempt.name)
+    return prompts.build_extraction_request(attempt.item, attempt.name)
 
 
 def _request_attack(attempt: AttackAttempt) -> str:
     features = attempt.steps[0].value if attempt.steps else None
-    return build_attack_request(attempt.item, attempt.name, features)
+    return prompts.build_attack_request(attempt.item, attempt.name, features)
 
 
 def _request_check(attempt: AttackAttempt) -> str:
-    return build_check_request(attempt.item, attempt.name, attempt.text or "")
+    return prompts.build_check_request(attempt.item, attempt.name, attempt.text or "")
 
 
 def _parse_text(_: object, reply: str) -> str:
@@ -300,7 +287,7 @@ def _parse_attack(attempt: AttackAttempt, reply: str) -> str:
     text = parse_attacked(reply, item, item.responses[item.attack_target])
     rejection = check_attack(item, attempt.name, text)
     if rejection is not None:
-        raise UnusableReplyError(rejection.message)
+        raise batch_requests.UnusableReplyError(rejection.message)
     return text
 
 
@@ -309,7 +296,7 @@ def _find_defect(attempt: AttackAttempt, reply: str) -> AttackDefect:
     item = attempt.item
     try:
         text = parse_attacked(reply, item, item.responses[item.attack_target])
-    except UnusableReplyError:
+    except batch_requests.UnusableReplyError:
         return AttackDefect.UNUSABLE_REPLY
     rejection = check_attack(item, attempt.name, text)
     return AttackDefect.UNUSABLE_REPLY if rejection is None else rejection.defect

@@ -12,12 +12,8 @@ from inspect_ai import task_with
 from inspect_ai.log import EvalLog, read_eval_log
 from inspect_ai.model import Model
 
-from bias_tasks.commands.batch_requests.runner import (
-    InspectRunner,
-    ModelError,
-    inspect_options,
-    name_value_option,
-)
+from bias_tasks.commands.batch_requests import runner as batch_requests
+from bias_tasks.commands.batch_requests.runner import InspectRunner
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import find_logged_outcome
 from bias_tasks.contract.outcomes import Extra, Outcome
@@ -39,8 +35,8 @@ from bias_tasks.tasks._probed_task import ProbedTask, load_probed_task
 @click.command("format-search", context_settings={"show_default": True})
 @click.argument("task")
 @click.option("--model", required=True, help="Evaluated model, by Inspect's name for it.")
-@name_value_option("--model-role", "roles", "Model of a role, such as grader=MODEL.")
-@name_value_option("-T", "parameters", "Parameter of the task.")
+@batch_requests.name_value_option("--model-role", "roles", "Model of a role, such as grader=MODEL.")
+@batch_requests.name_value_option("-T", "parameters", "Parameter of the task.")
 @click.option("--budget", type=click.IntRange(1), default=500, help="Total number of questions.")
 @click.option(
     "--formats", type=click.IntRange(2), default=50, help="Number of formats, with the baseline."
@@ -54,7 +50,7 @@ from bias_tasks.tasks._probed_task import ProbedTask, load_probed_task
     default="table",
     help="Form of the output.",
 )
-@inspect_options(log_dir="logs/formats", display="none")
+@batch_requests.inspect_options(log_dir="logs/formats", display="none")
 def format_search(*, output_format: str, runner: InspectRunner, **options: Any) -> None:
     """Find the prompt formats in which a model does best and worst on TASK.
 
@@ -198,7 +194,7 @@ def _read_round(log: EvalLog) -> tuple[list[Outcome[Extra]], dict[str, str]]:
             else:
                 explanation = score.explanation or explanation
     if not outcomes:
-        raise ModelError(
+        raise batch_requests.ModelError(
             f"no answer has a score ({explanation}); delete {log.location} to run the round again"
         )
     return outcomes, prompts

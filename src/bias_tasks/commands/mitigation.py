@@ -13,7 +13,7 @@ from bias_tasks.output_format.metrics import FormatOutcome
 from bias_tasks.output_format.metrics_groups import Group, group_outcomes
 from bias_tasks.output_format.mitigation import MitigationComparison, compare_mitigation
 from bias_tasks.results.answers import RunAnswers
-from bias_tasks.results.comparison.compare import SHARES, RunComparison
+from bias_tasks.results.comparison import SHARES, RunComparison
 from bias_tasks.results.run import none_if_not_finite
 
 FAMILY = "output_format"

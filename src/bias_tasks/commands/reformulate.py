@@ -30,18 +30,9 @@ from bias_tasks.binary_qa.items import (
 )
 from bias_tasks.binary_qa.prompts import render
 from bias_tasks.binary_qa.rewording import find_number_question_problem, find_rewording_problem
+from bias_tasks.commands.batch_requests import replies
 from bias_tasks.commands.batch_requests import runner as batch_requests
-from bias_tasks.commands.batch_requests.replies import (
-    MAX_QUESTION_CHARACTERS,
-    excerpt_reply,
-    parse_objection,
-    parse_text,
-)
-from bias_tasks.commands.batch_requests.runner import (
-    InspectRunner,
-    RequestResult,
-    UnusableReplyError,
-)
+from bias_tasks.commands.batch_requests.runner import InspectRunner, RequestResult
 from bias_tasks.contract.parameters import select_names
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import PAPER
@@ -193,10 +184,12 @@ def _request_texts(
     """Return how each text was made or refused, without those for which a model failed."""
 
     def parse(name: str, reply: str) -> str:
-        text = parse_text(reply, max_characters=MAX_QUESTION_CHARACTERS, one_line=True)
+        text = replies.parse_text(
+            reply, max_characters=replies.MAX_QUESTION_CHARACTERS, one_line=True
+        )
         problem = pending[name].find_problem(text)
         if problem is not None:
-            raise UnusableReplyError(problem)
+            raise batch_requests.UnusableReplyError(problem)
         return text
 
     requests = {name: rewording.request for name, rewording in pending.items()}
@@ -205,7 +198,7 @@ def _request_texts(
     if CHECKER in runner.models:
         texts = {name: result.value for name, result in results.items() if result.value is not None}
         prompts = {name: pending[name].build_check(text) for name, text in texts.items()}
-        checks = runner.ask(f"{stage}_check", CHECKER, prompts, parse_objection)
+        checks = runner.ask(f"{stage}_check", CHECKER, prompts, replies.parse_objection)
         rejected = {name for name, check in checks.items() if check.value != ""}
         results = {n: result for n, result in results.items() if n in checks or n not in texts}
     return {
@@ -218,7 +211,7 @@ def _build_provenance(result: RequestResult[str], reason: str | None) -> Provena
     """Return the provenance of a text; `reason` is why it was refused."""
     provenance = Provenance(
         by="model" if reason is None else "refused",
-        output=excerpt_reply(result.last) if result.value is None else result.value,
+        output=replies.excerpt_reply(result.last) if result.value is None else result.value,
         model=result.record["model"],
         prompt=result.record["prompt"],
         attempts=len(result.record["replies"]),
