@@ -166,8 +166,7 @@ def _generate_attacks(runner: InspectRunner, attempts: Sequence[AttackAttempt]) 
     ):
         attempt.text = result.value
         if result.refused is not None:
-            defect = _find_defect(attempt, result.last)
-            attempt.rejection = AttackRejection(defect, result.refused)
+            _, attempt.rejection = _read_attack(attempt, result.last)
 
 
 def _check_attacks(runner: InspectRunner, attempts: Sequence[AttackAttempt]) -> None:
@@ -283,23 +282,20 @@ def _parse_text(_: object, reply: str) -> str:
 
 
 def _parse_attack(attempt: AttackAttempt, reply: str) -> str:
-    item = attempt.item
-    text = parse_attacked(reply, item, item.responses[item.attack_target])
-    rejection = check_attack(item, attempt.name, text)
+    text, rejection = _read_attack(attempt, reply)
     if rejection is not None:
         raise batch_requests.UnusableReplyError(rejection.message)
     return text
 
 
-def _find_defect(attempt: AttackAttempt, reply: str) -> AttackDefect:
-    """Return why the last reply of an attacker is unusable."""
+def _read_attack(attempt: AttackAttempt, reply: str) -> tuple[str, AttackRejection | None]:
+    """Return the attacked response in an attacker's reply, and why it is unusable."""
     item = attempt.item
     try:
         text = parse_attacked(reply, item, item.responses[item.attack_target])
-    except batch_requests.UnusableReplyError:
-        return AttackDefect.UNUSABLE_REPLY
-    rejection = check_attack(item, attempt.name, text)
-    return AttackDefect.UNUSABLE_REPLY if rejection is None else rejection.defect
+    except batch_requests.UnusableReplyError as error:
+        return "", AttackRejection(AttackDefect.UNUSABLE_REPLY, str(error))
+    return text, check_attack(item, attempt.name, text)
 
 
 def _print_summary(names: Sequence[str], attempts: Sequence[AttackAttempt], n_items: int) -> None:

@@ -10,22 +10,16 @@ import click
 from rich.console import Console
 
 from bias_tasks.commands.mitigation import MitigationReport, compare_mitigations
+from bias_tasks.results import comparison as comparing
 from bias_tasks.results import tables
 from bias_tasks.results.answers import load_answers
 from bias_tasks.results.command import format_option, out_option, paths_argument
-from bias_tasks.results.comparison import (
-    SHARES,
-    MetricComparison,
-    PairComparison,
-    RunComparison,
-    Verdict,
-    compare_runs,
-)
+from bias_tasks.results.comparison import MetricComparison, PairComparison, RunComparison
 from bias_tasks.results.find import read_usable_runs, select_task
 from bias_tasks.results.run import Run, none_if_not_finite
 from bias_tasks.results.text import escape_unprintable, shorten
 
-_FAILING_VERDICTS: dict[str, tuple[Verdict, ...]] = {
+_FAILING_VERDICTS: dict[str, tuple[comparing.Verdict, ...]] = {
     "worse": ("WORSE",),
     "inconclusive": ("WORSE", "INCONCLUSIVE", "UNPARSED"),
     "different": ("WORSE", "BETTER", "HIGHER", "LOWER"),
@@ -49,7 +43,7 @@ def _parse_margins(
         if not 0 < margin < math.inf or (not pattern and margin >= 1):
             message = f"{value!r} is not a margin: give 0.05, or NAME=VALUE such as mbs=2"
             raise click.BadParameter(message, context, parameter)
-        margins[pattern or SHARES] = margin
+        margins[pattern or comparing.SHARES] = margin
     return margins
 
 
@@ -124,7 +118,7 @@ def compare(
     if options["all_metrics"] and options["metric"] is not None:
         raise click.UsageError("--metric and --all exclude each other")
     runs = [load_answers(run) for run in select_task(read_usable_runs(paths), task)]
-    comparison = compare_runs(runs, margins=margins, **options)
+    comparison = comparing.compare_runs(runs, margins=margins, **options)
     reports = compare_mitigations(comparison, runs, margins, every=mitigation)
     _write(comparison, reports, form, out)
     for left in comparison.not_compared:

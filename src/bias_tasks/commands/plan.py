@@ -35,7 +35,7 @@ _LIST_NOTE = (
     "Calls: calls per item, of all models, on the core set with default parameters. "
     "`bias-tasks plan TASK` counts those of a run. probe prompts with another task's items."
 )
-_COLUMNS = ("items", "calls", "tokens in", "tokens out", "price", "MDE")
+_COLUMNS = ("task", "items", "calls", "tokens in", "tokens out", "price", "MDE")
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
 _GRADER_NOTE = "a model in the role grader is called for each answer that the rules cannot parse"
 _NO_PRICE = "No price is known: give --price-in and --price-out in USD per million tokens."
@@ -254,18 +254,18 @@ def estimate_tokens(text: str) -> float:
 
 def _print_plans(plans: Sequence[TaskPlan], detect: float | None, *, power: bool) -> None:
     """Print a row for each plan, their sum, and the assumptions."""
-    detect_columns = () if detect is None else (f"n for {detect:g}",)
-    n_columns = 1 + len(detect_columns)
+    columns = [*_COLUMNS] if detect is None else [*_COLUMNS, f"n for {detect:g}"]
     rows = []
     for task_plan in plans:
-        cells = ["-", "-"]
+        mde, n_needed = "-", "-"
         if (task_power := task_plan.power) is not None:
             mde = f"{task_power.metric} {task_power.mde:.3g} from {task_power.null:.3g}"
-            cells = [mde, f"{task_power.items or 0:,}"]
-        rows.append((task_plan.task, *_format_counts([task_plan]), *cells[:n_columns]))
+            n_needed = f"{task_power.items or 0:,}"
+        rows.append((task_plan.task, *_format_counts([task_plan]), mde, n_needed))
     if len(plans) > 1:
-        rows.append(("all", *_format_counts(plans), *["", ""][:n_columns]))
-    columns, numbers = ("task", *_COLUMNS, *detect_columns), (*_COLUMNS[:-1], *detect_columns)
+        rows.append(("all", *_format_counts(plans), "", ""))
+    rows = [row[: len(columns)] for row in rows]
+    numbers = {*columns} - {"task", "MDE"}
     print_rows(columns, rows, numbers, notes=_explain_numbers(plans, power=power))
 
 

@@ -81,8 +81,7 @@ def grade(*, paths: tuple[Path, ...], grader: str, out: Path, runner: InspectRun
     ]
     logs = [path for path in sorted(files) if path.match("*.eval")]
     results = [path for path in sorted(files) if path.match("results_*.json")]
-    runs_by_file = {path: list(harness_runs(path)) for path in results}
-    runs_by_file = {path: runs for path, runs in runs_by_file.items() if runs}
+    runs_by_file = {path: runs for path in results if (runs := list(harness_runs(path)))}
     if not logs and not runs_by_file:
         raise UnusableRunError(f"no run of bias-tasks in {', '.join(map(str, paths))}")
     _check_names([*logs, *runs_by_file])
