@@ -28,7 +28,7 @@ from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.contract.record import run_record
 from bias_tasks.families import load_family
 from bias_tasks.results.answers import RunAnswers
-from bias_tasks.results.comparison.compare import MetricComparison, compare_runs
+from bias_tasks.results.comparison import MetricComparison, compare_runs
 from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.statistics.holm import holm

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from benchmarks.coverage.compare_verdicts import STUDIES, model, planned
 from bias_tasks.results.answers import RunAnswers
-from bias_tasks.results.comparison.compare import compare_runs
+from bias_tasks.results.comparison import compare_runs
 
 SECONDS, TIMES = 5.0, 3
 

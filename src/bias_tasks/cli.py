@@ -18,7 +18,7 @@ _COMMANDS = {
     "reword": "commands.reword.reword",
     "attack": "commands.attack.attack",
     "format-search": "commands.format_search.format_search",
-    "grade": "commands.grade.grade",
+    "grade": "commands.rescore.grade",
     "rescore": "commands.rescore.rescore",
     "link-lm-eval": "harness.link.link_lm_eval",
     "task-configs": "harness.link.task_configs",

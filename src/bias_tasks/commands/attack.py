@@ -5,33 +5,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import click
 
+from bias_tasks.commands.batch_requests import runner as batch_requests
 from bias_tasks.commands.batch_requests.replies import parse_attacked, parse_objection, parse_text
-from bias_tasks.commands.batch_requests.runner import (
-    InspectRunner,
-    RequestResult,
-    UnusableReplyError,
-    inspect_options,
-    out_option,
-    write_rows,
-)
+from bias_tasks.commands.batch_requests.runner import InspectRunner, RequestResult
 from bias_tasks.complex_eval.attack_checks import AttackDefect, AttackRejection, check_attack
 from bias_tasks.complex_eval.data.converters import load_rubric
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.items import ATTACKS, JUDGED_KINDS, JudgedItem, JudgedKind
-from bias_tasks.complex_eval.prompts.attacks import (
-    MissingAuxiliaryError,
-    build_attack_request,
-    build_check_request,
-    build_extraction_request,
-    build_reference_request,
-    build_rubric_request,
-)
+from bias_tasks.complex_eval.prompts import attacks as prompts
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import select_names
-from bias_tasks.results.tables import open_console, print_table
+from bias_tasks.results.tables import print_rows
 
 WRITERS: Mapping[str, Sequence[JudgedKind]] = {
     "reference_writer": ("basic", "math", "creative_writing"),
@@ -49,7 +37,7 @@ _N_QUERIES, _QUERY_LENGTH = 3, 500
 @click.argument("family", type=click.Choice(JUDGED_KINDS))
 @click.option("--data", default="paper", show_default=True, help="paper, core or a file.")
 @click.option("--responses", help="With --data paper: your file of responses, {id, response}.")
-@out_option
+@batch_requests.out_option
 @click.option(
     "--attacks", "--biases", "attacks", help="Comma-separated attacks. Default: all of the family."
 )
@@ -61,19 +49,14 @@ _N_QUERIES, _QUERY_LENGTH = 3, 500
 @click.option("--sources", help="With --data paper: comma-separated data sets.")
 @click.option("-n", "--limit", "n", type=click.IntRange(1), help="Maximum number of items.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the order of items.")
-@inspect_options()
+@batch_requests.inspect_options()
 def attack(
     family: JudgedKind,
     data: str,
-    responses: str | None,
     out: Path,
     attacks: str | None,
-    domains: str | None,
-    sources: str | None,
-    n: int | None,
-    seed: int,
     runner: InspectRunner,
-    **role_models: str | None,
+    **options: Any,
 ) -> None:
     """Attack the responses of FAMILY to test judges with them.
 
@@ -85,7 +68,8 @@ def attack(
     The command runs evaluations of Inspect: repeat it to resume; OUT is then rewritten. Each row
     records under `provenance` how everything was generated. Run a task with data=OUT.
     """
-    roles = {role: model for role, model in role_models.items() if model is not None}
+    models = {role: options.pop(role) for role in ("attacker", "checker", *WRITERS)}
+    roles = {role: model for role, model in models.items() if model is not None}
     if not roles.keys() & {"attacker", "checker"}:
         raise click.UsageError(
             "set --attacker to the model that attacks, or --checker to the model that checks the "
@@ -96,13 +80,11 @@ def attack(
             option = f"--{role.replace('_', '-')}"
             raise click.UsageError(f"{option} is for {', '.join(families)}, not for {family}")
     names = select_names("--attacks", attacks, ATTACKS[family])
-    loaded = load_judged(
-        family, data, domains=domains, sources=sources, responses=responses, seed=seed, n=n
-    )
+    loaded = load_judged(family, data, **options)
     runner.open(roles)
     records, attempts = attack_items(runner, loaded.items, names)
     rows = _build_rows(records, attempts)
-    write_rows(out, rows)
+    batch_requests.write_rows(out, rows)
     _print_summary(names, attempts, len(loaded.items))
     click.echo(f"{out}: {len(rows)} of {len(loaded.items)} items")
     runner.raise_failures("requests")
@@ -152,10 +134,9 @@ def attack_items(
         which a writer failed have none.
     """
     records: WriterRecords = {item.id: {} for item in items}
-    if "reference_writer" in runner.models:
-        items = _write_references(runner, items, records)
-    if "rubric_writer" in runner.models:
-        items = _write_rubrics(runner, items, records)
+    for kind in ("reference", "rubric"):
+        if f"{kind}_writer" in runner.models:
+            items = _write_auxiliary(runner, kind, items, records)
     attempts = [AttackAttempt(item, name) for item in items for name in names]
     if "attacker" in runner.models:
         _generate_attacks(runner, attempts)
@@ -185,8 +166,7 @@ def _generate_attacks(runner: InspectRunner, attempts: Sequence[AttackAttempt]) 
     ):
         attempt.text = result.value
         if result.refused is not None:
-            defect = _find_defect(attempt, result.last)
-            attempt.rejection = AttackRejection(defect, result.refused)
+            _, attempt.rejection = _read_attack(attempt, result.last)
 
 
 def _check_attacks(runner: InspectRunner, attempts: Sequence[AttackAttempt]) -> None:
@@ -205,53 +185,44 @@ def _check_attacks(runner: InspectRunner, attempts: Sequence[AttackAttempt]) -> 
 def _build_rows(records: WriterRecords, attempts: Sequence[AttackAttempt]) -> list[JsonObject]:
     """Return rows of the attacked items, with valid attacks and how everything was generated."""
     rows = []
-    for item_id, group in groupby(attempts, key=lambda attempt: attempt.item.id):
-        item_attempts = list(group)
-        item = item_attempts[0].item
-        attacked = dict(item.attacked)
+    for item, group in groupby(attempts, key=lambda attempt: attempt.item):
+        by_name = {attempt.name: attempt for attempt in group}
+        attacked = {name: text for name, text in item.attacked.items() if name not in by_name}
         attack_records = {}
-        for attempt in item_attempts:
-            attacked.pop(attempt.name, None)
-            attack_records[attempt.name] = {
+        for name, attempt in by_name.items():
+            attack_records[name] = {
                 "by": attempt.author,
                 "rejected": attempt.rejection and attempt.rejection.message,
                 "steps": [step.record for step in attempt.steps],
             }
-        attacked |= {
-            attempt.name: attempt.text
-            for attempt in item_attempts
-            if attempt.text and attempt.rejection is None
-        }
-        provenance = {**records[item_id], "attacks": attack_records}
+            if attempt.text and attempt.rejection is None:
+                attacked[name] = attempt.text
+        provenance = {**records[item.id], "attacks": attack_records}
         rows.append({**replace(item, attacked=attacked).to_row(), "provenance": provenance})
     return rows
 
 
-def _write_references(
-    runner: InspectRunner, items: Sequence[JudgedItem], records: WriterRecords
+def _write_auxiliary(
+    runner: InspectRunner, kind: str, items: Sequence[JudgedItem], records: WriterRecords
 ) -> list[JudgedItem]:
-    """Return the items with new references; an unusable reply leaves an item without one."""
-    requests = {item.id: build_reference_request(item) for item in items}
-    results = runner.ask(
-        "attack_reference", "reference_writer", requests, lambda _, reply: parse_text(reply)
-    )
-    for item_id, result in results.items():
-        records[item_id]["reference"] = result.record
-    return [replace(item, reference=results[item.id].value) for item in items if item.id in results]
+    """Return the items with new references, or new rubrics of their domains.
 
-
-def _write_rubrics(
-    runner: InspectRunner, items: Sequence[JudgedItem], records: WriterRecords
-) -> list[JudgedItem]:
-    """Return the items with new rubrics of their domains; see `_write_references`."""
-    requests = {item.domain: _request_rubric(item.domain, items) for item in items}
-    results = runner.ask(
-        "attack_rubric", "rubric_writer", requests, lambda _, reply: parse_text(reply)
-    )
-    written = [item for item in items if item.domain in results]
-    for item in written:
-        records[item.id]["rubric"] = results[item.domain].record
-    return [replace(item, rubric=results[item.domain].value) for item in written]
+    An unusable reply leaves an item without one.
+    """
+    if kind == "rubric":
+        keys = {item.id: item.domain for item in items}
+        requests = {item.domain: _request_rubric(item.domain, items) for item in items}
+    else:
+        keys = {item.id: item.id for item in items}
+        requests = {item.id: prompts.build_reference_request(item) for item in items}
+    results = runner.ask(f"attack_{kind}", f"{kind}_writer", requests, _parse_text)
+    written = []
+    for item in items:
+        if (result := results.get(keys[item.id])) is not None:
+            records[item.id][kind] = result.record
+            changed: JsonObject = {kind: result.value}
+            written.append(replace(item, **changed))
+    return written
 
 
 def _ask(
@@ -270,7 +241,7 @@ def _ask(
             continue
         try:
             request = build_request(attempt)
-        except MissingAuxiliaryError as error:
+        except prompts.MissingAuxiliaryError as error:
             attempt.rejection = AttackRejection(AttackDefect.NO_AUXILIARY, str(error))
             continue
         if request is not None:
@@ -290,44 +261,41 @@ def _request_rubric(domain: str, items: Sequence[JudgedItem]) -> str:
         if example.casefold() != domain.casefold()
     ]
     queries = [item.query[:_QUERY_LENGTH] for item in items if item.domain == domain]
-    return build_rubric_request(domain, examples, queries[:_N_QUERIES])
+    return prompts.build_rubric_request(domain, examples, queries[:_N_QUERIES])
 
 
 def _request_features(attempt: AttackAttempt) -> str | None:
-    return build_extraction_request(attempt.item, attempt.name)
+    return prompts.build_extraction_request(attempt.item, attempt.name)
 
 
 def _request_attack(attempt: AttackAttempt) -> str:
     features = attempt.steps[0].value if attempt.steps else None
-    return build_attack_request(attempt.item, attempt.name, features)
+    return prompts.build_attack_request(attempt.item, attempt.name, features)
 
 
 def _request_check(attempt: AttackAttempt) -> str:
-    return build_check_request(attempt.item, attempt.name, attempt.text or "")
+    return prompts.build_check_request(attempt.item, attempt.name, attempt.text or "")
 
 
-def _parse_text(_: AttackAttempt, reply: str) -> str:
+def _parse_text(_: object, reply: str) -> str:
     return parse_text(reply)
 
 
 def _parse_attack(attempt: AttackAttempt, reply: str) -> str:
-    item = attempt.item
-    text = parse_attacked(reply, item, item.responses[item.attack_target])
-    rejection = check_attack(item, attempt.name, text)
+    text, rejection = _read_attack(attempt, reply)
     if rejection is not None:
-        raise UnusableReplyError(rejection.message)
+        raise batch_requests.UnusableReplyError(rejection.message)
     return text
 
 
-def _find_defect(attempt: AttackAttempt, reply: str) -> AttackDefect:
-    """Return why the last reply of an attacker is unusable."""
+def _read_attack(attempt: AttackAttempt, reply: str) -> tuple[str, AttackRejection | None]:
+    """Return the attacked response in an attacker's reply, and why it is unusable."""
     item = attempt.item
     try:
         text = parse_attacked(reply, item, item.responses[item.attack_target])
-    except UnusableReplyError:
-        return AttackDefect.UNUSABLE_REPLY
-    rejection = check_attack(item, attempt.name, text)
-    return AttackDefect.UNUSABLE_REPLY if rejection is None else rejection.defect
+    except batch_requests.UnusableReplyError as error:
+        return "", AttackRejection(AttackDefect.UNUSABLE_REPLY, str(error))
+    return text, check_attack(item, attempt.name, text)
 
 
 def _print_summary(names: Sequence[str], attempts: Sequence[AttackAttempt], n_items: int) -> None:
@@ -342,5 +310,4 @@ def _print_summary(names: Sequence[str], attempts: Sequence[AttackAttempt], n_it
         n_valid = len(rejections) - defects.total()
         rows.append((name, n_valid, defects.total(), "; ".join(reasons)))
     columns = ("attack", "valid", "rejected", "reasons")
-    with open_console(None) as console:
-        print_table(console, columns, {"": rows}, numbers=columns[1:3])
+    print_rows(columns, rows, columns[1:3])

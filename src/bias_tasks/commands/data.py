@@ -16,7 +16,7 @@ from bias_tasks.data.sources import LazyTable, Source, select_sources
 from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY
 from bias_tasks.judge_bias.data.load import JUDGE_BIAS_SOURCES
 from bias_tasks.output_format.data.sources import FORMAT_SOURCES
-from bias_tasks.results.tables import open_console, print_paragraph, print_table
+from bias_tasks.results.tables import print_rows
 
 _TABLES = (INSTRUCTION_BOUNDARY, BINARY_SOURCES, FORMAT_SOURCES, JUDGED_SOURCES, JUDGE_BIAS_SOURCES)
 SOURCES: Mapping[str, Source] = LazyTable(
@@ -126,17 +126,15 @@ def _print_rows(sources: list[JsonObject]) -> None:
         )
         for row in sources
     ]
-    with open_console(None) as console:
-        print_table(console, _COLUMNS, {"": rows}, numbers=_COLUMNS[2:5])
-        print_paragraph(console, _NOTE)
-        for row in sources:
-            lines = [f"\n{row['name']}: {row['description']}"]
-            if row["repository"] is not None:
-                revision = row["revision"] or "a revision that the first load resolves"
-                lines.append(f"  from {row['repository']} at {revision}")
-            lines.append(f"  licence: {row['licence']}")
-            if row["labels"]:
-                labels = (f"{label} {n}" for label, n in row["labels"].items())
-                lines.append(f"  labels: {', '.join(labels)}")
-            lines += [f"  - {issue}" for issue in row["issues"]]
-            print_paragraph(console, "\n".join(lines))
+    lines = [_NOTE]
+    for row in sources:
+        lines.append(f"\n{row['name']}: {row['description']}")
+        if row["repository"] is not None:
+            revision = row["revision"] or "a revision that the first load resolves"
+            lines.append(f"  from {row['repository']} at {revision}")
+        lines.append(f"  licence: {row['licence']}")
+        if row["labels"]:
+            labels = (f"{label} {n}" for label, n in row["labels"].items())
+            lines.append(f"  labels: {', '.join(labels)}")
+        lines += [f"  - {issue}" for issue in row["issues"]]
+    print_rows(_COLUMNS, rows, _COLUMNS[2:5], notes=lines)

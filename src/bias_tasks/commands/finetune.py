@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from os.path import realpath
 from pathlib import Path
-from typing import Literal, TypedDict, cast
+from typing import cast
 
 import click
 
 from bias_tasks.commands.batch_requests.runner import write_rows
 from bias_tasks.commands.mitigation import FAMILY
+from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import select_names
 from bias_tasks.output_format.data.files import load_items_from_file
 from bias_tasks.output_format.data.load import list_evaluated
@@ -24,24 +25,11 @@ from bias_tasks.prompts.templates import seeded_random
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.find import read_answers
 from bias_tasks.results.run import UnusableRunError
-from bias_tasks.results.tables import open_console, print_table
+from bias_tasks.results.tables import print_rows
 
 _EXISTING = click.Path(exists=True, path_type=Path)
 _PROMPT_PARAMETERS = ("prompting", "repeat", "demos", "demos_from", "protocol", "score")
 """Parameters that must be equal in all tasks of a results file."""
-
-
-class Message(TypedDict):
-    """One message of a chat."""
-
-    role: Literal["user", "assistant"]
-    content: str
-
-
-class ChatRow(TypedDict):
-    """One fine-tuning row: a prompt and its answer."""
-
-    messages: list[Message]
 
 
 @click.command()
@@ -70,8 +58,7 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
     items = load_training_split(data, runs)
     write_rows(out, build_chat_rows(find_params(runs), items, n_rows, seed))
     table = [(name, f"{sys_by_format[name]:.3f}", f"{n:,}") for name, n in n_rows.items()]
-    with open_console(None) as console:
-        print_table(console, ("format", "sys", "rows"), {"": table}, numbers=("sys", "rows"))
+    print_rows(("format", "sys", "rows"), table, ("sys", "rows"))
     click.echo(f"{sum(n_rows.values()):,} rows in {out}")
 
 
@@ -128,13 +115,13 @@ def load_training_split(path: Path, runs: Sequence[RunAnswers]) -> list[FormatIt
             case and blanks.
     """
     items, _ = load_items_from_file(path)
-    evaluated = {}
-    for run in runs:
-        for answer in run.answers:
-            data = cast(FormatData, answer.scoring_data)
-            if data.item not in evaluated:
-                evaluated[data.item] = FormatQuestion.from_scoring_data(data).item
-    if shared := list_evaluated(items, evaluated.values()):
+    by_id = {
+        answer.outcome.item: cast(FormatData, answer.scoring_data)
+        for run in runs
+        for answer in run.answers
+    }
+    evaluated = [FormatQuestion.from_scoring_data(data).item for data in by_id.values()]
+    if shared := list_evaluated(items, evaluated):
         raise UnusableRunError(
             f"{path} contains items that {runs[0].run.path} evaluated: {shared}; take them out of "
             "the file"
@@ -144,7 +131,7 @@ def load_training_split(path: Path, runs: Sequence[RunAnswers]) -> list[FormatIt
 
 def build_chat_rows(
     params: FormatParams, items: Sequence[FormatItem], n_rows: Mapping[str, int], seed: int
-) -> list[ChatRow]:
+) -> list[JsonObject]:
     """Return fine-tuning rows in random order.
 
     Each row has the prompt of an item in a format, as in the run, and the correct answer in the
@@ -160,7 +147,7 @@ def build_chat_rows(
     Raises:
         UnusableRunError: A format supports too few of the items.
     """
-    rows: list[ChatRow] = []
+    rows: list[JsonObject] = []
     for name, n in n_rows.items():
         shuffled = list(items)
         seeded_random(seed, "finetune", name).shuffle(shuffled)
@@ -177,7 +164,7 @@ def build_chat_rows(
 
 def _generate_rows(
     fmt: OutputFormat, items: Iterable[FormatItem], params: FormatParams
-) -> Iterator[ChatRow]:
+) -> Iterator[JsonObject]:
     """Yield one row per item whose answer the format can express."""
     for item in items:
         if not fmt.supports(item):
@@ -186,10 +173,5 @@ def _generate_rows(
             answer = fmt.render(item.answer, item, params.prompting)
         except ValueError:  # for example, a phrase contains the format's separator
             continue
-        prompt = render_prompt(item, fmt, params)
-        yield {
-            "messages": [
-                {"role": "user", "content": prompt},
-                {"role": "assistant", "content": answer},
-            ]
-        }
+        prompt = {"role": "user", "content": render_prompt(item, fmt, params)}
+        yield {"messages": [prompt, {"role": "assistant", "content": answer}]}

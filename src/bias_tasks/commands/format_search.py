@@ -12,12 +12,8 @@ from inspect_ai import task_with
 from inspect_ai.log import EvalLog, read_eval_log
 from inspect_ai.model import Model
 
-from bias_tasks.commands.batch_requests.runner import (
-    InspectRunner,
-    ModelError,
-    inspect_options,
-    name_value_option,
-)
+from bias_tasks.commands.batch_requests import runner as batch_requests
+from bias_tasks.commands.batch_requests.runner import InspectRunner
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import find_logged_outcome
 from bias_tasks.contract.outcomes import Extra, Outcome
@@ -29,13 +25,7 @@ from bias_tasks.probing.format_grammar import PromptFormat, sample_formats, sele
 from bias_tasks.probing.items import BASELINE
 from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.prompts.templates import seeded_random
-from bias_tasks.results.tables import (
-    format_interval,
-    format_numbers,
-    open_console,
-    print_paragraph,
-    print_table,
-)
+from bias_tasks.results.tables import format_interval, format_numbers, print_rows
 from bias_tasks.solvers.probed import PROBE_STATE
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 from bias_tasks.tasks._probe import ROUND, apply_format, build_round
@@ -45,8 +35,8 @@ from bias_tasks.tasks._probed_task import ProbedTask, load_probed_task
 @click.command("format-search", context_settings={"show_default": True})
 @click.argument("task")
 @click.option("--model", required=True, help="Evaluated model, by Inspect's name for it.")
-@name_value_option("--model-role", "roles", "Model of a role, such as grader=MODEL.")
-@name_value_option("-T", "parameters", "Parameter of the task.")
+@batch_requests.name_value_option("--model-role", "roles", "Model of a role, such as grader=MODEL.")
+@batch_requests.name_value_option("-T", "parameters", "Parameter of the task.")
 @click.option("--budget", type=click.IntRange(1), default=500, help="Total number of questions.")
 @click.option(
     "--formats", type=click.IntRange(2), default=50, help="Number of formats, with the baseline."
@@ -60,7 +50,7 @@ from bias_tasks.tasks._probed_task import ProbedTask, load_probed_task
     default="table",
     help="Form of the output.",
 )
-@inspect_options(log_dir="logs/formats", display="none")
+@batch_requests.inspect_options(log_dir="logs/formats", display="none")
 def format_search(*, output_format: str, runner: InspectRunner, **options: Any) -> None:
     """Find the prompt formats in which a model does best and worst on TASK.
 
@@ -204,7 +194,7 @@ def _read_round(log: EvalLog) -> tuple[list[Outcome[Extra]], dict[str, str]]:
             else:
                 explanation = score.explanation or explanation
     if not outcomes:
-        raise ModelError(
+        raise batch_requests.ModelError(
             f"no answer has a score ({explanation}); delete {log.location} to run the round again"
         )
     return outcomes, prompts
@@ -220,11 +210,8 @@ def _print(summary: JsonObject, metrics: Mapping[str, Estimate]) -> None:
         rows.append((kind, name, n_answers, *format_numbers(score.value), format_interval(score)))
     [spread] = format_numbers(metrics["spread"].value, sign="+")
     rows.append(("best - worst", "", "", spread, format_interval(metrics["spread"], "+")))
-    title = (
-        f"{summary['formats_tried']:,} formats tried, {summary['calls']:,} calls of "
-        f"{summary['model']}"
-    )
+    tried, calls = f"{summary['formats_tried']:,}", f"{summary['calls']:,}"
+    heading = f"{tried} formats tried, {calls} calls of {summary['model']}"
     columns = ("kind", "format", "answers", "held out", "interval")
-    with open_console(None) as console:
-        print_table(console, columns, {title: rows}, numbers=columns[2:])
-        print_paragraph(console, "\n".join([*summary["notes"], f"logs: {summary['log_dir']}"]))
+    notes = [*summary["notes"], f"logs: {summary['log_dir']}"]
+    print_rows(columns, rows, columns[2:], heading=heading, notes=notes)

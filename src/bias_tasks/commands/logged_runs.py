@@ -1,11 +1,9 @@
-"""Runs that a command scores again: their samples in lm-eval, and the files that it writes."""
+"""Runs of lm-eval that a command scores again: their samples, and the files that it writes."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-import click
 
 from bias_tasks.commands.batch_requests.runner import write_rows
 from bias_tasks.contract.family import AnyFamily
@@ -21,38 +19,6 @@ from bias_tasks.results.frameworks.harness_output import read_sample_rows
 from bias_tasks.results.frameworks.record import RunRecord, metric_options, read_record
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.statistics.estimate import metrics_to_json
-
-FOLDER = click.Path(path_type=Path, file_okay=False)
-
-
-def check_folder(paths: Sequence[Path], out: Path) -> None:
-    """Check that the files to write are not among the runs from which they are made.
-
-    Args:
-        paths: The files and folders of the runs.
-        out: The folder to write to.
-
-    Raises:
-        click.UsageError: `out` is in one of the paths.
-    """
-    target = out.resolve()
-    folders = {path.resolve().parent if path.is_file() else path.resolve() for path in paths}
-    below = {path.resolve() for path in paths} & {target, *target.parents}
-    if below or target in folders:
-        raise click.UsageError(f"--out {out} is in PATH: write to another folder")
-
-
-def check_names(files: Collection[Path]) -> None:
-    """Check that no file replaces another one, since all are written to one folder.
-
-    Args:
-        files: The logs and results files.
-
-    Raises:
-        click.UsageError: A name occurs twice.
-    """
-    if len({file.name for file in files}) < len(files):
-        raise click.UsageError("several runs have files of the same name: give one run at a time")
 
 
 @dataclass(frozen=True, slots=True)

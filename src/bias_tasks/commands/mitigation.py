@@ -13,7 +13,8 @@ from bias_tasks.output_format.metrics import FormatOutcome
 from bias_tasks.output_format.metrics_groups import Group, group_outcomes
 from bias_tasks.output_format.mitigation import MitigationComparison, compare_mitigation
 from bias_tasks.results.answers import RunAnswers
-from bias_tasks.results.comparison.compare import SHARES, RunComparison
+from bias_tasks.results.comparison import SHARES, RunComparison
+from bias_tasks.results.run import none_if_not_finite
 
 FAMILY = "output_format"
 """The family whose tasks have mitigations."""
@@ -21,23 +22,6 @@ _DEFAULT_MARGIN = 0.05
 """How far `fi` of a format may fall in a significant mitigation, unless the user sets a margin."""
 _CRITERION_TEXTS = {True: "yes", False: "no", None: "unknown"}
 _TITLE = "mitigation (FormatEval, section 3.2)"
-
-
-@dataclass(frozen=True, slots=True)
-class MetricChange:
-    """A metric of the baseline run and the mitigated run, and the change with its interval.
-
-    Undefined numbers are None.
-    """
-
-    metric: str
-    baseline: float | None
-    mitigated: float | None
-    difference: float | None
-    ci_low: float | None
-    ci_high: float | None
-    n: int
-    p: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +37,9 @@ class GroupComparison:
     n_mitigated_only: int
     excluded_formats: tuple[str, ...]
     """Formats that `bias_f` excludes, because no answer of one of the runs follows them."""
-    metrics: tuple[MetricChange, ...]
+    metrics: tuple[JsonObject, ...]
+    """Metrics of the baseline run and the mitigated run, and the changes with their intervals, as
+    plain JSON values."""
     criteria: Mapping[str, bool | None]
     """Whether each of the paper's criteria is met; None if that cannot be computed."""
     holds: bool
@@ -211,23 +197,19 @@ def _compare_group(
     )
 
 
-def _describe_change(result: MitigationComparison, name: str) -> MetricChange:
+def _describe_change(result: MitigationComparison, name: str) -> JsonObject:
+    """Return a metric of both runs and its change; undefined numbers are None."""
     change = result.metrics[f"delta_{name}"]
-    return MetricChange(
-        metric=name,
-        baseline=_finite(result.baseline[name]),
-        mitigated=_finite(result.mitigated[name]),
-        difference=_finite(change.value),
-        ci_low=_finite(change.ci_low),
-        ci_high=_finite(change.ci_high),
-        n=change.n,
-        p=_finite(change.p),
-    )
-
-
-def _finite(value: float | None) -> float | None:
-    """Return a number that JSON can represent, None instead of nan and infinity."""
-    return value if value is not None and math.isfinite(value) else None
+    numbers = {
+        "baseline": result.baseline[name],
+        "mitigated": result.mitigated[name],
+        "difference": change.value,
+        "ci_low": change.ci_low,
+        "ci_high": change.ci_high,
+        "n": change.n,
+        "p": change.p,
+    }
+    return {"metric": name} | {part: none_if_not_finite(n) for part, n in numbers.items()}
 
 
 def _write_verdict(result: MitigationComparison) -> str:

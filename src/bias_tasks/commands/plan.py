@@ -22,7 +22,7 @@ from bias_tasks.contract.questions import Plan
 from bias_tasks.contract.record import count_calls
 from bias_tasks.contract.shards import select_shard
 from bias_tasks.families import FAMILY_NAMES, PROBING, family_of_task, load_family
-from bias_tasks.results.tables import open_console, print_paragraph, print_table
+from bias_tasks.results.tables import print_rows
 
 if TYPE_CHECKING:
     from bias_tasks.commands.plan_power import Power
@@ -35,7 +35,7 @@ _LIST_NOTE = (
     "Calls: calls per item, of all models, on the core set with default parameters. "
     "`bias-tasks plan TASK` counts those of a run. probe prompts with another task's items."
 )
-_COLUMNS = ("items", "calls", "tokens in", "tokens out", "price", "MDE")
+_COLUMNS = ("task", "items", "calls", "tokens in", "tokens out", "price", "MDE")
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
 _GRADER_NOTE = "a model in the role grader is called for each answer that the rules cannot parse"
 _NO_PRICE = "No price is known: give --price-in and --price-out in USD per million tokens."
@@ -140,9 +140,7 @@ def list_tasks() -> None:
                 calls = f"{count_calls(family, core).total() / len(items):.3g}"
             rows.append((task, spec.summary, calls, str(defaults.get("data", "-"))))
     columns = ("task", "what it measures", "calls", "data")
-    with open_console(None) as console:
-        print_table(console, columns, {"": rows}, numbers=columns[2:3])
-        print_paragraph(console, _LIST_NOTE)
+    print_rows(columns, rows, columns[2:3], notes=[_LIST_NOTE])
 
 
 def plan_task(
@@ -256,23 +254,19 @@ def estimate_tokens(text: str) -> float:
 
 def _print_plans(plans: Sequence[TaskPlan], detect: float | None, *, power: bool) -> None:
     """Print a row for each plan, their sum, and the assumptions."""
-    detect_columns = () if detect is None else (f"n for {detect:g}",)
-    n_columns = 1 + len(detect_columns)
+    columns = [*_COLUMNS] if detect is None else [*_COLUMNS, f"n for {detect:g}"]
     rows = []
     for task_plan in plans:
-        cells = ["-", "-"]
+        mde, n_needed = "-", "-"
         if (task_power := task_plan.power) is not None:
             mde = f"{task_power.metric} {task_power.mde:.3g} from {task_power.null:.3g}"
-            cells = [mde, f"{task_power.items or 0:,}"]
-        rows.append((task_plan.task, *_format_counts([task_plan]), *cells[:n_columns]))
+            n_needed = f"{task_power.items or 0:,}"
+        rows.append((task_plan.task, *_format_counts([task_plan]), mde, n_needed))
     if len(plans) > 1:
-        rows.append(("all", *_format_counts(plans), *["", ""][:n_columns]))
-    with open_console(None) as console:
-        numbers = (*_COLUMNS[:-1], *detect_columns)
-        columns = ("task", *_COLUMNS, *detect_columns)
-        print_table(console, columns, {"": rows}, numbers=numbers)
-        for line in _explain_numbers(plans, power=power):
-            print_paragraph(console, line)
+        rows.append(("all", *_format_counts(plans), "", ""))
+    rows = [row[: len(columns)] for row in rows]
+    numbers = {*columns} - {"task", "MDE"}
+    print_rows(columns, rows, numbers, notes=_explain_numbers(plans, power=power))
 
 
 def _format_counts(plans: Sequence[TaskPlan]) -> tuple[str, ...]:

@@ -130,20 +130,11 @@ def compute_power(
     means = [_mean(headlines(share)) for share in neighbours]
     value = float(np.interp(POWER, powers, means))
     share = float(np.interp(POWER, powers, neighbours))
-    power = Power(name, null, abs(value - null), share, n)
-    return power if detect is None else replace(power, items=items_needed(power, detect))
-
-
-def items_needed(power: Power, effect: float) -> int:
-    """Return the number of items for which 80 % of runs detect an effect.
-
-    The width of an interval is inversely proportional to the root of the number of items.
-
-    Args:
-        power: The power of some number of items.
-        effect: The effect, in the unit of the metric.
-    """
-    return max(_MIN_ITEMS, round(power.n * (power.mde / effect) ** 2))
+    mde, items = abs(value - null), None
+    if detect is not None:
+        # The width of an interval is inversely proportional to the root of the number of items.
+        items = max(_MIN_ITEMS, round(n * (mde / detect) ** 2))
+    return Power(name, null, mde, share, n, items)
 
 
 def share_detected(runs: Sequence[Estimate], null: float) -> float:
@@ -306,16 +297,12 @@ def _draw_outcomes(
         without = [draw_outcome(empty, bool(correct), False, rng) for correct in is_correct]
         affected = without
         if _affects(effect, question.variant, questions[0].variant):
-            coins = rng.random(_N_DRAWS) < 0.5
-            match effect.get("answer", "wrong"):
-                case "other":
-                    becomes_correct = ~is_correct
-                case "any":
-                    becomes_correct = coins
-                case "swayed":
-                    becomes_correct = is_correct
-                case _:
-                    becomes_correct = np.zeros(_N_DRAWS, dtype=bool)
+            becomes_correct = {
+                "wrong": np.zeros(_N_DRAWS, dtype=bool),
+                "other": ~is_correct,
+                "any": rng.random(_N_DRAWS) < 0.5,
+                "swayed": is_correct,
+            }[effect.get("answer", "wrong")]
             affected = [draw_outcome(empty, bool(flips), True, rng) for flips in becomes_correct]
         drawn.append((without, affected))
     return drawn
@@ -363,7 +350,9 @@ def _draw_judgement(
         return replace(empty, answer=f"{flaws:g}", score=flaws, extra=extra)
     judgement = extra.judgements[0]
     if judgement.family == "math":
-        position = _first_error(judgement.first_error, correct)
+        gold = -1 if judgement.first_error is None else judgement.first_error
+        wrong = 0 if gold < 0 else -1  # without an error, its step is -1
+        position = gold if correct else wrong
         return replace(empty, answer=str(position), score=float(position))
     quality = _SINGLE
     if judgement.family == "basic":
@@ -371,14 +360,6 @@ def _draw_judgement(
     if affected:
         quality += _SHIFT
     return _draw_score(empty, quality, SCALES[judgement.family], rng)
-
-
-def _first_error(gold: int | None, correct: bool) -> int:
-    """Return the first wrong step that a judge reports; -1 if it reports none."""
-    gold = -1 if gold is None else gold
-    if correct:
-        return gold
-    return 0 if gold < 0 else -1
 
 
 def _draw_verdict(

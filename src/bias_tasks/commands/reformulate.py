@@ -9,18 +9,8 @@ from typing import cast
 
 import click
 
-from bias_tasks.binary_qa.data.files import (
-    Provenance,
-    QuestionRecord,
-    read_binary_file,
-    record_to_dict,
-)
-from bias_tasks.binary_qa.data.load import (
-    count_makers,
-    find_missing_reformulations,
-    load_records,
-    order_questions,
-)
+from bias_tasks.binary_qa.data import files, load
+from bias_tasks.binary_qa.data.files import Provenance, QuestionRecord
 from bias_tasks.binary_qa.data.paper import BINARY_SOURCES
 from bias_tasks.binary_qa.items import (
     REFORMULATIONS,
@@ -30,18 +20,9 @@ from bias_tasks.binary_qa.items import (
 )
 from bias_tasks.binary_qa.prompts import render
 from bias_tasks.binary_qa.rewording import find_number_question_problem, find_rewording_problem
+from bias_tasks.commands.batch_requests import replies
 from bias_tasks.commands.batch_requests import runner as batch_requests
-from bias_tasks.commands.batch_requests.replies import (
-    MAX_QUESTION_CHARACTERS,
-    excerpt_reply,
-    parse_objection,
-    parse_text,
-)
-from bias_tasks.commands.batch_requests.runner import (
-    InspectRunner,
-    RequestResult,
-    UnusableReplyError,
-)
+from bias_tasks.commands.batch_requests.runner import InspectRunner, RequestResult
 from bias_tasks.contract.parameters import select_names
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import PAPER
@@ -84,18 +65,18 @@ def reformulate(
     selected = cast(Sequence[Reformulation], select_names("--kinds", kinds, REFORMULATIONS))
     names = None if source == PAPER else source.split(",")
     if names is None or BINARY_SOURCES.keys() >= set(names):
-        questions, _ = load_records(PAPER, domains, names, with_pending=True)
-        questions = order_questions(questions, seed=0)
+        questions, _ = load.load_records(PAPER, domains, names, with_pending=True)
+        questions = load.order_questions(questions, seed=0)
     else:
-        questions, _ = load_records(source, domains)
+        questions, _ = load.load_records(source, domains)
     by_id = _read_earlier_rows(out, {record.item.id: record.item for record in questions})
     runner.open({ROLE: model} | ({} if checker is None else {CHECKER: checker}))
     pending = [by_id.get(record.item.id, record) for record in questions[:limit]]
     results = reword_questions(runner, pending, selected)
     by_id |= results
     rows = [by_id[record.item.id] for record in questions if record.item.id in by_id]
-    batch_requests.write_rows(out, map(record_to_dict, rows))
-    makers = sorted(count_makers(results.values(), selected).items())
+    batch_requests.write_rows(out, map(files.record_to_dict, rows))
+    makers = sorted(load.count_makers(results.values(), selected).items())
     counts = ", ".join(f"{count} {maker}" for maker, count in makers)
     click.echo(f"{out}: {len(results)} questions; rewordings: {counts}")
     runner.raise_failures("texts")
@@ -106,7 +87,7 @@ def _report_missing(
     out: Path, results: Mapping[str, QuestionRecord], kinds: Sequence[Reformulation], n: int
 ) -> None:
     """Raise a ClickException if any of the n requested questions has no result or no rewording."""
-    incomplete = [r for r in results.values() if find_missing_reformulations(r, kinds)]
+    incomplete = [r for r in results.values() if load.find_missing_reformulations(r, kinds)]
     if not incomplete and len(results) == n:
         return
     reasons = [
@@ -179,7 +160,7 @@ def reword_questions(
             partial(render.meaning_request, record.item.question, kind),
         )
         for record in results.values()
-        for kind in find_missing_reformulations(record, kinds)
+        for kind in load.find_missing_reformulations(record, kinds)
     }
     for name, origin in _request_texts(runner, "reformulate", requests).items():
         identifier, _, kind = name.rpartition("/")
@@ -193,10 +174,12 @@ def _request_texts(
     """Return how each text was made or refused, without those for which a model failed."""
 
     def parse(name: str, reply: str) -> str:
-        text = parse_text(reply, max_characters=MAX_QUESTION_CHARACTERS, one_line=True)
+        text = replies.parse_text(
+            reply, max_characters=replies.MAX_QUESTION_CHARACTERS, one_line=True
+        )
         problem = pending[name].find_problem(text)
         if problem is not None:
-            raise UnusableReplyError(problem)
+            raise batch_requests.UnusableReplyError(problem)
         return text
 
     requests = {name: rewording.request for name, rewording in pending.items()}
@@ -205,7 +188,7 @@ def _request_texts(
     if CHECKER in runner.models:
         texts = {name: result.value for name, result in results.items() if result.value is not None}
         prompts = {name: pending[name].build_check(text) for name, text in texts.items()}
-        checks = runner.ask(f"{stage}_check", CHECKER, prompts, parse_objection)
+        checks = runner.ask(f"{stage}_check", CHECKER, prompts, replies.parse_objection)
         rejected = {name for name, check in checks.items() if check.value != ""}
         results = {n: result for n, result in results.items() if n in checks or n not in texts}
     return {
@@ -218,7 +201,7 @@ def _build_provenance(result: RequestResult[str], reason: str | None) -> Provena
     """Return the provenance of a text; `reason` is why it was refused."""
     provenance = Provenance(
         by="model" if reason is None else "refused",
-        output=excerpt_reply(result.last) if result.value is None else result.value,
+        output=replies.excerpt_reply(result.last) if result.value is None else result.value,
         model=result.record["model"],
         prompt=result.record["prompt"],
         attempts=len(result.record["replies"]),
@@ -234,7 +217,7 @@ def _read_earlier_rows(path: Path, sources: Mapping[str, BinaryItem]) -> dict[st
     Raises:
         DataError: The file is invalid, or was made from other questions.
     """
-    records = batch_requests.read_existing(path, lambda out: read_binary_file(out)[0])
+    records = batch_requests.read_existing(path, lambda out: files.read_binary_file(out)[0])
     by_id = {record.item.id: record for record in records}
     for name, record in by_id.items():
         turned_from = record.provenance.get("question", {}).get("turned_from")

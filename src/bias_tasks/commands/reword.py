@@ -9,28 +9,14 @@ import click
 
 from bias_tasks.commands.batch_requests import runner as requests
 from bias_tasks.commands.batch_requests.replies import excerpt_reply, parse_objection, parse_text
-from bias_tasks.commands.batch_requests.runner import (
-    InspectRunner,
-    RequestResult,
-    UnusableReplyError,
-)
+from bias_tasks.commands.batch_requests.runner import InspectRunner, RequestResult
 from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import PROBING, load_family
 from bias_tasks.names import digest, encodable, unknown_name
+from bias_tasks.probing import rewordings
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.rewordings import (
-    ENGLISH,
-    KINDS,
-    PASSED,
-    Kind,
-    Row,
-    find_defect,
-    find_mismatch,
-    item_digest,
-    read_file,
-    reason_not_to_reword,
-)
+from bias_tasks.probing.rewordings import KINDS, PASSED, Kind, Row
 from bias_tasks.prompts.templates import fill, template
 
 ROLE = "rewriter"
@@ -58,7 +44,7 @@ class _Languages:
     "--kinds", help=f"Kinds of rewordings: {', '.join(KINDS)}. By default those of --language."
 )
 @click.option("--language", help="Language of translations, by its English name: German.")
-@click.option("--from", "original", default=ENGLISH, help="Language of the items.")
+@click.option("--from", "original", default=rewordings.ENGLISH, help="Language of the items.")
 @click.option(
     "--framework", type=click.Choice(FRAMEWORKS), default=FRAMEWORKS[0], help="Framework of TASK."
 )
@@ -85,8 +71,8 @@ def reword(
     languages = _Languages(original, language)
     selected_kinds = _select_kinds(kinds, languages)
     name, ids, items = load_items(framework, task, parameters)
-    rows = {(row.item, row.kind): row for row in requests.read_existing(out, read_file)}
-    mismatch = find_mismatch(rows.values(), frozenset(ids), items, name)
+    rows = {(row.item, row.kind): row for row in requests.read_existing(out, rewordings.read_file)}
+    mismatch = rewordings.find_mismatch(rows.values(), frozenset(ids), items, name)
     mismatch = mismatch or _find_other_languages(rows.values(), languages)
     if mismatch:
         raise DataError(f"{out} {mismatch}. Give another --out")
@@ -101,7 +87,7 @@ def reword(
                 "language": language if kind == "language" else None,
                 "item": item.id,
                 "original": encodable(item.text),
-                "digest": item_digest(item),
+                "digest": rewordings.item_digest(item),
             }
             rows[item.id, kind] = Row.model_validate(shared | columns)
     positions = {item_id: index for index, item_id in enumerate(ids)}
@@ -204,7 +190,7 @@ def reword_items(
     """
     by_id: dict[str, ProbedItem] = {}
     for item in items:
-        reason = reason_not_to_reword(item)
+        reason = rewordings.reason_not_to_reword(item)
         if reason is None:
             by_id[item.id] = item
         else:
@@ -278,8 +264,8 @@ def _request_texts(
     def parse(name: str, reply: str) -> str:
         original = items[name].text
         text = parse_text(reply, original, max_characters=_MAX_REPLY, one_line="\n" not in original)
-        if kind is not None and (defect := find_defect(items[name], text, kind)):
-            raise UnusableReplyError(defect)
+        if kind is not None and (defect := rewordings.find_defect(items[name], text, kind)):
+            raise requests.UnusableReplyError(defect)
         return text
 
     return runner.ask(stage, ROLE, prompts, parse)

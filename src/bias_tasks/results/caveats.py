@@ -72,12 +72,10 @@ def find_caveats(run: Run, answers: RunAnswers | None = None) -> Iterator[str]:
     """
     if run.model.partition("/")[0] in _NO_REAL_MODELS:
         yield "the model is simulated: its answers do not describe any real model"
-    samples = run.samples
-    if samples.failed or samples.unscored:
-        counts = {"failed": samples.failed, "unscored": samples.unscored}
+    counts = {"failed": run.samples.failed, "unscored": run.samples.unscored}
+    if excluded := sum(counts.values()):
         listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
-        excluded = samples.failed + samples.unscored
-        yield f"{excluded:,} of {samples.total:,} samples are in no metric: {listed}"
+        yield f"{excluded:,} of {run.samples.total:,} samples are in no metric: {listed}"
     notice = _find_unparsed_notice(run, answers)
     if notice is not None:
         yield notice

@@ -8,8 +8,8 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from time import time
@@ -42,17 +42,6 @@ _out_file = click.option(
     type=click.Path(path_type=Path),
     help="File to write; an existing file is replaced.",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Evaluator:
-    """Who ran the evaluations."""
-
-    organization: str
-    relationship: str
-    """Relationship to the developer of the models."""
-    developer: str | None
-    """Developer of models whose names do not include one."""
 
 
 @click.group()
@@ -103,7 +92,7 @@ def to_parquet(paths: tuple[Path, ...], out: Path) -> None:
     help="Relationship of the organization to the models' developer.",
 )
 @click.option("--developer", help="Developer of models whose names have none, such as `gpt2`.")
-def eee(paths: tuple[Path, ...], out: Path, **options: str) -> None:
+def eee(paths: tuple[Path, ...], out: Path, **evaluator: str | None) -> None:
     """Write one record per run for Every Eval Ever (schema 0.3.0), with all metrics and answers.
 
     Each metric has its interval, standard error, items, direction and range. The answers of a run
@@ -111,7 +100,6 @@ def eee(paths: tuple[Path, ...], out: Path, **options: str) -> None:
     replaces its files.
     """
     now = int(time())
-    evaluator = _Evaluator(**options)
     runs, problems = split_problems(read_runs(paths))
     counts = convert_usable(runs, problems, lambda run: _write_run(run, out, evaluator, now))
     if counts:
@@ -137,7 +125,7 @@ def _write_answers(paths: tuple[Path, ...], out: Path, suffix: str) -> None:
     report_problems(problems, paths, any_run=bool(rows))
 
 
-def _write_run(run: Run, folder: Path, evaluator: _Evaluator, retrieved: int) -> int:
+def _write_run(run: Run, folder: Path, evaluator: Mapping[str, str | None], retrieved: int) -> int:
     """Write a run's record and answers below `<folder>/data`; return the number of answers."""
     try:
         answers = load_answers(run, str)
@@ -148,9 +136,10 @@ def _write_run(run: Run, folder: Path, evaluator: _Evaluator, retrieved: int) ->
         answers = RunAnswers(run, ())
     if run.framework == "inspect":
         run = replace(run, metrics=compute_run_metrics(answers))
-    evaluation_id = _build_evaluation_id(run, retrieved)
+    model = encodable(run.model).replace("/", "_")
+    evaluation_id = f"{run.record.task}-{_build_uuid(run).hex[:8]}/{model}/{retrieved}"
     record = _build_record(run, evaluator, evaluation_id, retrieved)
-    path = folder / record_path(run, evaluator.developer)
+    path = folder / _record_path(run, evaluator["developer"])
     if answers.answers:
         rows = _build_rows(answers, run, evaluation_id)
         lines = b"".join(_to_json(row) + b"\n" for row in rows)
@@ -169,7 +158,7 @@ def _write_run(run: Run, folder: Path, evaluator: _Evaluator, retrieved: int) ->
     return len(answers.answers)
 
 
-def record_path(run: Run, developer: str | None = None) -> PurePosixPath:
+def _record_path(run: Run, developer: str | None) -> PurePosixPath:
     """Return the path of a run's record, which is the same each time the run is exported."""
     first, slash, rest = run.model.partition("/")
     model = (first, rest) if slash else (developer or "unstated", first)
@@ -178,15 +167,16 @@ def record_path(run: Run, developer: str | None = None) -> PurePosixPath:
 
 
 def _build_record(
-    run: Run, evaluator: _Evaluator, evaluation_id: str, retrieved: int
+    run: Run, evaluator: Mapping[str, str | None], evaluation_id: str, retrieved: int
 ) -> dict[str, object]:
     """Return the record of a run without a reference to its answers.
 
-    It has one result per metric with a finite value, the headline first.
+    It has one result per metric with a finite value, the headline first. `evaluator` has the
+    command's options about who ran the evaluations.
     """
     model = encodable(run.model)
     library = "lm_eval" if run.framework == "lm-eval" else "inspect_ai"
-    developer = model.partition("/")[0] if "/" in model else evaluator.developer
+    developer = model.partition("/")[0] if "/" in model else evaluator["developer"]
     measured = {name: e for name, e in run.metrics.items() if math.isfinite(e.value)}
     result = {
         "evaluation_name": run.record.task,
@@ -210,8 +200,8 @@ def _build_record(
         "source_metadata": {
             "source_name": "bias-tasks",
             "source_type": "evaluation_run",
-            "source_organization_name": evaluator.organization,
-            "evaluator_relationship": evaluator.relationship,
+            "source_organization_name": evaluator["organization"],
+            "evaluator_relationship": evaluator["relationship"],
             "additional_details": _to_texts(
                 protocol=run.record.protocol,
                 digest=run.record.digest,
@@ -253,11 +243,6 @@ def _select_sampling_settings(run: Run) -> dict[str, int | float]:
         for name, value in settings.items()
         if isinstance(value, int | float) and not isinstance(value, bool)
     }
-
-
-def _build_evaluation_id(run: Run, retrieved: int) -> str:
-    model = encodable(run.model).replace("/", "_")
-    return f"{run.record.task}-{_build_uuid(run).hex[:8]}/{model}/{retrieved}"
 
 
 def _build_uuid(run: Run) -> UUID:

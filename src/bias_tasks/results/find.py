@@ -10,14 +10,7 @@ from bias_tasks.names import did_you_mean
 from bias_tasks.results.answers import RunAnswers, load_answers
 from bias_tasks.results.frameworks.harness_output import read_harness_output
 from bias_tasks.results.frameworks.inspect_log import read_inspect_log
-from bias_tasks.results.run import (
-    KeepText,
-    Problem,
-    ReadResults,
-    Run,
-    UnusableRunError,
-    split_problems,
-)
+from bias_tasks.results.run import Problem, ReadResults, Run, UnusableRunError, split_problems
 from bias_tasks.results.shards import join_shards
 from bias_tasks.results.text import join_texts, shorten
 
@@ -53,17 +46,16 @@ def read_runs(paths: Iterable[Path]) -> ReadResults:
     return join_shards(joined, report_incomplete=True)
 
 
-def read_answers(path: Path, keep: KeepText = None) -> list[RunAnswers]:
+def read_answers(path: Path) -> list[RunAnswers]:
     """Load the answers of each run at a path.
 
     Args:
         path: A file or folder.
-        keep: As in `load_answers`.
 
     Raises:
         UnusableRunError: As in `read_usable_runs` and `load_answers`.
     """
-    return [load_answers(run, keep) for run in read_usable_runs(path)]
+    return [load_answers(run) for run in read_usable_runs(path)]
 
 
 def read_usable_runs(paths: Paths) -> list[Run]:

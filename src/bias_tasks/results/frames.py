@@ -81,23 +81,17 @@ def build_metric_rows(runs: Sequence[Run]) -> list[dict[str, object]]:
     rows = []
     for run in runs:
         record, headline = run.record, run.headline
-        task_args = json.dumps(dict(record.task_args), ensure_ascii=False, default=str)
         run_columns = {"task": record.task, "model": run.model, "framework": run.framework}
         record_columns = {"family": record.family, "protocol": record.protocol, "data": record.data}
+        task_args = json.dumps(dict(record.task_args), ensure_ascii=False, default=str)
         log_columns = {"digest": record.digest, "date": run.date, "log": str(run.path)}
+        last_columns = {**record_columns, "task_args": task_args, **log_columns}
         for name, e in run.metrics.items():
             estimate = {"value": e.value, "ci_low": e.ci_low, "ci_high": e.ci_high, "n": e.n}
             numbers = {**estimate, "p_adjusted": e.p, "stderr": standard_error(e)}
-            rows.append(
-                {
-                    **run_columns,
-                    **{"metric": name, "headline": name == headline},
-                    **{column: none_if_not_finite(number) for column, number in numbers.items()},
-                    **record_columns,
-                    "task_args": task_args,
-                    **log_columns,
-                }
-            )
+            row = {**run_columns, "metric": name, "headline": name == headline}
+            row |= {column: none_if_not_finite(number) for column, number in numbers.items()}
+            rows.append(row | last_columns)
     return rows
 
 

@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from itertools import chain
 from math import isfinite, isnan
@@ -75,6 +75,29 @@ def print_table(
             table.add_row(*map(Text, map(wrap_text, row, widths)), style=style)
         console.print(table)
     console.print()
+
+
+def print_rows(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    numbers: Collection[str],
+    *,
+    heading: str = "",
+    notes: Iterable[str] = (),
+) -> None:
+    """Print one table to standard output, with notes below it.
+
+    Args:
+        columns: Column headings.
+        rows: The rows.
+        numbers: As in `print_table`.
+        heading: What is printed above the table.
+        notes: Paragraphs below the table.
+    """
+    console = Console()
+    print_table(console, columns, {heading: rows}, numbers=numbers)
+    for note in notes:
+        print_paragraph(console, note)
 
 
 def print_paragraph(console: Console, text: str, style: str = "") -> None:

@@ -116,7 +116,7 @@ def test_verdicts_in_words():
     ):
         assert words in compared(base, mitigated).verdict
     report = compare_runs([one_format], [one_format], 0.05)
-    assert report.comparisons[0].metrics[0].difference is None
+    assert report.comparisons[0].metrics[0]["difference"] is None
     assert "NaN" not in json.dumps(report.to_dict())
 
 

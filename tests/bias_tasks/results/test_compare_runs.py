@@ -7,7 +7,7 @@ import pytest
 
 from bias_tasks.families import FAMILY_NAMES
 from bias_tasks.results.answers import compute_run_metrics
-from bias_tasks.results.comparison.compare import compare_runs, decide_verdict
+from bias_tasks.results.comparison import compare_runs, decide_verdict
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm

@@ -85,6 +85,7 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
     timestamp, date = results.get("date"), None
     if timestamp is not None:
         date = datetime.fromtimestamp(timestamp, UTC).isoformat("T", "seconds")
+    lm_eval_version = str(results.get("lm_eval_version", "?"))
     # Number of documents of the task (`original`) and of the run (`effective`).
     counts = results.get("n-samples", {}).get(task, {"original": 0, "effective": 0})
     # lm-eval makes up a model name from the model's type if the arguments have none.
@@ -99,18 +100,13 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
         metrics=metrics,
         path=path,
         date=date,
-        versions={
-            "lm_eval": str(results.get("lm_eval_version", "?")),
-            "bias-tasks": record.package,
-        },
+        versions={"lm_eval": lm_eval_version, "bias-tasks": record.package},
         settings=_read_settings(config, results, counts),
         samples=Samples(total=counts["effective"]),
     )
 
 
-def _read_settings(
-    config: JsonObject, results: JsonObject, counts: Mapping[str, int]
-) -> JsonObject:
+def _read_settings(config: JsonObject, results: JsonObject, counts: JsonObject) -> JsonObject:
     """Return the settings of lm-eval besides the task's parameters."""
     model_config = results["config"]
     settings = {

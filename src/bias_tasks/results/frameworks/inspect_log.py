@@ -136,10 +136,8 @@ def _read_settings(log: EvalLog) -> JsonObject:
         {"type": "solver", "name": step.solver, "params": step.params_passed or {}}
         for step in log.plan.steps
     )
-    settings |= {
-        "solver": ", ".join(map(_format_argument, solvers)),
-        "model_args": spec.model_args or None,
-    }
+    settings["solver"] = ", ".join(map(_format_argument, solvers))
+    settings["model_args"] = spec.model_args or None
     changed = {n: v for n, v in settings.items() if v is not None and v is not False}
     return answer_settings(spec.model_generate_config, log.plan.config) | changed
 

@@ -1,26 +1,22 @@
 """Renders the report of finished runs as one HTML page."""
 
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from bias_tasks.contract.metrics import find_parts
 from bias_tasks.names import encodable
-from bias_tasks.results.answers import RunAnswers, load_answers
+from bias_tasks.probing.items import REPEAT
+from bias_tasks.results.answers import RunAnswers, compute_run_metrics, load_answers
 from bias_tasks.results.caveats import find_caveats, group_by_caveat
-from bias_tasks.results.comparison.compare import RunComparison, compare_runs
-from bias_tasks.results.report.changes import (
-    AnswerChange,
-    VariantChange,
-    diff_prompts,
-    find_changes,
-    summarize_unparsed,
-)
-from bias_tasks.results.report.plots import Axis, build_axis, compute_probe_changes
-from bias_tasks.results.report.summary import SMALL_BIAS, Finding, build_finding
+from bias_tasks.results.comparison import RunComparison, compare_runs
+from bias_tasks.results.report.changes import diff_prompts, find_changes, summarize_unparsed
+from bias_tasks.results.report.summary import SMALL_BIAS, build_finding
 from bias_tasks.results.run import Problem, Run, ScoredAnswer, UnusableRunError, sort_runs
 from bias_tasks.results.tables import ARROWS, format_interval, format_number, format_p_value
 from bias_tasks.results.text import format_excerpt, format_values, shorten, truncate_middle
@@ -30,27 +26,36 @@ _MAX_RUNS_WITH_EXAMPLES = 40
 """Maximum number of runs with examples, which keeps the page small however many runs there are."""
 _MAX_EXAMPLES = 3
 """Maximum number of examples per run."""
+_MIN_LENGTH = 0.05
+"""Minimum length of an axis in the metric's unit, so that rounding errors are invisible."""
+_SIGNIFICANCE_LEVEL = 0.05
 
 
-class _TaskFindings(NamedTuple):
-    """The findings of all runs of a task with the same parameters."""
+class _Axis(NamedTuple):
+    """The scale of a plot."""
 
-    title: str
-    metric: str
-    """Name of the headline metric."""
-    arrow: str
-    direction: str
-    meaning: str
-    runs: list[tuple[Run, Finding]]
-    axis: Axis | None
+    low: float
+    high: float
+    step: float
+    """Distance between two ticks."""
 
+    def percent(self, value: float) -> str:
+        """Return the position of a value within the axis, in percent of its length."""
+        return f"{100 * (value - self.low) / (self.high - self.low):.2f}"
 
-class _RunChanges(NamedTuple):
-    """The changed answers of a run."""
+    @property
+    def zero(self) -> str | None:
+        """Position of 0; None if it is outside the axis."""
+        return self.percent(0.0) if self.low <= 0 <= self.high else None
 
-    run: Run
-    variants: list[VariantChange]
-    examples: list[AnswerChange]
+    @property
+    def ticks(self) -> list[tuple[str, str]]:
+        """Position and label of each tick."""
+        count = round((self.high - self.low) / self.step)
+        values = [self.low + self.step * tick for tick in range(count + 1)]
+        decimals = max(0, -math.floor(math.log10(self.step)))
+        # Adding 0 turns -0.0 into 0.0.
+        return [(self.percent(value), f"{value + 0.0:.{decimals}f}") for value in values]
 
 
 def render_page(runs: Sequence[Run], problems: Sequence[Problem] = ()) -> str:
@@ -111,10 +116,10 @@ def _build_content(runs: Sequence[Run]) -> dict[str, object]:
         "tasks": [_build_findings(title, group) for (_, title), group in by_task.items()],
         "unparsed_shares": {run: summary.unparsed / summary.total for run, summary in unparsed},
         "small_bias": round(100 * SMALL_BIAS),
-        "probe_changes": list(compute_probe_changes(with_examples)),
+        "probe_changes": list(_compute_probe_changes(with_examples)),
         "comparison": comparison,
         "not_compared": not_compared,
-        "changes": [_RunChanges(a.run, *find_changes(a, max_examples)) for a in with_examples],
+        "changes": [(a.run, *find_changes(a, max_examples)) for a in with_examples],
         "unparsed": [pair for pair in unparsed[:_MAX_RUNS_WITH_EXAMPLES] if pair[1].unparsed],
         "caveats": group_by_caveat([*missing, *caveats]),
         "families": {run.family.name for run in ordered},
@@ -134,20 +139,82 @@ def _compare(
         return None, shorten(error)
 
 
-def _build_findings(title: str, runs: Sequence[Run]) -> _TaskFindings:
+def _build_findings(title: str, runs: Sequence[Run]) -> dict[str, object]:
+    """Return the findings of all runs of a task with the same parameters."""
     metric = next((run.headline for run in runs if run.headline is not None), "-")
     spec = runs[0].metric_spec(metric)
     findings = [build_finding(run) for run in runs]
     estimates = [finding.metric for finding in findings if finding.metric is not None]
-    return _TaskFindings(
-        title=title,
-        metric=metric,
-        arrow=ARROWS[spec.better],
-        direction=f"{spec.better or 'neither'} is better",
-        meaning=spec.meaning,
-        runs=list(zip(runs, findings, strict=True)),
-        axis=build_axis(estimates, include_zero=spec.low < 0),
-    )
+    return {
+        "title": title,
+        "metric": metric,
+        "arrow": ARROWS[spec.better],
+        "direction": f"{spec.better or 'neither'} is better",
+        "meaning": spec.meaning,
+        "runs": list(zip(runs, findings, strict=True)),
+        "axis": _build_axis(estimates, include_zero=spec.low < 0),
+    }
+
+
+def _build_axis(estimates: Sequence[Estimate], *, include_zero: bool = False) -> _Axis | None:
+    """Return an axis that covers estimates and their intervals; None if there is no value.
+
+    Args:
+        estimates: The estimates.
+        include_zero: Extend the axis to 0, as for differences.
+    """
+    if not any(math.isfinite(estimate.value) for estimate in estimates):
+        return None
+    ends = [end for e in estimates for end in (e.value, e.ci_low, e.ci_high) if math.isfinite(end)]
+    if include_zero:
+        ends.append(0.0)
+    low, high = min(ends), max(ends)
+    padding = max(_MIN_LENGTH - (high - low), 0.0) / 2
+    low, high = low - padding, high + padding
+    rough_step = (high - low) / 4
+    power = 10.0 ** math.floor(math.log10(rough_step))
+    step = power * next(factor for factor in (1, 2, 5, 10) if factor * power >= rough_step)
+    return _Axis(math.floor(low / step) * step, math.ceil(high / step) * step, step)
+
+
+def _compute_probe_changes(runs: Sequence[RunAnswers]) -> Iterator[dict[str, object]]:
+    """Yield the changes by each probe, for each run whose headline is a maximum over probes.
+
+    `probes` has the share of answers that each probe changes, and its change of the score if there
+    is one. The probe with the largest share is first. `significant` are the probes that change
+    answers after Holm's adjustment, `inapplicable` those that apply to no item, and `same_answer`
+    is the share of answers that stay the same if the prompt is repeated.
+    """
+    for answers in runs:
+        run = answers.run
+        spec = run.metric_spec(run.headline)
+        if not spec.by_part:
+            continue
+        try:
+            metrics = compute_run_metrics(answers)
+        except UnusableRunError:
+            continue  # the run's own section reports the error
+        probes = {
+            probe: (metrics[changed], metrics.get(score))
+            for probe, (changed, score) in find_parts(spec, metrics).items()
+            if math.isfinite(metrics[changed].value)
+        }
+        shares = {probe: changed for probe, (changed, _) in probes.items()}
+        axis = _build_axis(list(shares.values()), include_zero=True)
+        if axis is not None:
+            zero = (name.partition("/") for name, estimate in metrics.items() if not estimate.value)
+            yield {
+                "run": run,
+                "probes": probes,
+                "axis": axis,
+                "significant": {
+                    probe
+                    for probe, e in shares.items()
+                    if e.p is not None and e.p < _SIGNIFICANCE_LEVEL and e.value > 0
+                },
+                "inapplicable": [probe for metric, _, probe in zero if metric == "coverage"],
+                "same_answer": metrics.get(f"same_answer/{REPEAT}"),
+            }
 
 
 def _format_name(text: object, max_length: int = 80) -> Markup:

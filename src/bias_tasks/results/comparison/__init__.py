@@ -1,1 +1,0 @@
-"""Compares finished runs on the same items, metric by metric."""
