@@ -10,7 +10,6 @@ from bias_tasks.contract.questions import Plan
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat
 from bias_tasks.output_format.items import format_payload
 from bias_tasks.output_format.plan import FormatQuestion, plan_formats
-from bias_tasks.output_format.scores import score_payload
 from bias_tasks.output_format.scoring_data import FormatData, FormatExtra
 from bias_tasks.statistics.estimate import Estimate, count_items
 
@@ -19,7 +18,7 @@ class OutputFormats(Family[FormatData, FormatExtra]):
     """The same items, with answers requested in several formats."""
 
     name = "output_format"
-    version = 3
+    version = 4
     scoring_data_type = FormatData
     extra_type = FormatExtra
     measures_form = True
@@ -33,16 +32,11 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         """Return whether the answer follows its format, and the task score of its value."""
         question = FormatQuestion.from_scoring_data(data)
         parsed = question.parse(answer.text)
-        score = 0.0
-        # Published, a value that the paper's pattern extracts is scored even if the format is
-        # not followed.
-        if parsed.payload is not None and (parsed.follows or data.protocol == "published"):
-            score = score_payload(parsed.payload, question.item, data.protocol, data.score)
         return Outcome[FormatExtra].from_answer(
             data,
             answer,
             answer=format_payload(parsed.payload),
-            score=score,
+            score=question.score(parsed),
             explanation=explain(parsed, answer),
             reason=abnormal_reason(parsed, answer),
             extra=FormatExtra(
@@ -66,6 +60,8 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         from bias_tasks.output_format.metrics_groups import compute_run_metrics
 
         only_format = options.get("metrics_of")  # of a task of lm-eval with one format
+        if options.get("protocol") == "paper_text":  # differs from published in prompts alone
+            options = {**options, "protocol": "published"}
         metrics = compute_run_metrics(outcomes, MetricOptions.from_values(options), only_format)
         metrics |= self.above_chance_metrics(outcomes)
         return metrics | count_items(outcome.item for outcome in outcomes)

@@ -20,10 +20,18 @@ Category = Literal["mcq", "wrapping", "list", "mapping"]
 Prompting = Literal["zs", "zs_cot"]
 Scoring = Literal["exact", "paper"]
 """How numbers are scored: by their value, or by the paper's token F1."""
+FormatProtocol = Literal["corrected", "published", "paper_text"]
+"""`published` sends the prompts of the authors' public scripts, `paper_text` those that the paper
+prints; both parse and score answers as the public code does."""
+ScriptVariant = Literal["chatgpt", "mistral", "gemma"]
+"""The model whose script is followed."""
+DesignSource = Literal["paper", "ours"]
+"""Whose a format or data set is. Runs that repeat the paper have only the paper's formats."""
 
 ANSWER_TYPES: tuple[AnswerType, ...] = get_args(AnswerType)
 CATEGORIES: tuple[Category, ...] = get_args(Category)
 PROMPTINGS: tuple[Prompting, ...] = get_args(Prompting)
+SCRIPT_VARIANTS: tuple[ScriptVariant, ...] = get_args(ScriptVariant)
 TASK_CATEGORIES: Mapping[str, tuple[Category, ...]] = {
     "format_mcq": ("mcq",),
     "format_wrapping": ("wrapping",),
@@ -60,13 +68,19 @@ class FormatParams:
     prompting: Prompting = field(default_factory=declared_default("prompting"))
     repeat: int = field(default_factory=declared_default("repeat"))
     demos: int = field(default_factory=declared_default("demos"))
-    protocol: PaperProtocol = field(default_factory=declared_default("protocol"))
+    protocol: FormatProtocol = field(default_factory=declared_default("protocol"))
+    variant: ScriptVariant = field(default_factory=declared_default("variant"))
     score: Scoring = field(default_factory=declared_default("score"))
 
     def __post_init__(self) -> None:
         parameters = load_declaration(__package__).parameters
         for name in self.__slots__:
             parameters[name].check(getattr(self, name))
+
+    @property
+    def reading(self) -> PaperProtocol:
+        """The protocol by which answers are parsed and scored."""
+        return "corrected" if self.protocol == "corrected" else "published"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,11 @@ from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_missing
-from bias_tasks.names import CORE, PAPER, PaperProtocol, parse_names
+from bias_tasks.names import CORE, PAPER, parse_names
 from bias_tasks.output_format.data.load import load_formats, training_items
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat, find_formats
+from bias_tasks.output_format.formats.lists import UNNUMBERED, between_periods
 from bias_tasks.output_format.items import (
     PAPER_DATASETS,
     PROMPTINGS,
@@ -22,6 +23,7 @@ from bias_tasks.output_format.items import (
     format_payload,
 )
 from bias_tasks.output_format.prompts import render_prompt
+from bias_tasks.output_format.scores import score_payload
 from bias_tasks.output_format.scoring_data import FormatData
 
 
@@ -69,7 +71,23 @@ class FormatQuestion:
     def parse(self, text: str) -> ParsedFormat:
         """Return whether an answer follows the format, and the value that it holds."""
         params = self.params
-        return FORMATS[self.format].parse(text, self.item, params.protocol, params.prompting)
+        return FORMATS[self.format].parse(text, self.item, params.reading, params.prompting)
+
+    def score(self, parsed: ParsedFormat) -> float:
+        """Return the score of an answer's value, 0 if it has none.
+
+        Corrected, an answer that does not follow its format has none. Published, no value of a
+        wrapped answer is an empty text.
+        """
+        params, payload = self.params, parsed.payload
+        published = params.reading == "published"
+        if published and payload is None and FORMATS[self.format].category == "wrapping":
+            payload = ""
+        if payload is None or not (parsed.follows or published):
+            return 0.0
+        unnumbered = published and params.prompting == "zs" and self.format in UNNUMBERED
+        fold = between_periods if unnumbered else str
+        return score_payload(payload, self.item, params.reading, params.score, fold)
 
     def scoring_data(self) -> FormatData:
         """Return what parsing and scoring the answer need."""
@@ -87,7 +105,7 @@ class FormatQuestion:
             gold_value=item.answer,
             options=item.options,
             prompting=params.prompting,
-            protocol=params.protocol,
+            protocol=params.reading,
             score=params.score,
         )
 
@@ -109,7 +127,6 @@ class _RunParams:
     datasets: list[str]
     demos: int
     demos_from: str | None
-    protocol: PaperProtocol
     seed: int
 
     @classmethod
@@ -118,7 +135,12 @@ class _RunParams:
         shared = {name: values[name] for name in FormatParams.__slots__}
         promptings = select_names("prompting", values["prompting"], PROMPTINGS)
         categories = TASK_CATEGORIES[task]
-        available = [name for name, fmt in FORMATS.items() if fmt.category in categories]
+        corrected = values["protocol"] == "corrected"
+        available = [
+            name
+            for name, fmt in FORMATS.items()
+            if fmt.category in categories and (corrected or fmt.source == "paper")
+        ]
         formats = select_names("formats", values["formats"] or None, available)
         if values["demos_from"] is not None and not values["demos"]:
             raise ValueError(f"demos_from={values['demos_from']!r} has no effect without demos=")
@@ -130,7 +152,7 @@ class _RunParams:
             promptings=tuple(FormatParams(**shared | {"prompting": p}) for p in promptings),
             formats=formats,
             datasets=datasets,
-            **{name: values[name] for name in ("demos", "demos_from", "protocol", "seed")},
+            **{name: values[name] for name in ("demos", "demos_from", "seed")},
         )
 
 
@@ -148,11 +170,14 @@ def plan_formats(task: str, values: ParameterValues, n: int | None = None) -> Pl
     """
     params = _RunParams.from_values(task, values)
     sources = [FORMAT_DATASETS[name] for name in params.datasets if name in FORMAT_DATASETS]
+    ours = [source.dataset for source in sources if source.source == "ours"]
+    if ours and params.promptings[0].reading == "published":
+        raise ValueError(f"data={ours[0]} is not a data set of the paper: set protocol=corrected")
     fetch_missing(sources, alternative=f"data={CORE} or a file of your own")
     by_dataset: list[list[list[Question]]] = []
     provenance: list[Mapping[str, object]] = []
     for dataset in params.datasets:
-        loaded = load_formats(dataset, params.protocol, params.seed, n, params.formats)
+        loaded = load_formats(dataset, params.promptings[0].reading, params.seed, n, params.formats)
         provenance += loaded.provenance
         training: Sequence[FormatItem] = ()
         if params.demos:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bias_tasks.data.files import RawRecord, read_csv, read_jsonl
 from bias_tasks.data.sources import LazyTable, Source, source_table
 from bias_tasks.names import PaperProtocol, content_hash
-from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
+from bias_tasks.output_format.items import AnswerType, DesignSource, FormatItem, Payload
 from bias_tasks.prompts.templates import seeded_random
 
 MMLU_SUBJECTS = 27
@@ -22,6 +22,8 @@ class FormatSource(Source):
     """A data set whose items are prompted in several formats."""
 
     answer_type: AnswerType
+    source: DesignSource = "ours"
+    """Whose choice it is. Runs that repeat the paper refuse other data sets."""
 
     @property
     def dataset(self) -> str:

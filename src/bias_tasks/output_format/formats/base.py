@@ -19,7 +19,14 @@ from bias_tasks.output_format.formats.spans import (
     find_tagged_spans,
     first_between_tags,
 )
-from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
+from bias_tasks.output_format.items import (
+    AnswerType,
+    Category,
+    DesignSource,
+    FormatItem,
+    Payload,
+    Prompting,
+)
 from bias_tasks.prompts.templates import template
 
 MAX_ANSWER_LENGTH = 1_000_000
@@ -51,6 +58,8 @@ class OutputFormat(ABC):
     """Formats are compared with the others of their category."""
     answer_types: ClassVar[frozenset[AnswerType]]
     """The types of answer that the format can express."""
+    source: DesignSource = "ours"
+    """Whose format it is: runs that repeat the paper have only the paper's."""
 
     @abstractmethod
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:

@@ -57,13 +57,14 @@ class ChoiceFormat(OutputFormat):
 
 class _Character(ChoiceFormat):
     name = "character"
+    source = "paper"
     answer_types = frozenset({"option_letter"})
 
     def parse_choice(self, text: str, item: FormatItem, protocol: PaperProtocol) -> str:
         return parse_letter(text, item, protocol)
 
     def find_published(self, text: str, item: FormatItem, tagged: bool) -> str | None:
-        return text[:1] or None
+        return text[:1] if text[:1] in tuple(item.letters) else None
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return str(payload)
@@ -71,6 +72,7 @@ class _Character(ChoiceFormat):
 
 class _Text(ChoiceFormat):
     name = "text"
+    source = "paper"
     answer_types = frozenset({"option_letter", "option_text"})
 
     def supports(self, item: FormatItem) -> bool:

@@ -11,7 +11,6 @@ for bullet points (in which `*` is none, so that the paper's tables have 0), or 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from operator import methodcaller
 
 from bias_tasks.names import PaperProtocol
@@ -25,7 +24,7 @@ from bias_tasks.output_format.formats.notation import (
     unfence,
 )
 from bias_tasks.output_format.formats.spans import FormatNotFollowedError
-from bias_tasks.output_format.items import FormatItem, Payload, Prompting, fold_text
+from bias_tasks.output_format.items import DesignSource, FormatItem, Payload, Prompting, fold_text
 
 _MAX_LEAD_LINES = 3
 """A longer lead-in is an explanation."""
@@ -56,9 +55,11 @@ class ListFormat(OutputFormat):
         A list of strings follows before its elements are compared, except tagged bullet points.
         """
         value = _LOAD_PUBLISHED[self.name](text if tagged else text.strip())
-        if item.answer_type == "binary_list":
-            return ParsedFormat(True, _parse_bits(value))
-        if not value:
+        if item.answer_type == "binary_list":  # Python's texts '0' and '1' are no numbers
+            elements = value if isinstance(value, list) else [None]
+            write = repr if self.name == "python" else str
+            return ParsedFormat(True, _parse_bits([write(e).strip() for e in elements]))
+        if not value or not text.strip():
             raise FormatNotFollowedError("the answer is empty")
         elements = iterate_published(value)
         if elements is None and tagged and self.name == "bullet":
@@ -75,6 +76,7 @@ class ListFormat(OutputFormat):
 
 class _PythonList(ListFormat):
     name = "python"
+    source = "paper"
 
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:
         elements = _parse_python_list(frame.extract_literal(text, "["))
@@ -87,7 +89,7 @@ class _PythonList(ListFormat):
 
 
 def _parse_python_list(text: str) -> list[object]:
-    value = parse_literal(text, unique_keys=False)
+    value = parse_literal(text)
     if not isinstance(value, list) or len(value) > MAX_ELEMENTS:
         raise FormatNotFollowedError(f"not a list of at most {MAX_ELEMENTS} elements")
     return value
@@ -102,6 +104,7 @@ class TextList(ListFormat):
     """Return the elements of an answer without its fence. Lead-in and remark are excluded."""
     join: Callable[[list[str]], str]
     """Return elements in the format."""
+    source: DesignSource = "ours"
 
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:
         """Return the elements if they have the requested type."""
@@ -167,11 +170,10 @@ def check_binary(elements: Sequence[object], item: FormatItem) -> tuple[int, ...
     return bits
 
 
-def _parse_bits(value: object) -> tuple[int, ...]:
-    """Return a list of 0 and 1, which may be written as texts."""
-    if not isinstance(value, list) or not {str(e).strip() for e in value} <= {"0", "1"}:
+def _parse_bits(elements: Sequence[str]) -> tuple[int, ...]:
+    if any(element not in ("0", "1") for element in elements):
         raise FormatNotFollowedError("an element is neither 0 nor 1")
-    return tuple(map(int, value))
+    return tuple(map(int, elements))
 
 
 def _split_lines(text: str) -> list[str]:
@@ -290,14 +292,14 @@ def between_periods(text: str) -> str:
 
 UNNUMBERED = ("sep", "newline")
 _LOAD_PUBLISHED: Mapping[str, Callable[[str], object]] = {
-    "python": lambda text: parse_literal(unfence(text), unique_keys=False),
-    "bullet": partial(parse_yaml, unique_keys=False),
+    "python": lambda text: parse_literal(unfence(text)),
+    "bullet": parse_yaml,
     "sep": methodcaller("split", _SEP),
     "newline": methodcaller("split", "\n"),
 }
 LISTS = (
     _PythonList(),
-    TextList("bullet", _split_bullets, _join_bullets),
-    TextList("sep", _split_separated, _join_separated),
-    TextList("newline", _split_newlines, "\n".join),
+    TextList("bullet", _split_bullets, _join_bullets, "paper"),
+    TextList("sep", _split_separated, _join_separated, "paper"),
+    TextList("newline", _split_newlines, "\n".join, "paper"),
 )

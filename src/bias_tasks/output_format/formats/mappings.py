@@ -5,11 +5,8 @@ list of strings. Published parsing takes as JSON the whole answer if it is a map
 notation, and as YAML a mapping (or the content of its fence) that has at least the requested keys.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
 
 from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
@@ -28,7 +25,7 @@ from bias_tasks.output_format.formats.notation import (
     unfence,
 )
 from bias_tasks.output_format.formats.spans import FormatNotFollowedError
-from bias_tasks.output_format.items import FormatItem, Payload, Prompting
+from bias_tasks.output_format.items import DesignSource, FormatItem, Payload, Prompting
 
 _JSON_INSTRUCTIONS = {1: "json_one_key", 2: "json_two_keys"}
 """The paper's sentences for one and two keys."""
@@ -43,10 +40,11 @@ class MappingFormat(OutputFormat):
     name: str
     load_corrected: Callable[[str, FormatItem], object]
     """Return the value of an answer; raise if a key is repeated."""
-    load_published: Callable[[str], Any]
+    load_published: Callable[[str], object]
     """Published: return the value of an answer."""
     dump: Callable[[dict[str, list[str]]], str]
     build_instruction: Callable[[FormatItem], str]
+    source: DesignSource = "ours"
 
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:
         """Return the lists of exactly the requested keys, with their case; a list may be empty."""
@@ -127,6 +125,6 @@ def _build_yaml_instruction(item: FormatItem) -> str:
 
 
 MAPPINGS = (
-    MappingFormat("json", _load_json, partial(parse_literal, unique_keys=False), str, _build_json_instruction),
-    MappingFormat("yaml", _load_yaml, partial(parse_yaml, unique_keys=False), dump_yaml, _build_yaml_instruction),
+    MappingFormat("json", _load_json, parse_literal, str, _build_json_instruction, "paper"),
+    MappingFormat("yaml", _load_yaml, parse_yaml, dump_yaml, _build_yaml_instruction, "paper"),
 )

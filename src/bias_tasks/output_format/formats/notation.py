@@ -73,7 +73,7 @@ def iterate_published(value: object) -> list[str] | None:
     return None if any(isinstance(e, list | dict) for e in elements) else list(map(str, elements))
 
 
-def parse_literal(text: str, *, unique_keys: bool) -> object:
+def parse_literal(text: str, *, unique_keys: bool = False) -> object:
     """Return the value of a text that is one list or mapping in Python's or JSON's notation.
 
     Args:
@@ -101,7 +101,7 @@ def parse_literal(text: str, *, unique_keys: bool) -> object:
         raise FormatNotFollowedError("the text is not a literal of JSON or Python") from error
 
 
-def parse_yaml(text: str, *, unique_keys: bool) -> object:
+def parse_yaml(text: str, *, unique_keys: bool = False) -> object:
     """Return the value of the only document in a text; all its scalars are texts.
 
     Args:

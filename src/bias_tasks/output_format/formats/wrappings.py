@@ -35,7 +35,7 @@ from bias_tasks.output_format.formats.spans import (
     first_between_tags,
     pair_tokens,
 )
-from bias_tasks.output_format.items import FormatItem, Payload, Prompting
+from bias_tasks.output_format.items import DesignSource, FormatItem, Payload, Prompting
 from bias_tasks.output_format.numbers import NUMBER
 
 _WORD_CHARACTER = re.compile(r"[^\W_]")
@@ -85,6 +85,7 @@ class Wrapping(OutputFormat):
     """Corrected: return a text with other spellings of the tokens replaced by the tokens."""
     instruction_text: str = ""
     """The sentence that requests the format, if the paper does not have the format."""
+    source: DesignSource = "ours"
 
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:
         """Return the only answer of the requested type between the tokens."""
@@ -324,12 +325,13 @@ def _extract_quoted(text: str, is_letter: bool) -> tuple[str | None, bool]:
     return first[2], len(first[2]) == 1 and n_quoted > 0 if is_letter else n_quoted == 1
 
 
+_paper = partial(Wrapping, source="paper")
 WRAPPINGS = (
-    Wrapping("special_character", OPENING, CLOSING, find_tagged_spans, _extract_tagged),
-    Wrapping("bolding", "**", "**", partial(find_emphasized, length=2)),
-    Wrapping("italicizing", "*", "*", partial(find_emphasized, length=1)),
+    _paper("special_character", OPENING, CLOSING, find_tagged_spans, _extract_tagged),
+    _paper("bolding", "**", "**", partial(find_emphasized, length=2)),
+    _paper("italicizing", "*", "*", partial(find_emphasized, length=1)),
     *(
-        Wrapping(
+        _paper(
             name,
             opening,
             closing,
@@ -338,6 +340,6 @@ WRAPPINGS = (
         )
         for name, opening, closing in (("brackets", "[[", "]]"), ("parentheses", "((", "))"))
     ),
-    Wrapping("placeholder", "So the answer is: ", "", _find_filled, _extract_filled),
-    Wrapping("quoting", _DOUBLE, _DOUBLE, _find_quoted, _extract_quoted, _normalize_quotes),
+    _paper("placeholder", "So the answer is: ", "", _find_filled, _extract_filled),
+    _paper("quoting", _DOUBLE, _DOUBLE, _find_quoted, _extract_quoted, _normalize_quotes),
 )
