@@ -56,9 +56,9 @@ class ListFormat(OutputFormat):
         """
         value = _LOAD_PUBLISHED[self.name](text if tagged else text.strip())
         if item.answer_type == "binary_list":  # Python's texts '0' and '1' are no numbers
-            elements = value if isinstance(value, list) else [None]
+            bits = value if isinstance(value, list) else [None]
             write = repr if self.name == "python" else str
-            return ParsedFormat(True, _parse_bits([write(e).strip() for e in elements]))
+            return ParsedFormat(True, _parse_bits([write(bit).strip() for bit in bits]))
         if not value or not text.strip():
             raise FormatNotFollowedError("the answer is empty")
         elements = iterate_published(value)

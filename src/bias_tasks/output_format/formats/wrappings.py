@@ -113,7 +113,10 @@ class Wrapping(OutputFormat):
         Of an option's letter, the answer follows if what is found is one letter from a to h.
         """
         is_letter = item.answer_type == "option_letter"
-        answer, follows = (self.extract_published or self._extract_once)(text, is_letter)
+        if self.extract_published is None:
+            answer, follows = _extract_once_per_line(text, self.opening, self.closing)
+        else:
+            answer, follows = self.extract_published(text, is_letter)
         if is_letter:
             follows = follows and _LETTER.fullmatch(answer or "") is not None
         elif answer is not None:
@@ -122,9 +125,6 @@ class Wrapping(OutputFormat):
             answer = answer.strip()
         explanation = "" if follows else f"the pattern of {self.name} does not match exactly once"
         return ParsedFormat(follows, answer, explanation)
-
-    def _extract_once(self, text: str, is_letter: bool) -> tuple[str | None, bool]:
-        return _extract_once_per_line(text, self.opening, self.closing)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         """Return the answer between the tokens, an option by its text if that is requested."""
