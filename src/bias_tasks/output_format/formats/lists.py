@@ -54,7 +54,8 @@ class ListFormat(OutputFormat):
 
         A list of strings follows before its elements are compared, except tagged bullet points.
         """
-        value = _LOAD_PUBLISHED[self.name](text if tagged else text.strip())
+        load = _LOAD_PUBLISHED.get(self.name, str.splitlines)  # no published run has others
+        value = load(text if tagged else text.strip())
         if item.answer_type == "binary_list":  # Python's texts '0' and '1' are no numbers
             bits = value if isinstance(value, list) else [None]
             write = repr if self.name == "python" else str
@@ -291,6 +292,7 @@ def between_periods(text: str) -> str:
 
 
 UNNUMBERED = ("sep", "newline")
+"""Formats whose elements the paper compares without their numbers."""
 _LOAD_PUBLISHED: Mapping[str, Callable[[str], object]] = {
     "python": lambda text: parse_literal(unfence(text)),
     "bullet": parse_yaml,

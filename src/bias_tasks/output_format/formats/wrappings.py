@@ -123,8 +123,10 @@ class Wrapping(OutputFormat):
             with suppress(FormatNotFollowedError):
                 answer = _parse_choice(answer, item, "published") or answer
             answer = answer.strip()
-        explanation = "" if follows else f"the pattern of {self.name} does not match exactly once"
-        return ParsedFormat(follows, answer, explanation)
+        explanation = f"the pattern of {self.name} does not match exactly once"
+        if is_letter:
+            explanation += ", or encloses no letter"
+        return ParsedFormat(follows, answer, "" if follows else explanation)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         """Return the answer between the tokens, an option by its text if that is requested."""
