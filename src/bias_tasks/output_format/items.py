@@ -40,16 +40,20 @@ TASK_CATEGORIES: Mapping[str, tuple[Category, ...]] = {
     "format_bias": CATEGORIES,
 }
 """The categories of formats in each task. A format is compared with the others of its category."""
-PAPER_DATASETS: Mapping[Category, str] = {
-    "mcq": "bbh",
-    "wrapping": "gsm8k",
-    "list": "semeval2017",
-    "mapping": "scirex_medium",
+PAPER_DATASETS: Mapping[Category, tuple[str, ...]] = {
+    "mcq": ("mmlu", "bbh"),
+    "wrapping": ("mmlu", "bbh", "gsm8k", "hotpotqa", "fairytaleqa"),
+    "list": ("scidocs", "semeval2017"),
+    "mapping": ("scirex_easy", "scirex_medium", "scirex_hard"),
 }
-"""The data set that `data=paper` selects for each category."""
-"""Values of `data` other than names of data sets and files."""
+"""The data sets of each category (section 4), which `data=paper` selects."""
 ANY_TASK = "foreign"
 """`FormatItem.dataset` of items of another package's task."""
+
+
+def texts_of(dataset: str) -> str:
+    """Return a name that data sets about the same texts share: the levels of SciREX."""
+    return "scirex" if dataset.startswith("scirex_") else dataset
 
 
 def declared_default(parameter: str) -> Callable[[], Any]:
