@@ -48,8 +48,8 @@ def evidence() -> str:
     below = sum(share < 93 for share in shares)
     return (
         f"- **Published outputs.** {right} of {printed} printed cells come out of the outputs that "
-        "FormatEval's authors published,\n  read by the paper's protocol. The others are printed "
-        "ratios that do not follow from the printed figures.\n"
+        "FormatEval's authors published,\n  read by the rules of their public code. The page names "
+        "the reason for each of the others.\n"
         f"- **Intervals.** {inside:,} of {len(shares):,} figures of simulated respondents have a "
         "95 % interval that covers the\n  planted truth in 93 to 97 % of data sets; "
         f"{len(shares) - inside - below} are covered more often, {below} less often, the least in "

@@ -4,8 +4,9 @@
         --column bolding=raw_zs_bolding_result --column quoting=#7 --answer answer \
         --answer-type number --data-out items.jsonl --outputs-out outputs.jsonl
 
-A column is a header's name, or `#7` for the seventh, which is the only way where rows are longer
-than the header. The data file is for `data=`, the other for the solver `replay`.
+A column is a header's name, or `#7` for the seventh and `#-7` for the seventh from the end, which
+is the only way where rows are longer than the header. The data file is for `data=`, the other for
+the solver `replay`.
 """
 
 from __future__ import annotations
@@ -83,7 +84,8 @@ def read_wide(path: Path, columns: Columns, answer_type: AnswerType) -> tuple[li
 
         def cell(column: str | None, cells: list[str] = cells) -> str:
             if column is not None and column.startswith("#"):
-                return cells[int(column[1:]) - 1]
+                position = int(column[1:])
+                return cells[position - (position > 0)]
             return cells[header.index(column)]
 
         row: Row = {

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.studies.published_cells import FILES, Answer, Outputs, recorded
+from benchmarks.studies.published_cells import FILES, Answer, Outputs, find_file, recorded
 from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.metrics import MetricOptions, compute_format_metrics
 from bias_tasks.probing.metrics_spread import compute_spread, compute_variance_shares
@@ -50,6 +50,8 @@ def page(data: Path) -> str:
         "| --- | --- |" + " ---: |" * (len(HEADS) - 2),
     ]
     for outputs in FILES:
+        if find_file(outputs, data) is None:
+            continue
         answers = recorded(outputs, data)
         lines += [
             _line(outputs, protocol, sensitivity(answers, protocol)) for protocol in PROTOCOLS
@@ -121,10 +123,10 @@ what probed tasks are told by. Answers are read and scored under both protocols,
 {table}
 
 Where BiasF is about what chance adds, it says nothing of formats. The spread may then do so all the
-same, if it comes of answers that cannot be read, which `est_true` leaves out (GSM8K, `zs`). Of the
-largest BiasF (GSM8K, `zs_cot`) chance is a small part as `published` reads the answers, and all as
-`corrected` does: it was the reading that varied. What is left there is how often the format is
-followed.
+same, if it comes of answers that cannot be read, which `est_true` leaves out (GSM8K, ChatGPT,
+`zs`). Of the largest BiasF (GSM8K, ChatGPT, `zs_cot`) chance is a small part as `published` reads
+the answers, and all as `corrected` does: it was the reading that varied. What is left there is how
+often the format is followed.
 
 What cannot be said of these outputs: nothing was asked twice in the same way. The *rest*, by which
 single items fare otherwise in one format than in another beyond the formats' means, may be the

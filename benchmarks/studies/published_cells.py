@@ -16,42 +16,37 @@ import math
 import os
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from textwrap import fill
 from typing import Any
+
+import yaml
 
 from benchmarks.studies.outputs_from_csv import Columns, read_wide
 from bias_tasks.names import PROTOCOLS, PaperProtocol
 from bias_tasks.output_format.data.files import parse_row
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat
-from bias_tasks.output_format.items import AnswerType, FormatItem, Prompting
+from bias_tasks.output_format.items import AnswerType, FormatItem, FormatParams, Prompting
 from bias_tasks.output_format.metrics import (
     FormatOutcome,
     MetricOptions,
     compute_format_metrics,
 )
-from bias_tasks.output_format.scores import (
-    score_payload,
-)
+from bias_tasks.output_format.plan import FormatQuestion
 
 OUT = Path(__file__).parents[2] / "docs" / "reference" / "published.md"
 FOLDER = "WING-NUS/FormatEval/*/src/output"
 WHICH: tuple[str, PaperProtocol, PaperProtocol] = ("printed", "published", "corrected")
 METRICS = {"fi": "FI", "sys": "Systematic", "est_true": "EstTrue"}
-WRAPPING = (
-    "special_character",
-    "bolding",
-    "italicizing",
-    "brackets",
-    "parentheses",
-    "placeholder",
-    "quoting",
-)
+TOLERANCE = 0.06
+"""In points."""
+_LISTS = {"python": "python", "bullet": "bullet", "sep": "special", "newline": "newline"}
+"""The names of lists in the headers."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outputs:
     """One file of published outputs, and the printed cells that belong to it."""
 
@@ -60,98 +55,50 @@ class Outputs:
     model: str
     """What its name in the printed table begins with."""
     prompting: Prompting
-    category: str
     answer_type: AnswerType
-    columns: Columns
-    tolerance: float
-    """In points, of the cells that are expected to come out."""
-    printed_as: Mapping[str, str] = field(default_factory=dict)
-    """The name of a format in the printed table, where it is another one."""
+    before: int | None = None
+    """Printed cells that came out under the rules of version 0.17."""
+    table_18: str | None = None
+    """Its row of table 18, if its cells are there."""
+    differs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Why a cell does not come out, by format and printed figure."""
     remark: str = ""
     """What all of its formats have in common."""
 
+    @property
+    def category(self) -> str:
+        """The category of its formats."""
+        names = {"binary_list": "list", "string_list": "list", "mapping": "mapping"}
+        return names.get(self.answer_type, "wrapping")
 
-def _wrapped(first: int) -> Columns:
-    """Outputs in every other column, from this one; gold in the third."""
-    names = enumerate(WRAPPING)
-    return Columns(outputs={name: f"#{first + 2 * i}" for i, name in names}, answer="#3")
+    @property
+    def columns(self) -> Columns:
+        """Its columns; of wrapped answers the last fourteen, every other one extracted."""
+        if self.category == "mapping":
+            return Columns(
+                outputs={"json": "python_output", "yaml": "yaml_output"}, answer="answer"
+            )
+        if self.category == "list":
+            prefix = self.prompting.removeprefix("zs_")
+            outputs = {name: f"{prefix}_{column}_answer" for name, column in _LISTS.items()}
+            if self.answer_type == "binary_list":
+                return Columns(outputs=outputs, relevant="positive", others="negative")
+            return Columns(outputs=outputs, answer="keyphrases")
+        names = [name for name, fmt in FORMATS.items() if fmt.category == "wrapping"]
+        answer = "correct_key" if self.answer_type == "option_letter" else "#3"
+        outputs = {name: f"#{2 * i - 14}" for i, name in enumerate(names)}
+        return Columns(outputs=outputs, answer=answer)
+
+    def printed_name(self, name: str) -> str:
+        """The name of a format in the printed table: bullet and `<SEP>` are swapped in one."""
+        swapped = {"sep": "bullet", "bullet": "special_character"}
+        if self.answer_type == "string_list":
+            return swapped.get(name, name)
+        return "special_character" if name == "sep" else name
 
 
-LISTS = {
-    "python": "zs_python_answer",
-    "bullet": "zs_bullet_answer",
-    "sep": "zs_special_answer",
-    "newline": "zs_newline_answer",
-}
-MAPPINGS = Columns(outputs={"json": "python_output", "yaml": "yaml_output"}, answer="answer")
-GPT, MISTRAL = "ChatGPT", "Mistral"
-FRAMED = (
-    'Only corrected counts a dictionary that stands in a fence or behind a lead ("the following '
-    'entities can be identified:").'
-)
-FILES = (
-    Outputs(
-        "chatgpt_gsm8k_zs_Wrapping_200.csv", "GSM8K", GPT, "zs", "wrapping", "number",
-        _wrapped(5), 0.06,
-        remark=(
-            "Corrected, text that is not one number does not follow where a number is asked "
-            "for, and a number is right by its value: published counts a currency's cents and the "
-            "words of a sentence against it, behind a chain of thought most of its score."
-        ),
-    ),
-    Outputs(
-        "chatgpt_gsm8k_cot_Wrapping_200.csv", "GSM8K", GPT, "zs_cot", "wrapping", "number",
-        _wrapped(5), 0.06,
-        remark=(
-            "The printed EstTrue of brackets is not its Sys / FI: 67.62 / 0.985 = 68.65. Only "
-            "corrected counts answers that head their steps in bold, or that multiply without "
-            "blanks beside italics (`2*7`). Of "
-            "`So the answer is: 'So the answer is: 145'` it takes the last filling, of `Wrap it "
-            "by <ANSWER> and </ANSWER>. <ANSWER>145</ANSWER>` the last pair of tags, where "
-            "published takes the rest of the line and \"and\"."
-        ),
-    ),
-    Outputs(
-        "chatgpt_fairytaleqa_zs_Wrapping_200.csv", "FairytaleQA", GPT, "zs", "wrapping", "text",
-        _wrapped(12), 0.06,
-        remark=(
-            "The printed EstTrue of parentheses is not its Sys / FI: 45.91 / 0.995 = 46.14. "
-            "Scores rise under corrected, where a word that stands several times in answer "
-            "and gold counts as often. The rows of this file have seven cells more than its "
-            "header has names."
-        ),
-    ),
-    Outputs(
-        "mistral_zs_scidocs_15Apr.csv", "SciDocsRR", MISTRAL, "zs", "list", "binary_list",
-        Columns(outputs=LISTS, relevant="positive", others="negative"), 0.1,
-        printed_as={"sep": "special_character"},
-        remark=(
-            "Published takes every 1 of a list for a relevant candidate and never looks at "
-            "gold. Corrected asks for one entry a candidate, which hardly any answer has. "
-            "EstTrue is printed as 0 where no answer follows; it is undefined."
-        ),
-    ),
-    Outputs(
-        "mistral_zs_semeval2017_15Apr.csv", "SemEval2017", MISTRAL, "zs", "list", "string_list",
-        Columns(outputs=LISTS, answer="keyphrases"), 0.1,
-        printed_as={"sep": "bullet", "bullet": "special_character"},
-        remark=(
-            "The printed columns of bullet and special character are swapped: under Bullet "
-            "stand the outputs of `<SEP>`. Published reads no list of `* ` lines as a bullet "
-            "list, and any text as a list of the two other kinds; it minds case, and the "
-            "bullets of a newline list. Corrected reads two `<SEP>` lists behind a lead "
-            "(\"Keyphrases:\"), and one list's elements without the quotation marks round each."
-        ),
-    ),
-    Outputs(
-        "mistral_dictionary_easy.csv", "SciREX Easy", MISTRAL, "zs", "mapping", "mapping",
-        MAPPINGS, 0.1, remark=FRAMED,
-    ),
-    Outputs(
-        "mistral_dictionary_medium.csv", "SciREX Medium", MISTRAL, "zs", "mapping", "mapping",
-        MAPPINGS, 0.1, remark=FRAMED,
-    ),
-)  # fmt: skip
+_LISTED = Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
+FILES = [Outputs(**row) for row in yaml.safe_load(_LISTED)["files"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +110,27 @@ class Cell:
     printed: float
     ours: Mapping[PaperProtocol, float]
 
-    def differs(self, outputs: Outputs) -> bool:
+    def differs(self) -> bool:
         """Whether the published protocol does not give what is printed."""
-        mine = self.ours["published"]
-        if math.isnan(mine):  # no answer follows: the tables print 0
+        published = self.ours["published"]
+        if math.isnan(published):  # no answer follows: the tables print 0
             return self.printed != 0
-        return abs(mine - self.printed) > outputs.tolerance
+        return abs(published - self.printed) > TOLERANCE
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The cells of a file, and per format why the protocols differ."""
+
+    outputs: Outputs
+    cells: Sequence[Cell]
+    why: Mapping[str, str]
+    n_phrases: int
+    """Answers that fill the placeholder by its phrase; an option's letter follows by its braces."""
+
+    def count(self) -> int:
+        """The number of printed cells that come out."""
+        return sum(not cell.differs() for cell in self.cells)
 
 
 def main() -> None:
@@ -176,31 +138,84 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=OUT)
     args = parser.parse_args()
     data, golden = (Path(os.environ[f"BIAS_TASKS_{name}"]) for name in ("DATA", "GOLDEN"))
-    printed = printed_cells(golden)
-    sections = [section(outputs, *cells(outputs, data, printed)) for outputs in FILES]
-    args.out.write_text(page(sections), encoding="utf-8")
+    args.out.write_text(page(results(data, golden)), encoding="utf-8")
 
 
-def page(sections: Sequence[str]) -> str:
+def results(data: Path, golden: Path) -> list[Result]:
+    """Score the files that are in the folder."""
+    printed = {
+        name: json.loads((golden / f"output_format_{name}.json").read_text(encoding="utf-8"))
+        for name in ("tables", "bias")
+    }
+    present = [outputs for outputs in FILES if find_file(outputs, data) is not None]
+    return [score_file(outputs, data, printed) for outputs in present]
+
+
+def find_file(outputs: Outputs, data: Path) -> Path | None:
+    """The file in the folder; None if it is not there."""
+    return next(data.glob(f"{FOLDER}/{outputs.file}"), None)
+
+
+def page(scored: Sequence[Result]) -> str:
     """The whole page as Markdown."""
-    tolerances = sorted({outputs.tolerance for outputs in FILES})
-    head, *rows = (f"| {' | '.join(rule)} |" for rule in RULES)
+    missing = {outputs.file for outputs in FILES} - {result.outputs.file for result in scored}
     return PAGE.format(
-        wrapping=tolerances[0],
-        others=tolerances[1],
-        rules="\n".join([head, "| --- | --- | --- |", *rows]),
-        sections="\n\n".join(sections),
+        summary=table(("file", "cells", "version 0.17", "now"), summary(scored)),
+        missing=fill(", ".join(f"`{name}`" for name in sorted(missing)), 100),
+        differing=table(
+            ("file", "format", "figure", "printed", "published", "why"), differing(scored)
+        ),
+        rules=table(("what stands in an answer", "corrected", "published"), RULES),
+        sections="\n\n".join(map(section, scored)),
     )
 
 
-def printed_cells(golden: Path) -> Mapping[str, list[dict[str, Any]]]:
-    """The printed tables, by category."""
-    return json.loads((golden / "output_format_tables.json").read_text(encoding="utf-8"))
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table of Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 
 
-def cells(
-    outputs: Outputs, data: Path, printed: Mapping[str, list[dict[str, Any]]]
-) -> tuple[list[Cell], dict[str, str]]:
+def summary(scored: Sequence[Result]) -> list[tuple[object, ...]]:
+    """How many printed cells come out, by file and in all."""
+    rows: list[tuple[object, ...]] = [
+        (f"`{r.outputs.file}`", len(r.cells), r.outputs.before or "", r.count()) for r in scored
+    ]
+    before = sum(result.outputs.before or 0 for result in scored)
+    totals = sum(len(result.cells) for result in scored), before, sum(r.count() for r in scored)
+    return [*rows, ("all", *totals)]
+
+
+def differing(scored: Sequence[Result]) -> Iterator[tuple[object, ...]]:
+    """The cells that do not come out, and why."""
+    for result in scored:
+        for cell in result.cells:
+            if cell.differs():
+                figure = METRICS[cell.metric]
+                why = result.outputs.differs.get(cell.format, {}).get(figure, "**not explained**")
+                numbers = f"{cell.printed:.2f}", f"{cell.ours['published']:.2f}"
+                yield (f"`{result.outputs.file}`", cell.format, figure, *numbers, why)
+
+
+def printed_value(outputs: Outputs, printed: Mapping[str, Any], name: str, figure: str) -> float:
+    """The printed cell of a format."""
+    if outputs.table_18 is not None:
+        rows = printed["bias"]["mitigation_mmlu_chatgpt"]
+        row = rows[outputs.table_18]["est_true" if figure == "EstTrue" else figure.lower()]
+        return float(row[rows["formats"].index(name)])
+    [value] = [
+        row["value"]
+        for row in printed["tables"][outputs.category]
+        if row["task"] == outputs.task
+        and row["model"].startswith(outputs.model)
+        and row["prompting"] == outputs.prompting
+        and row["metric"] == figure
+        and row["format"] == outputs.printed_name(name)
+    ]
+    return float(value)
+
+
+def score_file(outputs: Outputs, data: Path, printed: Mapping[str, Any]) -> Result:
     """Every printed cell of a file, with ours under both protocols; why they differ, by format."""
     answers = recorded(outputs, data)
     cards = {
@@ -209,22 +224,24 @@ def cells(
         )
         for protocol in PROTOCOLS
     }
-    found = []
-    for name in outputs.columns.outputs:
-        for metric, printed_metric in METRICS.items():
-            [value] = [
-                row["value"]
-                for row in printed[outputs.category]
-                if row["task"] == outputs.task
-                and row["model"].startswith(outputs.model)
-                and row["prompting"] == outputs.prompting
-                and row["metric"] == printed_metric
-                and row["format"] == outputs.printed_as.get(name, name)
-            ]
-            ours = {p: 100 * metrics[f"{metric}/{name}"].value for p, metrics in cards.items()}
-            found.append(Cell(metric, name, value, ours))
     names = outputs.columns.outputs
-    return found, {name: reasons([a for a in answers if a.format == name]) for name in names}
+    cells = [
+        Cell(
+            metric,
+            name,
+            printed_value(outputs, printed, name, figure),
+            {p: 100 * metrics[f"{metric}/{name}"].value for p, metrics in cards.items()},
+        )
+        for name in names
+        for metric, figure in METRICS.items()
+    ]
+    why = {name: reasons([a for a in answers if a.format == name]) for name in names}
+    filled = [
+        FORMATS[a.format].parse(a.text, replace(a.item, answer_type="text"), "published").follows
+        for a in answers
+        if a.format == "placeholder"
+    ]
+    return Result(outputs, cells, why, sum(filled))
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,13 +250,15 @@ class Answer:
 
     item: FormatItem
     format: str
+    prompting: Prompting
+    text: str
     readings: Mapping[PaperProtocol, ParsedFormat]
 
     def outcome(self, protocol: PaperProtocol) -> FormatOutcome:
         """What became of the item in the format."""
         reading = self.readings[protocol]
-        taken = reading.payload is not None
-        score = score_payload(reading.payload, self.item, protocol) if taken else 0.0
+        params = FormatParams(prompting=self.prompting, protocol=protocol)
+        score = FormatQuestion(self.item, self.format, params).score(reading)
         follows = float(reading.follows)
         return FormatOutcome(self.item.id, self.item.cluster, self.format, follows, score)
 
@@ -254,7 +273,7 @@ def recorded(outputs: Outputs, data: Path) -> list[Answer]:
         identifier, name = answer["id"].rsplit("/", 1)
         item, text = items[identifier], answer["output"]
         readings = {p: FORMATS[name].parse(text, item, p, outputs.prompting) for p in PROTOCOLS}
-        found.append(Answer(item, name, readings))
+        found.append(Answer(item, name, outputs.prompting, text, readings))
     return found
 
 
@@ -283,33 +302,32 @@ def reasons(answers: Sequence[Answer]) -> str:
     return "; ".join(parts).replace("|", "\\|").replace("*", "\\*").replace("<", "\\<")
 
 
-def section(outputs: Outputs, found: Sequence[Cell], why: Mapping[str, str]) -> str:
+def section(result: Result) -> str:
     """The table of one file as Markdown."""
+    outputs = result.outputs
     heads = [f"{name} {which}" for name in ("FI", "Sys", "EstTrue") for which in WHICH]
-    lines = [
-        f"## {outputs.task}, {outputs.model}, `{outputs.prompting}`",
-        "",
-        f"| format | {' | '.join(heads)} | why |",
-        "| --- |" + " ---: |" * len(heads) + " --- |",
+    rows = [
+        [name, *(n for c in result.cells if c.format == name for n in _numbers(c)), why]
+        for name, why in result.why.items()
     ]
-    for name in outputs.columns.outputs:
-        mine = [cell for cell in found if cell.format == name]
-        numbers = [text for cell in mine for text in _numbers(cell, outputs)]
-        lines.append(f"| {name} | {' | '.join(numbers)} | {why[name]} |")
-    differing = [cell for cell in found if cell.differs(outputs)]
-    right = len(found) - len(differing)
-    count = f"{right} of {len(found)} printed cells come out to {outputs.tolerance} points."
-    return "\n".join([*lines, "", fill(f"{count} {outputs.remark}", 100)])
+    title = f"## {outputs.task}, {outputs.model}, `{outputs.prompting}`"
+    if outputs.table_18 is not None:
+        title += f", table 18 ({outputs.table_18})"
+    count = f"{result.count()} of {len(result.cells)} printed cells come out."
+    remark = outputs.remark
+    if outputs.answer_type == "option_letter":
+        remark += f"{result.n_phrases} answers fill the placeholder by its phrase, without braces."
+    text = fill(f"{count} {remark}", 100)
+    return f"{title}\n\n{table(('format', *heads, 'why'), rows)}\n\n{text}"
 
 
-def _numbers(cell: Cell, outputs: Outputs) -> list[str]:
+def _numbers(cell: Cell) -> list[str]:
     printed = f"{cell.printed:.2f}"
     ours = ["-" if math.isnan(cell.ours[p]) else f"{cell.ours[p]:.2f}" for p in WHICH[1:]]
-    return [f"**{printed}**" if cell.differs(outputs) else printed, *ours]
+    return [f"**{printed}**" if cell.differs() else printed, *ours]
 
 
 RULES = (
-    ("what stands in an answer", "corrected", "published"),
     ("punctuation of other scripts round a letter, `（B）`", "the letter", "nothing"),
     ("emphasis or typographic quotation marks round an option's text", "the option", "nothing"),
     ("the same round a wrapped answer", "no part of it", "part of it"),
@@ -318,25 +336,40 @@ RULES = (
     (r"brackets escaped as in Markdown, `\[[18\]]`", "18", "`18\\`"),
     ("full-width brackets or colon, typographic triple quotation marks", "the answer", "nothing"),
     ("the tags or the phrase spoken of, and then used", "what is meant", "what stands first"),
+    ("lines behind the filled placeholder", "left out", "part of it, up to the first `}`"),
+    ("an opening tag alone, before a list or mapping", "nothing", "all that follows"),
     ("a place that is not filled in, `[[answer]]`, `Task: [...]`", "nothing", "its name, its dots"),
     ("what is denied or struck out, `~~A~~ B`", "nothing; B", "what the pattern finds"),
-    ("bullets `–`, `·`, `•`, `*`", "bullets", "nothing: `-` alone"),
-    ("a lead or name before bullets, Python or JSON; a fence", "left out", "nothing"),
+    ("bullets `*`", "bullets", "nothing: no YAML"),
+    ("bullets `–`, `·`, `•`", "bullets", "a text of YAML, which is the set of its characters"),
+    ("a lead before bullets, `Here: ⏎ - a`", "left out", "the only element"),
+    ("a lead or name before Python or JSON", "left out", "nothing"),
     ("a lead before `<SEP>` or newline lists", "left out", "an element, or part of one"),
     ("a refusal or sentences where lines or `<SEP>` are asked for", "nothing", "a list"),
     ("elements in bold or straight quotation marks", "without them", "with them"),
+    ("a text where a key asks for a list, `Task: a`", "nothing", "the set of its characters"),
 )
 """What the protocols make of an answer."""
 PAGE = """# Published outputs and printed cells
 
 Written by `python -m benchmarks.studies.published_cells`; do not edit.
 
-FormatEval's authors published the outputs behind some of the cells of their tables 6, 10 and 14.
-Here both protocols score them (percent): `published` is the paper's instrument, with its quirks;
-`corrected` is this project's default. **Bold**: a printed cell that `published` does not give, to
-{wrapping} points in wrapping formats and {others} in the others (the printed EstTrue was divided
-from rounded figures). "-": undefined, since no answer follows. The last column counts the answers
-that the protocols read differently (N stands for a number), and why.
+FormatEval's authors published the outputs behind some of the cells of their tables 6, 10, 14 and
+18. Here both protocols score them (percent): `published` reads and scores as the authors' public
+code does, with its quirks; `corrected` is this project's default. A cell comes out if `published`
+gives it to 0.06 points.
+
+{summary}
+
+Not in the folder when this page was written; the same command scores them where they are:
+
+{missing}
+
+Printed cells of Gemma and Llama, of MCQ and of BBH have no public outputs.
+
+These cells do not come out:
+
+{differing}
 
 ## What the protocols read
 
@@ -344,10 +377,14 @@ Each rule has a worked answer in [the reference](output_format.md#how-answers-ar
 
 {rules}
 
+In the tables below, **bold** is a printed cell that `published` does not give, and "-" is
+undefined, since no answer follows. The last column counts the answers that the protocols read
+differently (N stands for a number), and why.
+
 {sections}
 
-Nothing in the package knows these files. The columns are named at the top of the script, and any
-other file of this layout is read by `benchmarks/studies/outputs_from_csv.py`.
+Nothing in the package knows these files. `benchmarks/studies/published_cells.yaml` lists them, and
+any other file of this layout is read by `benchmarks/studies/outputs_from_csv.py`.
 """
 
 

@@ -210,7 +210,7 @@ class Family(ABC, Generic[DataT, ExtraT]):
         Returns:
             None if the reply has no verdict in the requested form.
         """
-        verdict = _verdict_text(reply)
+        verdict = verdict_text(reply)
         if verdict.strip(" .\n\"'").lower() == UNREADABLE:
             return self.score_visible_text(data, answer)
         graded = replace(answer, text=verdict, stop="stop", prompt="")
@@ -225,7 +225,7 @@ AnyFamily: TypeAlias = Family[Any, Any]
 """A family whose types are not known, as frameworks and commands use it."""
 
 
-def _verdict_text(reply: str) -> str:
+def verdict_text(reply: str) -> str:
     """Return the field `verdict` of the last object that has one; without any the whole reply."""
     verdicts = [values["verdict"] for values in find_objects(reply) if "verdict" in values]
     if not verdicts:

@@ -1,7 +1,8 @@
 """Fetch pinned data sets to the cache once, and verify them at every load.
 
-If no hash is pinned, the first load records one in a file next to the data. Cached files are never
-changed, so the cache can be read-only.
+If no sha256 is pinned, the first load records it in a file next to the data. A file that is pinned
+by its git blob id alone has to match that id first, and the recorded sha256 from then on. Cached
+files are never changed, so a cache that was filled by `bias-tasks data fetch` can be read-only.
 """
 
 import hashlib
@@ -46,6 +47,19 @@ def fetch_source(source: Source) -> tuple[list[Path], Origin]:
     ]
     origin = {"repository": source.repository, "revision": verified[0].revision, "files": hashes}
     return [cached.path for cached in verified], origin
+
+
+def find_cached(source: Source) -> dict[str, Path]:
+    """Verify the files of a data set that are in the cache, without fetching the others.
+
+    Returns:
+        The local files by their paths in the repository.
+
+    Raises:
+        DataError: As `fetch_source`.
+    """
+    present = [cached for cached in cached_files(source) if cached.path.is_file()]
+    return {cached.file.path: _fetch_and_verify(source, cached).path for cached in present}
 
 
 def fetch_missing(
@@ -98,7 +112,7 @@ class CachedFile:
     pin: Path
     """JSON file with the `revision` and `sha256` that the first load recorded."""
     file: PinnedFile
-    """The pinned file, with the recorded hash if none is pinned."""
+    """The pinned file, with the recorded sha256 if none is pinned."""
     revision: str | None
     """The pinned or recorded revision."""
 
@@ -136,8 +150,8 @@ def cached_files(source: Source) -> list[CachedFile]:
 
 
 def _add_recorded(cached: CachedFile) -> CachedFile:
-    """Return the file with the recorded hash and revision, if no hash is pinned."""
-    if cached.expected_hash or not cached.pin.exists():
+    """Return the file with the recorded sha256 and revision, if no sha256 is pinned."""
+    if cached.file.sha256 or not cached.pin.exists():
         return cached
     try:
         row = parse_json(read_whole(cached.pin, max_bytes=10_000))
@@ -150,7 +164,7 @@ def _add_recorded(cached: CachedFile) -> CachedFile:
 
 
 def _fetch_and_verify(source: Source, cached: CachedFile) -> CachedFile:
-    """Return the verified file: fetched if it is missing, its hash recorded if none is pinned."""
+    """Return the verified file: fetched if missing, its sha256 recorded if none is pinned."""
     is_new = not cached.path.exists() or (source.on_hub and not cached.expected_hash)
     if is_new:
         load = _load_from_hub if source.on_hub else _download
@@ -163,7 +177,7 @@ def _fetch_and_verify(source: Source, cached: CachedFile) -> CachedFile:
             f"{cached.path} is not the pinned file: its content does not have the hash "
             f"{cached.expected_hash}. {advice}"
         )
-    if not cached.expected_hash:
+    if not cached.file.sha256:
         pin = {"revision": cached.revision, "sha256": _digest(cached.path, "sha256")}
         with open_to_replace(cached.pin) as stream:
             stream.write(json.dumps(pin).encode())

@@ -1,25 +1,35 @@
 """Output formats as a family of tasks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from string import ascii_uppercase
 
-from bias_tasks.contract.family import Family
+from bias_tasks.contract.family import Family, verdict_text
 from bias_tasks.contract.outcomes import Answer, Outcome
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan
+from bias_tasks.data.errors import shorten
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat
-from bias_tasks.output_format.items import format_payload
+from bias_tasks.output_format.items import AnswerType, format_payload
 from bias_tasks.output_format.plan import FormatQuestion, plan_formats
 from bias_tasks.output_format.scores import score_payload
 from bias_tasks.output_format.scoring_data import FormatData, FormatExtra
+from bias_tasks.parsing.answer import AnswerForm
+from bias_tasks.prompts.grader import UNREADABLE, VerdictRequest
 from bias_tasks.statistics.estimate import Estimate, count_items
+
+_FREE_ANSWERS: Mapping[AnswerType, Sequence[str]] = {
+    "number": ("the number that is the final answer",),
+    "text": ("the final answer in its own words, without the sentence around it",),
+}
+"""What a grader reports of an answer without options."""
 
 
 class OutputFormats(Family[FormatData, FormatExtra]):
     """The same items, with answers requested in several formats."""
 
     name = "output_format"
-    version = 3
+    version = 4
     scoring_data_type = FormatData
     extra_type = FormatExtra
     measures_form = True
@@ -33,16 +43,11 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         """Return whether the answer follows its format, and the task score of its value."""
         question = FormatQuestion.from_scoring_data(data)
         parsed = question.parse(answer.text)
-        score = 0.0
-        # Published, a value that the paper's pattern extracts is scored even if the format is
-        # not followed.
-        if parsed.payload is not None and (parsed.follows or data.protocol == "published"):
-            score = score_payload(parsed.payload, question.item, data.protocol, data.score)
         return Outcome[FormatExtra].from_answer(
             data,
             answer,
             answer=format_payload(parsed.payload),
-            score=score,
+            score=question.score(parsed),
             explanation=explain(parsed, answer),
             reason=abnormal_reason(parsed, answer),
             extra=FormatExtra(
@@ -52,6 +57,7 @@ class OutputFormats(Family[FormatData, FormatExtra]):
                 dataset=data.dataset,
                 prompting=data.prompting,
                 form=len(data.options),
+                read_score=None if parsed.follows else score_named_option(question, answer),
             ),
         )
 
@@ -66,6 +72,8 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         from bias_tasks.output_format.metrics_groups import compute_run_metrics
 
         only_format = options.get("metrics_of")  # of a task of lm-eval with one format
+        if options.get("protocol") == "paper_text":  # differs from published in prompts alone
+            options = {**options, "protocol": "published"}
         metrics = compute_run_metrics(outcomes, MetricOptions.from_values(options), only_format)
         metrics |= self.above_chance_metrics(outcomes)
         return metrics | count_items(outcome.item for outcome in outcomes)
@@ -75,8 +83,59 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         outcome = self.score_visible_text(data, Answer())
         return replace(outcome, score=1.0, extra=replace(outcome.extra, follows=True))
 
+    def allowed_answers(self, data: FormatData) -> Sequence[str]:
+        """Return the letters of the options, or what a free answer is; empty for lists."""
+        letters = ascii_uppercase[: len(data.options)]
+        return tuple(letters) or _FREE_ANSWERS.get(data.answer_type, ())
+
+    def verdict_request(self, data: FormatData, answer: Answer) -> VerdictRequest | None:
+        """Return the request to a grader; None if the parser of options read the answer."""
+        read_score = self.score_visible_text(data, answer).extra.read_score
+        return super().verdict_request(data, answer) if read_score is None else None
+
+    def parse_verdict(
+        self, data: FormatData, answer: Answer, reply: str
+    ) -> Outcome[FormatExtra] | None:
+        """Return the outcome with the score of the value that a grader reads.
+
+        It counts in `true_score` alone: the answer still does not follow its format. A reply
+        without a value changes nothing, since an unscored answer would be missing in `fi`.
+        """
+        outcome = self.score_visible_text(data, answer)
+        verdict = verdict_text(reply).strip()
+        is_option = not data.options or verdict in self.allowed_answers(data)
+        if verdict.lower() in ("", UNREADABLE) or not is_option:
+            return outcome
+        item = FormatQuestion.from_scoring_data(data).item
+        score = score_payload(verdict, item, data.protocol, data.score)
+        explanation = f"{outcome.explanation}; a grader reads {shorten(verdict)}"
+        extra = replace(outcome.extra, graded=True, read_score=score)
+        return replace(outcome, explanation=explanation, extra=extra)
+
 
 FAMILY = OutputFormats()
+
+
+def score_named_option(question: FormatQuestion, answer: Answer) -> float | None:
+    """Return the score of the option that an answer names, in whatever form.
+
+    Args:
+        question: The question.
+        answer: An answer without reasoning, which does not follow its format.
+
+    Returns:
+        None if the question has no options, or the parser that all families share reads none.
+    """
+    options = question.item.options
+    if not options:
+        return None
+    form = AnswerForm("choice", options, option_labels="letters", none_literals=())
+    truncated = answer.stop == "truncated"
+    parsed = form.parse(answer.text, prompt=answer.prompt, truncated=truncated)
+    if parsed.unparsed:
+        return None
+    named = [ascii_uppercase[index] for index in parsed.options]
+    return score_payload(", ".join(named), question.item, question.params.reading)
 
 
 def explain(parsed: ParsedFormat, answer: Answer) -> str:

@@ -20,10 +20,18 @@ Category = Literal["mcq", "wrapping", "list", "mapping"]
 Prompting = Literal["zs", "zs_cot"]
 Scoring = Literal["exact", "paper"]
 """How numbers are scored: by their value, or by the paper's token F1."""
+FormatProtocol = Literal["corrected", "published", "paper_text"]
+"""`published` sends the prompts of the authors' public scripts, `paper_text` those that the paper
+prints; both parse and score answers as the public code does."""
+ScriptVariant = Literal["chatgpt", "mistral", "gemma"]
+"""The model whose script is followed."""
+DesignSource = Literal["paper", "ours"]
+"""Whose a format or data set is. Runs that repeat the paper have only the paper's formats."""
 
 ANSWER_TYPES: tuple[AnswerType, ...] = get_args(AnswerType)
 CATEGORIES: tuple[Category, ...] = get_args(Category)
 PROMPTINGS: tuple[Prompting, ...] = get_args(Prompting)
+SCRIPT_VARIANTS: tuple[ScriptVariant, ...] = get_args(ScriptVariant)
 TASK_CATEGORIES: Mapping[str, tuple[Category, ...]] = {
     "format_mcq": ("mcq",),
     "format_wrapping": ("wrapping",),
@@ -32,16 +40,20 @@ TASK_CATEGORIES: Mapping[str, tuple[Category, ...]] = {
     "format_bias": CATEGORIES,
 }
 """The categories of formats in each task. A format is compared with the others of its category."""
-PAPER_DATASETS: Mapping[Category, str] = {
-    "mcq": "bbh",
-    "wrapping": "gsm8k",
-    "list": "semeval2017",
-    "mapping": "scirex_medium",
+PAPER_DATASETS: Mapping[Category, tuple[str, ...]] = {
+    "mcq": ("mmlu", "bbh"),
+    "wrapping": ("mmlu", "bbh", "gsm8k", "hotpotqa", "fairytaleqa"),
+    "list": ("scidocs", "semeval2017"),
+    "mapping": ("scirex_easy", "scirex_medium", "scirex_hard"),
 }
-"""The data set that `data=paper` selects for each category."""
-"""Values of `data` other than names of data sets and files."""
+"""The data sets of each category (section 4), which `data=paper` selects."""
 ANY_TASK = "foreign"
 """`FormatItem.dataset` of items of another package's task."""
+
+
+def texts_of(dataset: str) -> str:
+    """Return a name that data sets about the same texts share: the levels of SciREX."""
+    return "scirex" if dataset.startswith("scirex_") else dataset
 
 
 def declared_default(parameter: str) -> Callable[[], Any]:
@@ -60,13 +72,19 @@ class FormatParams:
     prompting: Prompting = field(default_factory=declared_default("prompting"))
     repeat: int = field(default_factory=declared_default("repeat"))
     demos: int = field(default_factory=declared_default("demos"))
-    protocol: PaperProtocol = field(default_factory=declared_default("protocol"))
+    protocol: FormatProtocol = field(default_factory=declared_default("protocol"))
+    variant: ScriptVariant = field(default_factory=declared_default("variant"))
     score: Scoring = field(default_factory=declared_default("score"))
 
     def __post_init__(self) -> None:
         parameters = load_declaration(__package__).parameters
         for name in self.__slots__:
             parameters[name].check(getattr(self, name))
+
+    @property
+    def reading(self) -> PaperProtocol:
+        """The protocol by which answers are parsed and scored."""
+        return "corrected" if self.protocol == "corrected" else "published"
 
 
 @dataclass(frozen=True, slots=True)

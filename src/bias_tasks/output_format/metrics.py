@@ -33,7 +33,7 @@ variance of 0 only the lower bound can be wrong."""
 _VARIANCE_TOLERANCE = 1e-15
 """A variance of shares below it is a rounding error."""
 _EQUALITY_TOLERANCE = 1e-9
-"""Two shares or correlations that differ by less are equal."""
+"""Two shares or correlations that differ by less are equal; a smaller deviation is 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,10 @@ class FormatOutcome:
     """Share of the answers that follow the format."""
     score: float
     """From 0 to 1. An answer that does not follow has 0; published, it may have a score."""
+    read: float = 0.0
+    """Share of the answers that do not follow, and whose value was read in another way."""
+    read_score: float = 0.0
+    """Mean score of these values over all answers, from 0 to `read`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +96,13 @@ class FormatTable:
     """Whether the item was prompted in the format."""
     follows: Floats
     score: Floats
+    read: Floats
+    read_score: Floats
 
     def select_formats(self, selected: Mask) -> "FormatTable":
         """Return the table with the selected columns."""
-        arrays = {n: getattr(self, n)[:, selected] for n in ("answered", "follows", "score")}
+        names = ("answered", "follows", "score", "read", "read_score")
+        arrays = {name: getattr(self, name)[:, selected] for name in names}
         return replace(self, formats=tuple(compress(self.formats, selected)), **arrays)
 
     def ratio(self, name: str) -> tuple[Floats, Floats]:
@@ -120,10 +127,12 @@ def build_table(outcomes: Iterable[FormatOutcome]) -> FormatTable:
     formats = sorted({row.format for row in rows})
     row_indices = code_values(row.item for row in rows)
     columns = [formats.index(row.format) for row in rows]
-    cells = np.zeros((3, len(clusters), len(formats)))
-    cells[:, row_indices, columns] = np.array([(1.0, row.follows, row.score) for row in rows]).T
-    answered, follows, score = cells
-    return FormatTable(tuple(formats), code_values(clusters.values()), answered > 0, follows, score)
+    cells = np.zeros((5, len(clusters), len(formats)))
+    cells[:, row_indices, columns] = np.array(
+        [(1.0, row.follows, row.score, row.read, row.read_score) for row in rows]
+    ).T
+    answered, *values = cells
+    return FormatTable(tuple(formats), code_values(clusters.values()), answered > 0, *values)
 
 
 def compute_format_metrics(
@@ -133,7 +142,8 @@ def compute_format_metrics(
 
     `bias_f` and the differences cover the formats that at least one answer follows, `fi_var` all
     formats. An undefined metric is nan with n = 0: `est_true` of a format that no answer follows,
-    and a variance of fewer than two formats. With a single cluster the bounds are nan.
+    `true_score` if no answer that does not follow was read, and a variance of fewer than two
+    formats. With a single cluster the bounds are nan.
 
     Args:
         outcomes: At most one outcome per item and format, in any order.
@@ -154,6 +164,8 @@ def compute_format_metrics(
         metrics[f"reliable/{name}"], metrics[f"needed_fi/{name}"] = reliability(
             followers.values[answered], followers.weights[answered], options
         )
+        true_scores = compute_true_scores(run, column)
+        metrics |= {f"{metric}/{name}": value for metric, value in true_scores.items()}
     return metrics | _compare_formats(run, metrics)
 
 
@@ -191,6 +203,39 @@ def find_estimate(run: FormatTable, name: str, column: int) -> Estimate:
     estimate = rate(followers)
     surplus = np.maximum(run.score[:, column] - run.follows[:, column], 0.0)
     return _add_surplus(estimate, surplus, followers) if estimate.n and surplus.any() else estimate
+
+
+def compute_true_scores(run: FormatTable, column: int) -> Metrics:
+    """Compute the True score of one format (definition 3.2), its bounds and its coverage.
+
+    The True score is the mean score of all answers, whether they follow or not. EstTrue equals it
+    if both kinds score alike. Without that assumption it is between Sys, if all answers that do not
+    follow are wrong, and Sys + 1 - FI, if all are correct (worst-case bounds, Manski 1989). Sys has
+    the scores of answers that follow alone, under both protocols.
+
+    Args:
+        run: The table of a run.
+        column: Index of the format.
+
+    Returns:
+        `true_score_low` and `true_score_high`; `true_score`, the mean over the answers that follow
+        or were read in another way; and `true_score_coverage`, their share. `true_score` is nan if
+        some answers do not follow, and none of these was read: it would be EstTrue.
+    """
+    answered = run.answered[:, column].astype(float)
+    follows, read = run.follows[:, column], run.read[:, column]
+    followed_score = np.minimum(run.score[:, column], follows)
+    known = follows + read
+    scores = followed_score + run.read_score[:, column]
+    means = np.divide(scores, known, out=np.zeros_like(scores), where=known > 0)
+    is_known = read.any() or np.array_equal(follows, answered)
+    most = followed_score + answered - follows
+    return {
+        "true_score_low": rate(build_sample(run, followed_score, answered)),
+        "true_score_high": rate(build_sample(run, most, answered)),
+        "true_score": rate(build_sample(run, means, known)) if is_known else NO_ESTIMATE,
+        "true_score_coverage": rate(build_sample(run, known, answered)),
+    }
 
 
 def build_sample(run: FormatTable, values: Floats, weights: Floats) -> WeightedSample:
@@ -245,6 +290,10 @@ def reliability(
 
     The degrees of freedom of t are n - 1; published, they are n.
 
+    Scores that are all equal have s = 0. The formula then calls any two answers reliable, though
+    two equal answers say little about the others: both results are nan. Published, they are 1 and
+    0, as in the formula.
+
     Args:
         scores: Mean score of the answers that follow, over epochs, for each of N items.
         follows: Share of the answers that follow, for each of N items.
@@ -252,18 +301,17 @@ def reliability(
 
     Returns:
         The verdict (1 or 0), which is nan at n = 0 and 0 for a single answer, which gives no s; and
-        the right-hand side, which is nan without s.
+        the right-hand side, which is nan without s. Corrected, both are nan at s = 0.
     """
     total, n = follows.size, float(follows.sum())
     n_items = int((follows > 0).sum())
+    undefined = Estimate.without_interval(math.nan, n_items)
     if n <= 1:
-        verdict = 0.0 if n else math.nan
-        return (
-            Estimate.without_interval(verdict, n_items),
-            Estimate.without_interval(math.nan, n_items),
-        )
+        return Estimate.without_interval(0.0 if n else math.nan, n_items), undefined
     centred = scores - (follows @ scores) / n
     deviation = math.sqrt(float(follows @ centred**2) / (n - 1))
+    if deviation < _EQUALITY_TOLERANCE and options.protocol == "corrected":
+        return undefined, undefined
     degrees = n if options.protocol == "published" else n - 1
     critical = float(stdtrit(degrees, 1 - options.alpha / 2))
     ratio = critical * deviation / options.moe
@@ -418,7 +466,8 @@ def _pairwise_differences(
         if related > 1 - _EQUALITY_TOLERANCE and abs(value) < _EQUALITY_TOLERANCE:
             low, high = tango(0.0, 0.0, n_clusters)
         p = math.nan if math.isnan(low) else interval_p_value(value, low, high)
+        low, high = max(low, min(-1.0, value)), min(high, max(1.0, value))  # published, it may be 2
         differences[f"est_true_diff/{first_name}-{second_name}"] = Estimate(
-            value, max(low, -1.0), min(high, 1.0), min(first.n, second.n), p
+            value, low, high, min(first.n, second.n), p
         )
     return holm_adjusted(differences)

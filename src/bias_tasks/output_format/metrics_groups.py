@@ -13,7 +13,7 @@ import numpy as np
 
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.items import Category, Prompting
+from bias_tasks.output_format.items import Category, Prompting, texts_of
 from bias_tasks.output_format.metrics import (
     FORMAT_METRICS,
     FormatOutcome,
@@ -103,7 +103,9 @@ def group_outcomes(
     for (group, item, name), epochs in by_question.items():
         follows = sum(outcome.extra.follows for outcome in epochs) / len(epochs)
         score = sum(outcome.score or 0.0 for outcome in epochs) / len(epochs)
-        mean = FormatOutcome(item, epochs[0].cluster, name, follows, score)
+        read = [o.extra.read_score for o in epochs if o.extra.read_score is not None]
+        read_means = len(read) / len(epochs), sum(read) / len(epochs)
+        mean = FormatOutcome(item, epochs[0].cluster, name, follows, score, *read_means)
         groups.setdefault(group, []).append(mean)
     return groups
 
@@ -112,7 +114,7 @@ def mean_over_groups(variances: Mapping[Group, Estimate]) -> Estimate:
     """Compute `mean_bias_f`, the mean of `bias_f_corrected`, with a MOVER interval.
 
     Errors of one data set add up, because its groups may share items. Those of different data sets
-    add up in squares.
+    add up in squares, unless the data sets are about the same texts (`texts_of`).
 
     Args:
         variances: `bias_f_corrected` by group.
@@ -120,9 +122,9 @@ def mean_over_groups(variances: Mapping[Group, Estimate]) -> Estimate:
     Returns:
         The mean; nan if one of the variances is nan.
     """
-    datasets = np.array([group.dataset for group in variances])
-    same_dataset = (datasets[:, None] == datasets).astype(float)
-    return mover_mean(list(variances.values()), same_dataset)
+    texts = np.array([texts_of(group.dataset) for group in variances])
+    same_texts = (texts[:, None] == texts).astype(float)
+    return mover_mean(list(variances.values()), same_texts)
 
 
 def average_metrics(
@@ -132,7 +134,7 @@ def average_metrics(
 
     Only formats that every part has are averaged. An average of EstTrue is undefined if no answer
     of a part follows the format; published, the part counts as 0, as in the paper's tables. The
-    errors of parts from one data set correlate, because they share items.
+    errors of parts about the same texts correlate, because they share clusters.
 
     Args:
         parts: The outcomes by data set and prompting.
@@ -142,7 +144,7 @@ def average_metrics(
         replace(
             outcome,
             item=_qualify(part[:1], outcome.item),
-            cluster=_qualify(part[:1], outcome.cluster),
+            cluster=_qualify([texts_of(part[0])], outcome.cluster),
             format=_qualify(part, outcome.format),
         )
         for part, outcomes in parts.items()
@@ -201,13 +203,13 @@ def _part_covariance(run: FormatTable, metric: str) -> tuple[Floats, int]:
 def _part_correlation(covariance: Floats, parts: Mapping[Part, Any]) -> Floats:
     """Return the correlations of the parts' errors.
 
-    A part without variance has correlation 1 with the parts of its data set.
+    A part without variance has correlation 1 with the parts about the same texts.
     """
     correlations = correlation(covariance)
-    datasets = np.array([dataset for dataset, _ in parts])
+    texts = np.array([texts_of(dataset) for dataset, _ in parts])
     no_variance = np.diagonal(covariance) == 0
-    same_dataset = datasets[:, None] == datasets
-    correlations[same_dataset & (no_variance[:, None] | no_variance)] = 1.0
+    same_texts = texts[:, None] == texts
+    correlations[same_texts & (no_variance[:, None] | no_variance)] = 1.0
     return correlations
 
 

@@ -3,16 +3,17 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.fetch import fetch_missing
-from bias_tasks.names import CORE, PAPER, PaperProtocol, parse_names
+from bias_tasks.data.fetch import UnreachableError, fetch_missing, is_cached
+from bias_tasks.names import CORE, PAPER, parse_names
 from bias_tasks.output_format.data.load import load_formats, training_items
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat, find_formats
+from bias_tasks.output_format.formats.lists import UNNUMBERED, between_periods
 from bias_tasks.output_format.items import (
     PAPER_DATASETS,
     PROMPTINGS,
@@ -22,6 +23,7 @@ from bias_tasks.output_format.items import (
     format_payload,
 )
 from bias_tasks.output_format.prompts import render_prompt
+from bias_tasks.output_format.scores import score_payload
 from bias_tasks.output_format.scoring_data import FormatData
 
 
@@ -69,7 +71,23 @@ class FormatQuestion:
     def parse(self, text: str) -> ParsedFormat:
         """Return whether an answer follows the format, and the value that it holds."""
         params = self.params
-        return FORMATS[self.format].parse(text, self.item, params.protocol, params.prompting)
+        return FORMATS[self.format].parse(text, self.item, params.reading, params.prompting)
+
+    def score(self, parsed: ParsedFormat) -> float:
+        """Return the score of an answer's value, 0 if it has none.
+
+        Corrected, an answer that does not follow its format has none. Published, no value of a
+        wrapped answer is an empty text.
+        """
+        params, payload = self.params, parsed.payload
+        published = params.reading == "published"
+        if published and payload is None and FORMATS[self.format].category == "wrapping":
+            payload = ""
+        if payload is None or not (parsed.follows or published):
+            return 0.0
+        unnumbered = published and params.prompting == "zs" and self.format in UNNUMBERED
+        fold = between_periods if unnumbered else str
+        return score_payload(payload, self.item, params.reading, params.score, fold)
 
     def scoring_data(self) -> FormatData:
         """Return what parsing and scoring the answer need."""
@@ -87,7 +105,7 @@ class FormatQuestion:
             gold_value=item.answer,
             options=item.options,
             prompting=params.prompting,
-            protocol=params.protocol,
+            protocol=params.reading,
             score=params.score,
         )
 
@@ -107,9 +125,10 @@ class _RunParams:
     formats: tuple[str, ...]
     """Names of the selected formats."""
     datasets: list[str]
+    whole_paper: bool
+    """Whether the data sets are all those of the paper for the formats, and not named ones."""
     demos: int
     demos_from: str | None
-    protocol: PaperProtocol
     seed: int
 
     @classmethod
@@ -118,19 +137,26 @@ class _RunParams:
         shared = {name: values[name] for name in FormatParams.__slots__}
         promptings = select_names("prompting", values["prompting"], PROMPTINGS)
         categories = TASK_CATEGORIES[task]
-        available = [name for name, fmt in FORMATS.items() if fmt.category in categories]
+        corrected = values["protocol"] == "corrected"
+        available = [
+            name
+            for name, fmt in FORMATS.items()
+            if fmt.category in categories and (corrected or fmt.source == "paper")
+        ]
         formats = select_names("formats", values["formats"] or None, available)
         if values["demos_from"] is not None and not values["demos"]:
             raise ValueError(f"demos_from={values['demos_from']!r} has no effect without demos=")
         datasets = parse_names(values["data"])
-        if datasets in ([], [PAPER]):
+        whole_paper = datasets in ([], [PAPER])
+        if whole_paper:
             names = (PAPER_DATASETS[FORMATS[name].category] for name in formats)
-            datasets = list(dict.fromkeys(names))
+            datasets = list(dict.fromkeys(chain.from_iterable(names)))
         return cls(
             promptings=tuple(FormatParams(**shared | {"prompting": p}) for p in promptings),
             formats=formats,
             datasets=datasets,
-            **{name: values[name] for name in ("demos", "demos_from", "protocol", "seed")},
+            whole_paper=whole_paper,
+            **{name: values[name] for name in ("demos", "demos_from", "seed")},
         )
 
 
@@ -147,12 +173,11 @@ def plan_formats(task: str, values: ParameterValues, n: int | None = None) -> Pl
         DataError: Items or demonstrations are not available.
     """
     params = _RunParams.from_values(task, values)
-    sources = [FORMAT_DATASETS[name] for name in params.datasets if name in FORMAT_DATASETS]
-    fetch_missing(sources, alternative=f"data={CORE} or a file of your own")
+    datasets, notes = _fetch_datasets(params)
     by_dataset: list[list[list[Question]]] = []
     provenance: list[Mapping[str, object]] = []
-    for dataset in params.datasets:
-        loaded = load_formats(dataset, params.protocol, params.seed, n, params.formats)
+    for dataset in datasets:
+        loaded = load_formats(dataset, params.promptings[0].reading, params.seed, n, params.formats)
         provenance += loaded.provenance
         training: Sequence[FormatItem] = ()
         if params.demos:
@@ -166,7 +191,40 @@ def plan_formats(task: str, values: ParameterValues, n: int | None = None) -> Pl
     ids = Counter(question.id for question in questions)
     if repeated := [question_id for question_id, count in ids.items() if count > 1]:
         raise ValueError(f"two data sets have an item with the same id: {repeated[0]}")
-    return Plan(questions, tuple(provenance), ", ".join(params.datasets))
+    return Plan(questions, tuple(provenance), ", ".join(datasets), notes)
+
+
+def _fetch_datasets(params: _RunParams) -> tuple[list[str], tuple[str, ...]]:
+    """Fetch the data sets of a run that are not in the cache.
+
+    Returns:
+        The names of the available data sets, and a note on those that are left out. Only data sets
+        that the user did not name are left out.
+
+    Raises:
+        ValueError: A run that repeats the paper has a data set that is not the paper's.
+        UnreachableError: A data set that the user named, or every one of the paper's, cannot be
+            fetched.
+    """
+    sources = [FORMAT_DATASETS[name] for name in params.datasets if name in FORMAT_DATASETS]
+    ours = [source.dataset for source in sources if source.source == "ours"]
+    if ours and params.promptings[0].reading == "published":
+        raise ValueError(f"data={ours[0]} is not a data set of the paper: set protocol=corrected")
+    try:
+        fetch_missing(sources, alternative=f"data={CORE} or a file of your own")
+    except UnreachableError:
+        missing = [source for source in sources if not is_cached(source)]
+        if not params.whole_paper or missing == sources:
+            raise
+        left_out = [source.dataset for source in missing]
+        note = (
+            f"left out of data={PAPER}: {', '.join(left_out)} ({len(left_out)} of "
+            f"{len(sources)} data sets), not in the cache and not reachable, so that averages over "
+            "data sets are not comparable with the paper's; with network access, run `bias-tasks "
+            f"data fetch {' '.join(source.name for source in missing)}`"
+        )
+        return [name for name in params.datasets if name not in left_out], (note,)
+    return params.datasets, ()
 
 
 def _plan_item(

@@ -12,20 +12,25 @@ from bias_tasks.output_format.numbers import parse_number
 
 
 def score_payload(
-    payload: Payload, item: FormatItem, protocol: PaperProtocol, scoring: Scoring = "exact"
+    payload: Payload,
+    item: FormatItem,
+    protocol: PaperProtocol,
+    scoring: Scoring = "exact",
+    fold: Callable[[str], str] = str,
 ) -> float:
     """Score the value of an answer, from 0 to 1.
 
-    Published scores repeat the paper: token F1 (also of numbers), its average precision, and string
-    comparison that is exact in lists and ignores case in mappings. Corrected, a number is correct
-    if it has gold's value, and all comparisons ignore case and blanks, which depend on the format:
-    bullet points often begin with a capital.
+    Published scores repeat the public code: token F1 (also of numbers), its average precision, a
+    letter without blanks, and string comparison that is exact in lists and ignores case in
+    mappings. Corrected, a number is correct if it has gold's value, and all comparisons ignore case
+    and blanks, which depend on the format: bullet points often begin with a capital.
 
     Args:
         payload: The value.
         item: The item of the question.
         protocol: `corrected` or `published`.
         scoring: How numbers are scored under `corrected`; `paper` for token F1.
+        fold: Published, texts of a list are equal if this function returns the same for them.
 
     Raises:
         ValueError: The payload is of another type than gold, or gold cannot be scored: it has no
@@ -35,6 +40,8 @@ def score_payload(
     value: Any = payload  # of the type that the case requires
     gold: Any = item.answer
     match item.answer_type, payload:
+        case "option_letter", str() if published:
+            return float(value.upper() == gold)
         case "option_letter" | "option_text", str():
             return float(fold_text(value) == fold_text(gold))
         case "number", str() if published or scoring == "paper":
@@ -48,10 +55,11 @@ def score_payload(
                 return published_average_precision(value)
             return average_precision(value, gold)
         case "string_list", tuple():
-            return set_f1(value, gold, str if published else fold_text)
+            return set_f1(value, gold, fold if published else fold_text)
         case "mapping", Mapping() if gold:
-            fold = str.lower if published else fold_text
-            return sum(set_f1(value.get(key, ()), gold[key], fold) for key in gold) / len(gold)
+            fold_name = str.lower if published else fold_text
+            scores = [set_f1(value.get(key, ()), gold[key], fold_name) for key in gold]
+            return sum(scores) / len(gold)
     raise ValueError(
         f"item {item.id!r}: a {type(payload).__name__} cannot be scored as an answer of type "
         f"{item.answer_type} against {gold!r}"

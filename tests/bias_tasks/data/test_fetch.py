@@ -20,6 +20,7 @@ from bias_tasks.data.fetch import (
     cached_files,
     fetch_missing,
     fetch_source,
+    find_cached,
     is_cached,
 )
 from bias_tasks.data.sources import PinnedFile, Source
@@ -85,8 +86,8 @@ def test_a_file_is_fetched_once_from_its_commit_and_never_changed(empty, network
         path.parent.chmod(0o755)
     (url,) = network.urls
     assert url.endswith("/owner/name/c0ffee/a%20folder/my%20file.json")
-    hashes = {"git_blob": BY_GIT.git_blob} if file is BY_GIT else {"sha256": SHA256}
-    assert origin["files"] == [{"path": NAME, **hashes}]
+    blob = {"git_blob": BY_GIT.git_blob} if file is BY_GIT else {}
+    assert origin["files"] == [{"path": NAME, "sha256": SHA256, **blob}]
     assert (origin["repository"], origin["revision"]) == ("owner/name", "c0ffee")
     hashed = subprocess.run(["git", "hash-object", "--no-filters", path], capture_output=True)
     assert hashed.stdout.decode().strip() == BY_GIT.git_blob
@@ -105,15 +106,46 @@ def test_other_content_is_refused_and_deleted_unless_it_was_cached(empty, networ
     assert path.read_bytes() == b"mine"
 
 
-def test_a_file_without_a_pinned_hash_must_match_the_first_load(network):
-    path, _ = fetch(UNKNOWN)
+def test_a_file_pinned_by_its_blob_has_its_sha256_recorded_at_the_first_verified_load(network):
+    path, _ = fetch(BY_GIT)
+    pin = path.with_name(f"{path.name}.pin.json")
+    assert json.loads(pin.read_bytes()) == {"revision": "c0ffee", "sha256": SHA256}
+    pin.write_text(json.dumps({"revision": "c0ffee", "sha256": hashlib.sha256(b"x").hexdigest()}))
+    with pytest.raises(DataError, match="is not the pinned file"):
+        fetch(BY_GIT)  # the blob id would still match
+    path.write_bytes(b"other")
+    pin.unlink()
+    with pytest.raises(DataError, match=f"does not have the hash {BY_GIT.git_blob}"):
+        fetch(BY_GIT)
+    assert not pin.exists()
+
+
+def test_cached_files_are_found_and_verified_without_fetching_the_others(empty, network):
+    texts = dict.fromkeys(("name", "family", "description", "licence"), "x")
+    files = (BY_GIT, PinnedFile("missing.csv", git_blob="0" * 40))
+    source = Source(**texts, repository="owner/name", revision="c0ffee", files=files)
+    assert find_cached(source) == {}
+    path = empty / "owner/name/c0ffee" / NAME
+    path.parent.mkdir(parents=True)
+    path.write_bytes(CONTENT)
+    assert find_cached(source) == {NAME: path}
+    path.with_name(f"{path.name}.pin.json").unlink()
+    path.write_bytes(b"other")
+    with pytest.raises(DataError, match="Delete it to fetch it again"):
+        find_cached(source)
+    assert network.urls == ()
+
+
+@pytest.mark.parametrize("file", [UNKNOWN, BY_GIT])
+def test_a_file_without_a_pinned_sha256_must_match_the_first_load(network, file):
+    path, _ = fetch(file)
     path.write_bytes(b"changed")
     with pytest.raises(DataError, match="is not the pinned file"):
-        fetch(UNKNOWN)
+        fetch(file)
     for damaged in (b"", b"\xff", b"[1]", b'{"revision": "c0ffee"}'):
         path.with_name(f"{path.name}.pin.json").write_bytes(damaged)
         with pytest.raises(DataError, match="is damaged; delete it to record the hash again"):
-            fetch(UNKNOWN)
+            fetch(file)
 
 
 REVISION = "0123456789abcdef"

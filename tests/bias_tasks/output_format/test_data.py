@@ -11,7 +11,7 @@ from bias_tasks.data.fetch import UnreachableError
 from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.data.files import load_items_from_file
 from bias_tasks.output_format.data.load import load_formats, training_items
-from bias_tasks.output_format.data.sources import FORMAT_DATASETS, MMLU_SUBJECTS, dataset_items
+from bias_tasks.output_format.data.sources import FORMAT_DATASETS, dataset_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import find_formats
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
@@ -81,24 +81,74 @@ def test_a_message_about_missing_data_names_the_alternatives(monkeypatch, tmp_pa
 
     monkeypatch.setenv("BIAS_TASKS_DATA", str(tmp_path))
     monkeypatch.setattr("bias_tasks.data.fetch.fetch_source", fetch)
-    with pytest.raises(DataError, match=r"^1 data set is .* cannot fetch format_bbh\.") as error:
+    with pytest.raises(DataError, match=r"^2 data sets are .* format_mmlu\.") as error:
         FAMILY.plan("format_mcq", FAMILY.tasks["format_mcq"].values({}))
-    assert "`bias-tasks data fetch format_bbh`" in str(error.value)
+    assert "`bias-tasks data fetch format_mmlu format_bbh`" in str(error.value)
     assert str(error.value).endswith("or use data=core or a file of your own")
 
 
-def test_mmlu_takes_27_subjects_by_the_hash_of_their_names(tmp_path):
-    records = [
-        {"question": f"{i}?", "subject": f"s{i}", "choices": ["w", "x", "y", "z"], "answer": 2}
-        for i in range(57)
+MMLU_ROW = {
+    "topic": "anatomy",
+    "question": "Q?",
+    "choices_texts": "['w', 'x', 'y', 'z']",
+    "input_data": "Question: Q?\nAnswer choices: A. w | B. x | C. y | D. z",
+    "correct_key": "C",
+    "correct_text": "y",
+}
+
+
+def write_csv(path, *rows):
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def test_mmlu_is_read_like_the_authors_other_file_of_choices(tmp_path):
+    [item] = dataset_items("mmlu", [write_csv(tmp_path / "a.csv", MMLU_ROW)], "corrected", 0)
+    assert (item.input, item.answer) == (MMLU_ROW["input_data"], "C")
+    assert item.options == ("w", "x", "y", "z")
+    row = {name: value for name, value in MMLU_ROW.items() if name != "correct_key"}
+    with pytest.raises(DataError, match="mmlu: expected str in the column correct_key"):
+        list(dataset_items("mmlu", [write_csv(tmp_path / "b.csv", row)], "corrected", 0))
+
+
+def test_the_levels_of_scirex_are_about_the_same_documents(shared_data):
+    clusters = [
+        {item.cluster for item in load_formats(f"scirex_{level}").items}
+        for level in ("easy", "medium", "hard")
     ]
-    paths = [jsonl(tmp_path / "one", *records), jsonl(tmp_path / "two", *records[::-1])]
-    one, two = ({*dataset_items("mmlu", [path], "corrected", 3)} for path in paths)
-    assert one == two
-    assert len(one) == MMLU_SUBJECTS == 27
-    item = next(iter(one))
-    assert item.input.endswith("?\nAnswer choices: A. w | B. x | C. y | D. z")
-    assert (item.answer, item.options) == ("C", ("w", "x", "y", "z"))
+    assert clusters[0] == clusters[1] == clusters[2]
+    assert len(clusters[0]) == 66
+
+
+def plan(task="format_bias", **values):
+    return FAMILY.plan(task, FAMILY.tasks[task].values({"n": 1} | values))
+
+
+def test_the_default_is_every_data_set_of_the_paper_and_the_first_note_names_the_others(
+    shared_data, monkeypatch
+):
+    def is_cached(source):
+        return source.dataset != "mmlu"
+
+    def unreachable(source):
+        raise UnreachableError("no network")
+
+    monkeypatch.setattr("bias_tasks.data.fetch.is_cached", is_cached)
+    monkeypatch.setattr("bias_tasks.output_format.plan.is_cached", is_cached)
+    monkeypatch.setattr("bias_tasks.data.fetch.fetch_source", unreachable)
+    planned = plan()
+    others = [name for name in FORMAT_DATASETS if name != "mmlu"]
+    assert sorted(planned.data.split(", ")) == sorted(others)
+    assert sorted(record["source"] for record in planned.provenance) == sorted(others)
+    assert planned.notes[0].startswith("left out of data=paper: mmlu (1 of 10 data sets), not in")
+    assert planned.notes[0].endswith("run `bias-tasks data fetch format_mmlu`")
+    assert plan("format_list").notes == ()
+    for data in ("mmlu", "mmlu,bbh"):  # a data set that is named is never left out
+        with pytest.raises(UnreachableError, match="data fetch format_mmlu"):
+            plan("format_mcq", data=data)
 
 
 CHOICE = {"answer_type": "option_letter", "options": ["x", "y"]}

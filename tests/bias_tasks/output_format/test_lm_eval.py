@@ -54,7 +54,8 @@ def test_a_task_of_one_format_has_the_metrics_of_the_whole_task():
     alone, among = f"format_wrapping_synthetic_{fmt}", "format_wrapping_synthetic"
     results = run([alone, among], mixed, n=14)
     metrics, all_metrics = values(results, alone), values(results, among)
-    kinds = ("fi", "sys", "est_true", "reliable", "needed_fi")
+    true_score = ("true_score_low", "true_score_high", "true_score", "true_score_coverage")
+    kinds = ("fi", "sys", "est_true", *true_score, "reliable", "needed_fi")
     names = {*(f"{kind}/{fmt}" for kind in kinds), "items"}
     flat = {f"{name}{end}" for name in names for end in ("", "_ci_low", "_ci_high", "_n")}
     metrics = {

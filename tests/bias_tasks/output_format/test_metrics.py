@@ -75,16 +75,55 @@ def test_reliable_if_and_only_if_the_interval_is_within_the_margin(protocol):
 
 
 def test_reliability_of_few_answers():
-    for scores, *expected in (
-        ([None] * 5, math.nan, math.nan),  # n = 0
-        ([1] + [None] * 4, 0, math.nan),  # n = 1: no standard deviation
-        ([1, 1] + [None] * 98, 1, 0),  # s = 0
-        ([0, 0, 0], 1, 0),
+    """Two equal scores of 100 answers are no evidence, though the published formula says so."""
+    nan = math.nan
+    for scores, corrected, published in (
+        ([None] * 5, (nan, nan), (nan, nan)),  # n = 0
+        ([1] + [None] * 4, (0, nan), (0, nan)),  # n = 1: no standard deviation
+        ([1, 1] + [None] * 98, (nan, nan), (1, 0)),  # s = 0
+        ([0.1, 0.1, 0.1], (nan, nan), (1, pytest.approx(0))),  # but for a rounding error
+        ([0, 0, 0], (nan, nan), (1, 0)),
+        # s² = 1/3 and t = 4.302653 with 2 degrees, 3.182446 with 3: (t s / 0.05)² / (... + 3)
+        ([0, 1, 1], (1, pytest.approx(2468.43 / 2471.43)), (1, pytest.approx(1350.39 / 1353.39))),
     ):
-        for protocol in PROTOCOLS:
+        for protocol, expected in (("corrected", corrected), ("published", published)):
             metrics = compute_format_metrics(outcomes(a=scores), MetricOptions(protocol=protocol))
             result = values(metrics, "reliable/a", "needed_fi/a")
-            assert result == pytest.approx(tuple(expected), nan_ok=True)
+            assert result == pytest.approx(expected, nan_ok=True), (scores, protocol)
+
+
+TRUE_SCORE = ("true_score_low", "true_score_high", "true_score", "true_score_coverage")
+
+
+def true_scores(*answers, **options):
+    """Compute the True score and its bounds of answers (follows, score, read, read_score)."""
+    run = [FormatOutcome(str(i), str(i), "a", *answer) for i, answer in enumerate(answers)]
+    metrics = compute_format_metrics(run, MetricOptions(**options))
+    for name in TRUE_SCORE:
+        estimate = metrics[f"{name}/a"]
+        assert not estimate.ci_low < 0, name
+        assert not estimate.ci_high > 1, name
+    return values(metrics, *(f"{name}/a" for name in TRUE_SCORE))
+
+
+def test_true_score_and_its_bounds_by_hand():
+    follows, wrong, unread = (1, 1), (1, 0), (0, 0)
+    # Sys 2/5 and FI 3/5, so that all may be right in 2/5 to 4/5 of the answers. Of the two that do
+    # not follow one is read, with the score 0.5: 2.5 of 4 answers.
+    result = true_scores(follows, follows, wrong, unread, (0, 0, 1, 0.5))
+    assert result == pytest.approx((2 / 5, 4 / 5, 2.5 / 4, 4 / 5))
+    # Nothing else is read: the mean over those that follow would be EstTrue.
+    low, high, true, coverage = true_scores(follows, follows, wrong, unread, unread)
+    assert (low, high, coverage) == pytest.approx((2 / 5, 4 / 5, 3 / 5))
+    assert math.isnan(true)
+    assert true_scores(follows, wrong) == (0.5, 0.5, 0.5, 1)  # all follow: Sys, EstTrue and True
+    assert true_scores((0, 0, 1, 1), (0, 0, 1, 0)) == (0, 1, 0.5, 1)  # no EstTrue, but a True score
+    # Over two epochs: one answer follows with 1, the other is read with 0.5 or not at all.
+    assert true_scores((0.5, 0.5, 0.5, 0.25)) == pytest.approx((0.5, 1, 0.75, 1))
+    result = true_scores((0.5, 0.5, 0.5, 0.25), (0.5, 0.5))
+    assert result == pytest.approx((0.5, 1, 1.25 / 1.5, 0.75))
+    # Published, Sys counts the score of an answer that does not follow. The bounds do not.
+    assert true_scores(wrong, (0, 1), protocol="published")[:2] == (0, 0.5)
 
 
 def test_undefined_metrics_are_nan():
@@ -259,7 +298,9 @@ def random_runs(draw, protocol="corrected"):
                 follows = draw(st.integers(0, epochs)) / epochs
                 score = draw(st.sampled_from([0, 0.25, 0.5, 1]))
                 score *= follows if protocol == "corrected" else 1
-                run.append(FormatOutcome(str(i), str(i // cluster), name, follows, score))
+                read = draw(st.sampled_from([0, 1])) * (1 - follows)
+                values = (follows, score, read, draw(st.sampled_from([0, 0.5, 1])) * read)
+                run.append(FormatOutcome(str(i), str(i // cluster), name, *values))
     return run
 
 
@@ -281,7 +322,7 @@ def test_properties_of_any_run(protocol, data, random):
         if math.isnan(estimate.ci_low):
             continue
         assert estimate.ci_low <= estimate.value <= estimate.ci_high, name
-        if protocol == "corrected" and name.startswith(("fi/", "sys/", "est_true/")):
+        if protocol == "corrected" and name.startswith(("fi/", "sys/", "est_true/", "true_score")):
             assert estimate.ci_low >= 0, name
             assert estimate.ci_high <= 1 + 1e-9, name
         assert estimate.p is None or math.isnan(estimate.p) or 0 <= estimate.p <= 1
@@ -291,3 +332,9 @@ def test_properties_of_any_run(protocol, data, random):
         fi, systematic = values(metrics, f"fi/{name}", f"sys/{name}")
         expected = systematic / fi if fi else math.nan
         assert metrics[f"est_true/{name}"].value == pytest.approx(expected, nan_ok=True)
+        low, high, true = values(metrics, *(f"{metric}/{name}" for metric in TRUE_SCORE[:3]))
+        assert high - low == pytest.approx(1 - fi)
+        if protocol == "corrected":
+            assert low == pytest.approx(systematic)
+            if metrics[f"true_score_coverage/{name}"].value == 1:
+                assert low - 1e-9 <= true <= high + 1e-9

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score
 
 from bias_tasks.names import PROTOCOLS
+from bias_tasks.output_format.items import FormatParams
 from bias_tasks.output_format.numbers import parse_number
+from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.output_format.scores import (
     average_precision,
     score_payload,
@@ -31,6 +33,45 @@ def test_scores_by_hand():
         assert results == pytest.approx(scores), (gold, payload)
         by_paper = score_payload(tuples(payload), row, "corrected", "paper")
         assert by_paper == pytest.approx(scores[answer_type == "number"]), (gold, payload)
+
+
+PHRASES = item("string_list", ("fox", "Fig. 3"))
+ONE_ENTITY = item("mapping", {"Task": ("ab",)})
+LETTER = item("option_letter", "B", ("yes", "no", "maybe"))
+
+
+@pytest.mark.parametrize(
+    ("format", "row", "prompting", "answer", "score"),
+    [
+        # Whatever is found scores, and nothing is an empty text.
+        ("bolding", item("text", "the fox"), "zs", "**fox** or **dog**", 1),
+        ("bolding", item("text", "the"), "zs", "fox", 1),
+        ("placeholder", item("text", "fox"), "zs", "So the answer is: fox\nIt ran.", 1 / 2),
+        # A letter has no blanks around it.
+        ("bolding", LETTER, "zs", "**b**", 1),
+        ("bolding", LETTER, "zs", "** B **", 0),
+        # The first character, or the text with its case.
+        ("character", LETTER, "zs", "By and by", 1),
+        ("character", LETTER, "zs", "b", 0),
+        ("text", LETTER, "zs", " no\n", 1),
+        ("text", LETTER, "zs", "No", 0),
+        ("text", LETTER, "zs_cot", "<ANSWER>no</ANSWER>", 0),
+        # Two lists are compared between their first periods, also gold; tagged ones as they are.
+        ("newline", PHRASES, "zs", "1. fox\n- Fig. 3", 1),
+        ("sep", PHRASES, "zs", "1. fox. It ran <SEP> 3", 1),
+        ("python", PHRASES, "zs", "['1. fox', 'Fig. 3']", 1 / 2),
+        ("newline", PHRASES, "zs_cot", "<ANSWER>fox\n-Fig. 3</ANSWER>", 1),
+        ("sep", PHRASES, "zs_cot", "<ANSWER>fox <SEP>Fig. 3</ANSWER>", 1 / 2),
+        # A text is the set of its characters.
+        ("yaml", ONE_ENTITY, "zs", "Task: [AB]", 1),
+        ("yaml", ONE_ENTITY, "zs", "Task: ab", 0),
+        ("yaml", item("mapping", {"Task": ()}), "zs", "Task: []", 1),
+    ],
+)
+def test_published_scores_are_those_of_the_public_code(format, row, prompting, answer, score):
+    params = FormatParams(prompting=prompting, protocol="published")
+    question = FormatQuestion(row, format, params)
+    assert question.score(question.parse(answer)) == pytest.approx(score)
 
 
 BITS = st.lists(st.integers(0, 1), min_size=1, max_size=30)

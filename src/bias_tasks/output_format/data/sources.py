@@ -4,17 +4,13 @@ from ast import literal_eval
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from string import ascii_uppercase
 from typing import NamedTuple
 
-from bias_tasks.data.files import RawRecord, read_csv, read_jsonl
+from bias_tasks.data.files import RawRecord, get_cell, read_csv
 from bias_tasks.data.sources import LazyTable, Source, source_table
 from bias_tasks.names import PaperProtocol, content_hash
-from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
+from bias_tasks.output_format.items import AnswerType, DesignSource, FormatItem, Payload, texts_of
 from bias_tasks.prompts.templates import seeded_random
-
-MMLU_SUBJECTS = 27
-"""Number of subjects that the paper uses (section 4); it does not name them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +18,8 @@ class FormatSource(Source):
     """A data set whose items are prompted in several formats."""
 
     answer_type: AnswerType
+    source: DesignSource = "ours"
+    """Whose choice it is. Runs that repeat the paper refuse other data sets."""
 
     @property
     def dataset(self) -> str:
@@ -47,7 +45,7 @@ def dataset_items(
         protocol: `corrected` or `published`.
         seed: Seed of the order of candidates.
     """
-    for row in _mmlu_rows(paths) if dataset == "mmlu" else read_csv(paths):
+    for row in read_csv(paths):
         record = _parse_row(dataset, row, protocol, seed)
         content = record.identity or content_hash(record.text, record.options, record.answer)
         item_id, shared = f"{dataset}-{content}", record.shared
@@ -57,7 +55,7 @@ def dataset_items(
             input=record.text,
             answer=record.answer,
             answer_type=FORMAT_DATASETS[dataset].answer_type,
-            cluster=item_id if shared is None else f"{dataset}-{content_hash(shared)}",
+            cluster=item_id if shared is None else f"{texts_of(dataset)}-{content_hash(shared)}",
             options=tuple(record.options),
         )
 
@@ -74,23 +72,14 @@ class _Record(NamedTuple):
     """The hash in the item's id, if the other fields depend on the protocol or the seed."""
 
 
-def _mmlu_rows(paths: Sequence[Path]) -> Iterator[RawRecord]:
-    rows = list(read_jsonl(paths))
-    subjects = sorted({row["subject"] for row in rows}, key=content_hash)[:MMLU_SUBJECTS]
-    return (row for row in rows if row["subject"] in subjects)
-
-
 def _parse_row(dataset: str, row: RawRecord, protocol: PaperProtocol, seed: int) -> _Record:
     match dataset:
-        case "mmlu":  # options are printed as in FormatEval's own files
-            choices = row["choices"]
-            lettered = zip(ascii_uppercase, choices, strict=False)
-            printed = " | ".join(f"{letter}. {choice}" for letter, choice in lettered)
-            text = f"Question: {row['question']}\nAnswer choices: {printed}"
-            return _Record(text, ascii_uppercase[row["answer"]], choices)
-        case "bbh":  # the data set's input contains the options
-            options = literal_eval(row["choices_texts"])
-            return _Record(row["input_data"], row["correct_key"], options)
+        case "mmlu" | "bbh":  # the data set's input contains the options
+            text, listed, letter = (
+                get_cell(dataset, row, column, str)
+                for column in ("input_data", "choices_texts", "correct_key")
+            )
+            return _Record(text, letter, literal_eval(listed))
         case "scidocs":
             return _parse_scidocs(row, protocol, seed)
         case "semeval2017":  # the answer is the annotators' keyphrases

@@ -2,7 +2,8 @@
 
 Under `zs_cot` the prompt requests the final answer between `<ANSWER>` and `</ANSWER>`, except in
 wrapping formats. Corrected parsing then requires well-formed tags, and exactly one pair whose
-content follows the format. Published parsing takes the first text between the tags.
+content follows the format. Published parsing takes the text after the first opening tag, up to the
+next tag.
 """
 
 import re
@@ -18,7 +19,14 @@ from bias_tasks.output_format.formats.spans import (
     find_tagged_spans,
     first_between_tags,
 )
-from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
+from bias_tasks.output_format.items import (
+    AnswerType,
+    Category,
+    DesignSource,
+    FormatItem,
+    Payload,
+    Prompting,
+)
 from bias_tasks.prompts.templates import template
 
 MAX_ANSWER_LENGTH = 1_000_000
@@ -50,6 +58,8 @@ class OutputFormat(ABC):
     """Formats are compared with the others of their category."""
     answer_types: ClassVar[frozenset[AnswerType]]
     """The types of answer that the format can express."""
+    source: DesignSource = "ours"
+    """Whose format it is: runs that repeat the paper have only the paper's."""
 
     @abstractmethod
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:
@@ -60,17 +70,17 @@ class OutputFormat(ABC):
         """
 
     @abstractmethod
-    def parse_published(self, text: str, item: FormatItem) -> Payload | None:
-        """Return the value that the paper's parser extracts from an answer that follows.
+    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> ParsedFormat:
+        """Return what the authors' public code finds in an answer.
+
+        Args:
+            text: The answer, or what is between its tags.
+            item: The item of the question.
+            tagged: Whether the text is from between tags.
 
         Raises:
-            FormatNotFollowedError: The answer does not follow the format by the paper's rule. The
-                error has the value that is extracted nevertheless.
+            FormatNotFollowedError: The answer does not follow the format, and has no value.
         """
-
-    def parse_published_tagged(self, text: str, item: FormatItem) -> Payload | None:
-        """Do the same as `parse_published`, for the text between the tags of an answer."""
-        return self.parse_published(text, item)
 
     @abstractmethod
     def write(self, payload: Payload, item: FormatItem) -> str:
@@ -98,7 +108,7 @@ class OutputFormat(ABC):
         Args:
             text: The answer without reasoning.
             item: The item of the question.
-            protocol: `corrected`, or `published` to repeat the paper's parser.
+            protocol: `corrected`, or `published` to repeat the authors' public code.
             prompting: The prompting of the question, which determines whether tags are expected.
         """
         if len(text) > MAX_ANSWER_LENGTH:
@@ -106,17 +116,14 @@ class OutputFormat(ABC):
         tagged = self.uses_tags(prompting)
         try:
             if protocol == "published":
-                if tagged:
-                    payload = self.parse_published_tagged(first_between_tags(text), item)
-                else:
-                    payload = self.parse_published(text, item)
-                return ParsedFormat(True, payload)
+                text = first_between_tags(text) if tagged else text
+                return self.parse_published(text, item, tagged=tagged)
             text = _before_next_question(text, item)
             if tagged:
                 return self._parse_tagged(text, item)
             return ParsedFormat(True, self.parse_corrected(text, item))
         except FormatNotFollowedError as error:
-            return ParsedFormat(False, error.extracted, str(error))
+            return ParsedFormat(False, None, str(error))
 
     def _parse_tagged(self, text: str, item: FormatItem) -> ParsedFormat:
         """Return the one tagged answer that follows; if none does, the last one."""

@@ -2,15 +2,17 @@
 
 Punctuation around a letter does not count, nor do case, blanks, quotes and a final period of a
 text. Corrected parsing also ignores punctuation of any script, emphasis and typographic quotes. The
-value of both formats is the option's letter.
+value of both formats is the option's letter. Published, what scores is the first character of the
+answer, or the text of an option with its case.
 """
 
 import string
 import unicodedata
+from abc import abstractmethod
 
 from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats import frame
-from bias_tasks.output_format.formats.base import OutputFormat, load_instruction
+from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
 from bias_tasks.output_format.formats.spans import FormatNotFollowedError
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting, fold_text
 
@@ -28,16 +30,41 @@ class ChoiceFormat(OutputFormat):
         """Return the sentence of appendix E.1, which says whether to reason step by step."""
         return load_instruction(self.name if prompting == "zs" else f"{self.name}_cot")
 
+    def parse_corrected(self, text: str, item: FormatItem) -> Payload:
+        """Return the letter of the option."""
+        return self.parse_choice(text, item, "corrected")
+
+    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> ParsedFormat:
+        """Return what the paper scores, and whether the whole answer is the choice.
+
+        The public code does not compute the latter.
+        """
+        value = self.find_published(text, item, tagged)
+        try:
+            self.parse_choice(text, item, "published")
+        except FormatNotFollowedError as error:
+            return ParsedFormat(False, value, str(error))
+        return ParsedFormat(True, value)
+
+    @abstractmethod
+    def parse_choice(self, text: str, item: FormatItem, protocol: PaperProtocol) -> str:
+        """Return the letter of the option that the whole text is."""
+
+    @abstractmethod
+    def find_published(self, text: str, item: FormatItem, tagged: bool) -> str | None:
+        """Return the value that the paper scores."""
+
 
 class _Character(ChoiceFormat):
     name = "character"
+    source = "paper"
     answer_types = frozenset({"option_letter"})
 
-    def parse_corrected(self, text: str, item: FormatItem) -> Payload:
-        return parse_letter(text, item, "corrected")
+    def parse_choice(self, text: str, item: FormatItem, protocol: PaperProtocol) -> str:
+        return parse_letter(text, item, protocol)
 
-    def parse_published(self, text: str, item: FormatItem) -> Payload:
-        return parse_letter(text, item, "published")
+    def find_published(self, text: str, item: FormatItem, tagged: bool) -> str | None:
+        return text[:1] if text[:1] in tuple(item.letters) else None
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return str(payload)
@@ -45,6 +72,7 @@ class _Character(ChoiceFormat):
 
 class _Text(ChoiceFormat):
     name = "text"
+    source = "paper"
     answer_types = frozenset({"option_letter", "option_text"})
 
     def supports(self, item: FormatItem) -> bool:
@@ -52,18 +80,14 @@ class _Text(ChoiceFormat):
         texts = {_fold_option(option) for option in item.options} - {""}
         return 0 < len(texts) == len(item.options) and super().supports(item)
 
-    def parse_corrected(self, text: str, item: FormatItem) -> Payload:
-        return parse_option_text(frame.strip_frame(text)[0], item, "corrected")
+    def parse_choice(self, text: str, item: FormatItem, protocol: PaperProtocol) -> str:
+        whole = frame.strip_frame(text)[0] if protocol == "corrected" else text
+        return parse_option_text(whole, item, protocol)
 
-    def parse_published(self, text: str, item: FormatItem) -> Payload:
-        return parse_option_text(text, item, "published")
-
-    def parse_published_tagged(self, text: str, item: FormatItem) -> Payload:
-        """Return the first character after a chain of thought, which the paper takes as letter."""
-        first = text.strip()[:1]
-        if first and first in item.letters:
-            return first
-        raise FormatNotFollowedError("the first character is not the letter of an option")
+    def find_published(self, text: str, item: FormatItem, tagged: bool) -> str | None:
+        """Return the option with this text; after a chain of thought, with this first character."""
+        letters = dict(zip(item.options, item.letters, strict=False))
+        return letters.get(text[:1] if tagged else text.strip())
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return find_option_text(str(payload), item)

@@ -3,21 +3,28 @@
 Corrected parsing accepts a frame around a list (see `frame`), but no list of another kind and no
 sentences as elements. A single element must not contain a comma or semicolon.
 
-Published parsing takes as a Python list the whole answer, with elements of any type. Every line of
-a bullet list begins with `-`: answers with `*` therefore get 0 in the paper's tables. Every answer
-is a list of the parts between `<SEP>`, or of its lines, including the lead-in.
+Published parsing takes the whole answer, or what is between the tags: as a Python literal, as YAML
+for bullet points (in which `*` is none, so that the paper's tables have 0), or as the parts between
+`<SEP>` or line breaks, including the lead-in.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import methodcaller
 
 from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats import frame
-from bias_tasks.output_format.formats.base import OutputFormat, load_instruction
-from bias_tasks.output_format.formats.notation import MAX_ELEMENTS, parse_literal
+from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
+from bias_tasks.output_format.formats.notation import (
+    MAX_ELEMENTS,
+    iterate_published,
+    parse_literal,
+    parse_yaml,
+    unfence,
+)
 from bias_tasks.output_format.formats.spans import FormatNotFollowedError
-from bias_tasks.output_format.items import FormatItem, Payload, Prompting, fold_text
+from bias_tasks.output_format.items import DesignSource, FormatItem, Payload, Prompting, fold_text
 
 _MAX_LEAD_LINES = 3
 """A longer lead-in is an explanation."""
@@ -33,7 +40,6 @@ _SEP_MENTIONED = re.compile(
     r"\b(?:with|by|us(?:e|ing))\s*<SEP>|<SEP>\s*(?:to|is|as|between|tags?|tokens?)\b"
 )
 _OTHER_KIND = re.compile(r"<SEP>|</\w{1,20}>|^\|.*\|$|^[\"'].*[\"'],$")
-_LINE_NUMBER = re.compile(r"[0-9]{1,9}\.\s*")
 _PARAGRAPH_BREAK = re.compile(r"\n[ \t\r]*\n")
 
 
@@ -43,6 +49,26 @@ class ListFormat(OutputFormat):
     category = "list"
     answer_types = frozenset({"binary_list", "string_list"})
 
+    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> ParsedFormat:
+        """Return any number of elements, of any content.
+
+        A list of strings follows before its elements are compared, except tagged bullet points.
+        """
+        load = _LOAD_PUBLISHED.get(self.name, str.splitlines)  # no published run has others
+        value = load(text if tagged else text.strip())
+        if item.answer_type == "binary_list":  # Python's texts '0' and '1' are no numbers
+            bits = value if isinstance(value, list) else [None]
+            write = repr if self.name == "python" else str
+            return ParsedFormat(True, _parse_bits([write(bit).strip() for bit in bits]))
+        if not value or not text.strip():
+            raise FormatNotFollowedError("the answer is empty")
+        elements = iterate_published(value)
+        if elements is None and tagged and self.name == "bullet":
+            raise FormatNotFollowedError("an element is a list or mapping")
+        if elements is not None and self.name == "newline":
+            elements = [line.removeprefix("-") for line in elements if len(line) > 1]
+        return ParsedFormat(True, None if elements is None else tuple(elements))
+
     def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """Return the sentence of appendix E.3; published, it always says "binary"."""
         binary = protocol == "published" or item.answer_type == "binary_list"
@@ -51,6 +77,7 @@ class ListFormat(OutputFormat):
 
 class _PythonList(ListFormat):
     name = "python"
+    source = "paper"
 
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:
         elements = _parse_python_list(frame.extract_literal(text, "["))
@@ -58,18 +85,12 @@ class _PythonList(ListFormat):
             return check_binary(elements, item)
         return check_strings(elements)
 
-    def parse_published(self, text: str, item: FormatItem) -> Payload:
-        elements = _parse_python_list(text)
-        if item.answer_type == "binary_list":  # the paper's score counts elements equal to 1
-            return tuple(int(element == 1) for element in elements)
-        return tuple(map(str, elements))
-
     def write(self, payload: Payload, item: FormatItem) -> str:
         return str(list(payload))
 
 
 def _parse_python_list(text: str) -> list[object]:
-    value = parse_literal(text, unique_keys=False)
+    value = parse_literal(text)
     if not isinstance(value, list) or len(value) > MAX_ELEMENTS:
         raise FormatNotFollowedError(f"not a list of at most {MAX_ELEMENTS} elements")
     return value
@@ -82,10 +103,9 @@ class TextList(ListFormat):
     name: str
     split_corrected: Callable[[str, FormatItem], list[str]]
     """Return the elements of an answer without its fence. Lead-in and remark are excluded."""
-    split_published: Callable[[str, FormatItem], list[str]]
-    """Return the elements of an answer without outer blanks."""
     join: Callable[[list[str]], str]
     """Return elements in the format."""
+    source: DesignSource = "ours"
 
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:
         """Return the elements if they have the requested type."""
@@ -108,13 +128,6 @@ class TextList(ListFormat):
         if elements[0][:1] + elements[-1][-1:] in ("[]", "{}"):
             raise FormatNotFollowedError("the list is of another kind")
         return check_strings(elements)
-
-    def parse_published(self, text: str, item: FormatItem) -> Payload:
-        """Return the elements, with any number of them."""
-        if not text.strip():
-            raise FormatNotFollowedError("the answer is empty")
-        elements = self.split_published(text.strip(), item)
-        return _parse_bits(elements) if item.answer_type == "binary_list" else tuple(elements)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         """Return the elements as text."""
@@ -211,13 +224,6 @@ def _split_bullets(text: str, item: FormatItem) -> list[str]:
     return elements
 
 
-def _split_bullets_published(text: str, item: FormatItem) -> list[str]:
-    lines = text.split("\n")
-    if not all(line.startswith("-") for line in lines):
-        raise FormatNotFollowedError("not a bullet list")
-    return [line.removeprefix("-").strip() for line in lines]
-
-
 def _split_separated(text: str, item: FormatItem) -> list[str]:
     head, separator, tail = text.rpartition(_SEP)
     if not separator and item.answer_type != "binary_list":
@@ -228,7 +234,7 @@ def _split_separated(text: str, item: FormatItem) -> list[str]:
     body = frame.strip_label("\n".join(_drop_lead_in(f"{head}{separator}{last}")))
     if body.count(_SEP) <= 2 and _SEP_MENTIONED.search(body):
         raise FormatNotFollowedError(f"{_SEP} is only mentioned")
-    elements = _split_separated_published(body.removesuffix(_SEP), item)
+    elements = [part.strip() for part in body.removesuffix(_SEP).split(_SEP)]
     if any("\n" in element or frame.is_list_line(element) for element in elements):
         raise FormatNotFollowedError(
             "an element has several lines, or is a bullet point or numbered"
@@ -236,10 +242,6 @@ def _split_separated(text: str, item: FormatItem) -> list[str]:
     if len(elements) == 1 and _SEVERAL.search(elements[0]):
         raise FormatNotFollowedError(f"no {_SEP} is between the elements")
     return elements
-
-
-def _split_separated_published(text: str, item: FormatItem) -> list[str]:
-    return [part.strip() for part in text.split(_SEP)]
 
 
 def _join_separated(elements: list[str]) -> str:
@@ -276,19 +278,30 @@ def _is_closing_remark(text: str) -> bool:
     return frame.is_remark(text) and has_words and "\n" not in stripped
 
 
-def _split_newlines_published(text: str, item: FormatItem) -> list[str]:
-    if item.answer_type == "binary_list":
-        return [line.strip() for line in text.split("\n")]
-    return [_LINE_NUMBER.sub("", line, count=1) for line in _split_lines(text)]
-
-
 def _join_bullets(elements: list[str]) -> str:
     return "\n".join(f"- {element}" for element in elements)
 
 
+def between_periods(text: str) -> str:
+    """Return an element as the paper compares it in two zero-shot formats (`UNNUMBERED`).
+
+    It is what is between the first and the second period with a blank: `1. fox` is `fox`.
+    """
+    text = text.strip()
+    return text.split(". ")[1] if ". " in text else text
+
+
+UNNUMBERED = ("sep", "newline")
+"""Formats whose elements the paper compares without their numbers."""
+_LOAD_PUBLISHED: Mapping[str, Callable[[str], object]] = {
+    "python": lambda text: parse_literal(unfence(text)),
+    "bullet": parse_yaml,
+    "sep": methodcaller("split", _SEP),
+    "newline": methodcaller("split", "\n"),
+}
 LISTS = (
     _PythonList(),
-    TextList("bullet", _split_bullets, _split_bullets_published, _join_bullets),
-    TextList("sep", _split_separated, _split_separated_published, _join_separated),
-    TextList("newline", _split_newlines, _split_newlines_published, "\n".join),
+    TextList("bullet", _split_bullets, _join_bullets, "paper"),
+    TextList("sep", _split_separated, _join_separated, "paper"),
+    TextList("newline", _split_newlines, "\n".join, "paper"),
 )

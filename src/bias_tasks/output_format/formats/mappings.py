@@ -5,13 +5,11 @@ list of strings. Published parsing takes as JSON the whole answer if it is a map
 notation, and as YAML a mapping (or the content of its fence) that has at least the requested keys.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.formats.base import OutputFormat, load_instruction
+from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
 from bias_tasks.output_format.formats.frame import (
     check_lead_in,
     extract_literal,
@@ -19,11 +17,16 @@ from bias_tasks.output_format.formats.frame import (
     strip_frame,
 )
 from bias_tasks.output_format.formats.lists import check_strings
-from bias_tasks.output_format.formats.notation import dump_yaml, parse_literal, parse_yaml
+from bias_tasks.output_format.formats.notation import (
+    dump_yaml,
+    iterate_published,
+    parse_literal,
+    parse_yaml,
+    unfence,
+)
 from bias_tasks.output_format.formats.spans import FormatNotFollowedError
-from bias_tasks.output_format.items import FormatItem, Payload, Prompting
+from bias_tasks.output_format.items import DesignSource, FormatItem, Payload, Prompting
 
-_FENCED = re.compile(r"```[\w+-]{0,20} *\n(?P<body>.*)\n *```", re.DOTALL)
 _JSON_INSTRUCTIONS = {1: "json_one_key", 2: "json_two_keys"}
 """The paper's sentences for one and two keys."""
 
@@ -37,10 +40,11 @@ class MappingFormat(OutputFormat):
     name: str
     load_corrected: Callable[[str, FormatItem], object]
     """Return the value of an answer; raise if a key is repeated."""
-    load_published: Callable[[str, FormatItem], dict[Any, Any]]
-    """Return the mapping that the paper's parser finds."""
+    load_published: Callable[[str], object]
+    """Published: return the value of an answer."""
     dump: Callable[[dict[str, list[str]]], str]
     build_instruction: Callable[[FormatItem], str]
+    source: DesignSource = "ours"
 
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:
         """Return the lists of exactly the requested keys, with their case; a list may be empty."""
@@ -49,14 +53,23 @@ class MappingFormat(OutputFormat):
             raise FormatNotFollowedError(f"not a mapping of {', '.join(item.keys)}, each once")
         return {key: check_strings(value[key], allow_empty=True) for key in item.keys}
 
-    def parse_published(self, text: str, item: FormatItem) -> Payload:
-        """Return the values of the requested keys; a missing key has none, a scalar is one."""
-        mapping = self.load_published(text, item)
-        payload: dict[str, tuple[str, ...]] = {}
+    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> ParsedFormat:
+        """Return the values of the requested keys; a text is the set of its characters.
+
+        A value with nested elements follows, but has no score.
+        """
+        mapping = self.load_published(unfence(text))
+        if not isinstance(mapping, dict) or not set(item.keys) <= set(mapping):
+            raise FormatNotFollowedError("not a mapping of the requested keys")
+        values: dict[str, tuple[str, ...]] = {}
         for key in item.keys:
-            value = mapping.get(key, [])
-            payload[key] = tuple(map(str, value if isinstance(value, list) else [value]))
-        return payload
+            elements = iterate_published(mapping[key])
+            if elements is None:
+                return ParsedFormat(True, None)
+            if elements != list(mapping[key]):
+                raise FormatNotFollowedError("an element is not a string")
+            values[key] = tuple(elements)
+        return ParsedFormat(True, values)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         """Return the mapping as text; a ValueError if the payload is something else."""
@@ -71,13 +84,6 @@ class MappingFormat(OutputFormat):
 
 def _load_json(text: str, item: FormatItem) -> object:
     return parse_literal(extract_literal(text, "{"), unique_keys=True)
-
-
-def _load_json_published(text: str, item: FormatItem) -> dict[Any, Any]:
-    value = parse_literal(text, unique_keys=False)
-    if not isinstance(value, dict):
-        raise FormatNotFollowedError("not a mapping")
-    return value
 
 
 def _build_json_instruction(item: FormatItem) -> str:
@@ -114,22 +120,11 @@ def _begins_remark(line: str) -> bool:
     return line[:1] not in ("", " ", "\t", "-", "#") and is_remark(line)
 
 
-def _load_yaml_published(text: str, item: FormatItem) -> dict[Any, Any]:
-    text = text.strip()
-    fenced = _FENCED.fullmatch(text)
-    if fenced is not None and "```" not in fenced["body"]:
-        text = fenced["body"].strip()
-    value = parse_yaml(text, unique_keys=False)
-    if not isinstance(value, dict) or not set(item.keys) <= set(value):
-        raise FormatNotFollowedError("not a mapping of the requested keys")
-    return value
-
-
 def _build_yaml_instruction(item: FormatItem) -> str:
     return load_instruction("yaml").format(layout="\n".join(f"{key}: [...]" for key in item.keys))
 
 
 MAPPINGS = (
-    MappingFormat("json", _load_json, _load_json_published, str, _build_json_instruction),
-    MappingFormat("yaml", _load_yaml, _load_yaml_published, dump_yaml, _build_yaml_instruction),
+    MappingFormat("json", _load_json, parse_literal, str, _build_json_instruction, "paper"),
+    MappingFormat("yaml", _load_yaml, parse_yaml, dump_yaml, _build_yaml_instruction, "paper"),
 )

@@ -21,6 +21,7 @@ _MAX_DEPTH = 20
 _STRING = r"\"(?:[^\"\\\n]|\\[^\n])*+\"|'(?:[^'\\\n]|\\[^\n])*+'"
 _PART = re.compile(rf"{_STRING}|#[^\n]*+|[\[\]{{}}]")
 _COMMENT = re.compile(rf"({_STRING})|#[^\n]*+")
+_FENCED = re.compile(r"```[\w+-]{0,20} *\n(?P<body>.*)\n *```", re.DOTALL)
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
@@ -51,7 +52,28 @@ def find_literal_end(text: str, start: int) -> int:
     raise FormatNotFollowedError("the literal is not closed, or too long")
 
 
-def parse_literal(text: str, *, unique_keys: bool) -> object:
+def unfence(text: str) -> str:
+    """Return the content of the code fence that the whole text is, or the text itself."""
+    fenced = _FENCED.fullmatch(text.strip())
+    return text if fenced is None or "```" in fenced["body"] else fenced["body"].strip()
+
+
+def iterate_published(value: object) -> list[str] | None:
+    """Return the elements that a value has in a Python set, as texts: a text has its characters.
+
+    Returns:
+        None if an element is a list or mapping, which cannot be in a set.
+
+    Raises:
+        FormatNotFollowedError: The value has no elements.
+    """
+    if not isinstance(value, list | dict | str):
+        raise FormatNotFollowedError("a value is neither a list nor a text")
+    elements = list(value)
+    return None if any(isinstance(e, list | dict) for e in elements) else list(map(str, elements))
+
+
+def parse_literal(text: str, *, unique_keys: bool = False) -> object:
     """Return the value of a text that is one list or mapping in Python's or JSON's notation.
 
     Args:
@@ -79,7 +101,7 @@ def parse_literal(text: str, *, unique_keys: bool) -> object:
         raise FormatNotFollowedError("the text is not a literal of JSON or Python") from error
 
 
-def parse_yaml(text: str, *, unique_keys: bool) -> object:
+def parse_yaml(text: str, *, unique_keys: bool = False) -> object:
     """Return the value of the only document in a text; all its scalars are texts.
 
     Args:

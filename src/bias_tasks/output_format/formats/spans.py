@@ -8,12 +8,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from bias_tasks.output_format.items import Payload
-
 OPENING, CLOSING = "<ANSWER>", "</ANSWER>"
 """The tags of a final answer."""
 MAX_SPANS = 200
 """Maximum number of spans in an answer. With more, no span is identified as the answer."""
+_TAG = re.compile(f"{OPENING}|{CLOSING}")
 _MENTIONED = re.compile(r"[\W_]*(?:and|or|followed by|tags?)\b.{0,40}")
 """The text between two tags that are only mentioned: `Wrap it by <ANSWER> and </ANSWER>.`"""
 _ASTERISKS = re.compile(r"\\.|\*++")
@@ -26,16 +25,6 @@ TokenSpan = tuple[int, int]
 
 class FormatNotFollowedError(Exception):
     """An answer does not follow the format; the message says why."""
-
-    def __init__(self, explanation: str, extracted: Payload | None = None) -> None:
-        """Create the error.
-
-        Args:
-            explanation: Why the answer does not follow.
-            extracted: The value that the paper's parser extracts nevertheless.
-        """
-        super().__init__(explanation)
-        self.extracted = extracted
 
 
 class Span(NamedTuple):
@@ -64,15 +53,15 @@ def find_between(text: str, opening: str, closing: str) -> Iterator[str]:
 
 
 def first_between_tags(text: str) -> str:
-    """Return the first text between the tags of a final answer.
+    """Return the text after the first opening tag, up to the next tag or the end (published).
 
     Raises:
-        FormatNotFollowedError: There is none.
+        FormatNotFollowedError: There is no opening tag.
     """
-    content = next(find_between(text, OPENING, CLOSING), None)
-    if content is None:
-        raise FormatNotFollowedError(f"no {OPENING}...{CLOSING}")
-    return content
+    _, opening, rest = text.partition(OPENING)
+    if not opening:
+        raise FormatNotFollowedError(f"no {OPENING}")
+    return _TAG.split(rest, maxsplit=1)[0].strip()
 
 
 def find_tagged_spans(text: str) -> list[Span]:

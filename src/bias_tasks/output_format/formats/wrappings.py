@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain, islice
 
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.formats.base import OutputFormat, load_instruction
+from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
 from bias_tasks.output_format.formats.choices import (
     find_option_text,
     parse_letter,
@@ -32,9 +32,10 @@ from bias_tasks.output_format.formats.spans import (
     find_emphasized,
     find_enclosed,
     find_tagged_spans,
+    first_between_tags,
     pair_tokens,
 )
-from bias_tasks.output_format.items import FormatItem, Payload, Prompting
+from bias_tasks.output_format.items import DesignSource, FormatItem, Payload, Prompting
 from bias_tasks.output_format.numbers import NUMBER
 
 _WORD_CHARACTER = re.compile(r"[^\W_]")
@@ -53,6 +54,7 @@ _ANNOUNCEMENT = re.compile(
     re.IGNORECASE,
 )
 _ANSWER_IS = re.compile(r"(?:the |my )?(?:final |correct )?answer(?: is\b|[:：])", re.IGNORECASE)
+_LETTER = re.compile(r"\s*[a-hA-H]\s*")
 _LINE_WINDOW = 200
 """Characters of the line before a span that are examined."""
 
@@ -76,13 +78,14 @@ class Wrapping(OutputFormat):
     find_spans: Callable[[str], list[Span]]
     """Corrected: return what the tokens enclose, at least one span; else raise
     `FormatNotFollowedError`."""
-    extract_published: Callable[[str], tuple[str | None, bool]] | None = None
-    """Published: return the extracted text and whether the answer follows. None for the paper's
-    default rule."""
+    extract_published: Callable[[str, bool], tuple[str | None, bool]] | None = None
+    """Published: return the extracted text and whether the answer follows; the second argument is
+    whether the answer is an option's letter. None for the paper's default rule."""
     normalize: Callable[[str], str] = str
     """Corrected: return a text with other spellings of the tokens replaced by the tokens."""
     instruction_text: str = ""
     """The sentence that requests the format, if the paper does not have the format."""
+    source: DesignSource = "ours"
 
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:
         """Return the only answer of the requested type between the tokens."""
@@ -104,23 +107,26 @@ class Wrapping(OutputFormat):
             raise FormatNotFollowedError("more than one answer is enclosed")
         return answers[last]
 
-    def parse_published(self, text: str, item: FormatItem) -> Payload | None:
-        """Return what the paper's pattern finds, of any type."""
-        answer, follows = (self.extract_published or self._extract_once_per_line)(text)
-        if answer is not None:
+    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> ParsedFormat:
+        """Return what the paper's pattern finds, of any type.
+
+        Of an option's letter, the answer follows if what is found is one letter from a to h.
+        """
+        is_letter = item.answer_type == "option_letter"
+        if self.extract_published is None:
+            answer, follows = _extract_once_per_line(text, self.opening, self.closing)
+        else:
+            answer, follows = self.extract_published(text, is_letter)
+        if is_letter:
+            follows = follows and _LETTER.fullmatch(answer or "") is not None
+        elif answer is not None:
             with suppress(FormatNotFollowedError):
                 answer = _parse_choice(answer, item, "published") or answer
             answer = answer.strip()
-        if not follows:
-            raise FormatNotFollowedError(
-                f"the pattern of {self.name} does not match exactly once", answer
-            )
-        return answer
-
-    def _extract_once_per_line(self, text: str) -> tuple[str | None, bool]:
-        lines = (find_between(line, self.opening, self.closing) for line in text.split("\n"))
-        first_two = list(islice(chain.from_iterable(lines), 2))
-        return (first_two[0] if first_two else None), len(first_two) == 1
+        explanation = f"the pattern of {self.name} does not match exactly once"
+        if is_letter:
+            explanation += ", or encloses no letter"
+        return ParsedFormat(follows, answer, "" if follows else explanation)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         """Return the answer between the tokens, an option by its text if that is requested."""
@@ -202,9 +208,16 @@ def _parse_choice(text: str, item: FormatItem, protocol: PaperProtocol) -> str |
     return None
 
 
-def _extract_tagged(text: str) -> tuple[str | None, bool]:
-    """Return the first tagged text. The answer follows if both tags occur, in any order."""
-    return next(find_between(text, OPENING, CLOSING), None), OPENING in text and CLOSING in text
+def _extract_once_per_line(text: str, opening: str, closing: str) -> tuple[str | None, bool]:
+    lines = (find_between(line, opening, closing) for line in text.split("\n"))
+    first_two = list(islice(chain.from_iterable(lines), 2))
+    return (first_two[0] if first_two else None), len(first_two) == 1
+
+
+def _extract_tagged(text: str, is_letter: bool) -> tuple[str | None, bool]:
+    """Return the first tagged text if both tags occur, in any order."""
+    follows = OPENING in text and CLOSING in text
+    return (first_between_tags(text) if follows else None), follows
 
 
 # Brackets, also full-width ones and those that Markdown escapes
@@ -219,7 +232,7 @@ def _normalize_brackets(text: str) -> str:
 
 # So the answer is: ...
 
-_FILLED = re.compile(r"So the answer is: (.+)")
+_FILLED = re.compile(r"So the answer is: ([^}]+)")
 _PHRASE = re.compile(
     r"(?P<mark>[*_]{1,3}|[“‘«\"'])?So the answer is[*_]{0,3}(?::[*_]{0,3} |：[*_]{0,3}) {0,5}"
 )
@@ -259,10 +272,12 @@ def _find_filled(text: str) -> list[Span]:
     return spans
 
 
-def _extract_filled(text: str) -> tuple[str | None, bool]:
-    """Return what follows the phrase up to the first `}`."""
+def _extract_filled(text: str, is_letter: bool) -> tuple[str | None, bool]:
+    """Return what follows the phrase up to the first `}`, across lines; a letter in braces."""
+    if is_letter:
+        return _extract_once_per_line(text, "{", "}")
     match = _FILLED.search(text)
-    return (None, False) if match is None else (match[1].partition("}")[0], True)
+    return (None, False) if match is None else (match[1], True)
 
 
 # Triple quotation marks
@@ -300,18 +315,25 @@ def _find_quoted(text: str) -> list[Span]:
     return pair_tokens(find_tokens(), "triple quotation marks")
 
 
-def _extract_quoted(text: str) -> tuple[str | None, bool]:
-    """Return the first quoted text across lines. Exactly one must be within a line to follow."""
+def _extract_quoted(text: str, is_letter: bool) -> tuple[str | None, bool]:
+    """Return the first quoted text across lines, and whether exactly one is within a line.
+
+    A letter may be quoted several times, but without blanks around it.
+    """
     first = re.search(_QUOTED, text, re.DOTALL)
-    return (None if first is None else first[2]), len(re.findall(_QUOTED, text)) == 1
+    n_quoted = len(re.findall(_QUOTED, text))
+    if first is None:
+        return None, False
+    return first[2], len(first[2]) == 1 and n_quoted > 0 if is_letter else n_quoted == 1
 
 
+_paper = partial(Wrapping, source="paper")
 WRAPPINGS = (
-    Wrapping("special_character", OPENING, CLOSING, find_tagged_spans, _extract_tagged),
-    Wrapping("bolding", "**", "**", partial(find_emphasized, length=2)),
-    Wrapping("italicizing", "*", "*", partial(find_emphasized, length=1)),
+    _paper("special_character", OPENING, CLOSING, find_tagged_spans, _extract_tagged),
+    _paper("bolding", "**", "**", partial(find_emphasized, length=2)),
+    _paper("italicizing", "*", "*", partial(find_emphasized, length=1)),
     *(
-        Wrapping(
+        _paper(
             name,
             opening,
             closing,
@@ -320,6 +342,6 @@ WRAPPINGS = (
         )
         for name, opening, closing in (("brackets", "[[", "]]"), ("parentheses", "((", "))"))
     ),
-    Wrapping("placeholder", "So the answer is: ", "", _find_filled, _extract_filled),
-    Wrapping("quoting", _DOUBLE, _DOUBLE, _find_quoted, _extract_quoted, _normalize_quotes),
+    _paper("placeholder", "So the answer is: ", "", _find_filled, _extract_filled),
+    _paper("quoting", _DOUBLE, _DOUBLE, _find_quoted, _extract_quoted, _normalize_quotes),
 )
