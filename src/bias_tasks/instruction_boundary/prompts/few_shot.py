@@ -6,13 +6,13 @@ from functools import cache
 import yaml
 
 from bias_tasks.instruction_boundary.data.core import core_examples
-from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, Form, Item
+from bias_tasks.instruction_boundary.items import LABELS, TENSE_LABELS, ChoiceItem, Form, Item
 from bias_tasks.names import PaperProtocol, content_hash
 from bias_tasks.prompts.templates import seeded_random, template
 
 _LABEL_SETS: Mapping[str, Mapping[Form, tuple[str, ...]]] = {
     "sparse": {"judging": ("Unknown",), "choice": ("multiple", "none")},
-    "tense": {"judging": ("True", "False"), "choice": ("single",)},
+    "tense": TENSE_LABELS,
     "balanced": LABELS,
 }
 
