@@ -1,7 +1,7 @@
 """The settings of Instruction Boundary (section 2.1, table 2) and their parameters."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 from bias_tasks.contract.parameters import ParameterValues, load_declaration
 from bias_tasks.data.files import read_yaml
@@ -43,15 +43,15 @@ class RunParams:
 
     task: str
     """Name of a setting, or `ALL_SETTINGS`."""
+    n: int | None
+    """Maximum number of items; None for all."""
+    settings: tuple[SettingParams, ...]
+    """One for each number of distractors, in ascending order; equal otherwise."""
     data: str
     form: str
     """A form, or `all`."""
     sources: Names
-    n: int | None
-    """Maximum number of items; None for all."""
-    paired: bool
-    settings: tuple[SettingParams, ...]
-    """One for each number of distractors, in ascending order; equal otherwise."""
+    paired: bool = PARAMETERS["paired"].default
 
     @classmethod
     def from_values(cls, task: str, values: ParameterValues, n: int | None) -> "RunParams":
@@ -65,18 +65,15 @@ class RunParams:
         Raises:
             ValueError: Values contradict each other.
         """
-        names = {field.name for field in fields(SettingParams)} - {"distractors"}
-        params = SettingParams(**{name: values[name] for name in names & values.keys()})
-        levels = parse_distractor_levels(values.get("distractors", params.distractors))
-        run = cls(
-            task=task,
-            data=values["data"],
-            form=values["form"],
-            sources=values["sources"],
-            n=n,
-            paired=values.get("paired", PARAMETERS["paired"].default),
-            settings=tuple(replace(params, distractors=level) for level in levels),
+        setting, rest = (
+            {field.name: values[field.name] for field in fields(kind) if field.name in values}
+            for kind in (SettingParams, cls)
         )
+        levels = parse_distractor_levels(
+            setting.pop("distractors", PARAMETERS["distractors"].default)
+        )
+        settings = tuple(SettingParams(**setting, distractors=level) for level in levels)
+        run = cls(**{**rest, "task": task, "n": n, "settings": settings})
         run._check_forms()
         return run
 

@@ -65,7 +65,7 @@ def ib_choice_within(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     seed of a run.
     """
     for item in ib_choice(paths):
-        wrong = [p for p in range(len(item.options)) if p not in item.answer]
+        wrong = item.wrong_positions
         if len(item.answer) in (1, 2) and len(wrong) > 1:
             rng = seeded_random(0, item.id, "ib_choice_within")
             yield _omit_option(item, rng.choice(item.answer))
@@ -97,13 +97,9 @@ def mmlu_pro_public(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
         )
         for record in rng.sample(records, min(_PUBLIC_SIZE, len(records)))
     ]
-    wrong = [[p for p in range(len(item.options)) if p not in item.answer] for item in items]
+    wrong = [item.wrong_positions for item in items]
     by_level = [
-        [
-            tuple(positions if n >= len(positions) else rng.sample(positions, n))
-            for positions in wrong
-        ]
-        for n in DISTRACTOR_LEVELS
+        [tuple(rng.sample(p, n) if n < len(p) else p) for p in wrong] for n in DISTRACTOR_LEVELS
     ]
     for item, distractors in zip(items, zip(*by_level, strict=True), strict=True):
         yield replace(item, published_distractors=distractors)

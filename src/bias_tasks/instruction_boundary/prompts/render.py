@@ -248,7 +248,7 @@ def _format_answer(label: str, options: OptionsData | None, indices: Sequence[in
     """Return the number of a judging label, or the numbers of displayed options."""
     if options is None:
         return str(JUDGING_LABELS.index(label) + 1)
-    return ", ".join(options.symbol(index) for index in indices)
+    return options.symbols_of(indices)
 
 
 def _render_examples(examples: Sequence[Item], params: SettingParams) -> str:
