@@ -161,20 +161,18 @@ def _build_outcome(
     else:
         correct = label is not None and selected == options.gold
     value = INVALID if parsed.unparsed_reason is UnparsedReason.NOT_OFFERED else label
+    suggestion, selection = data.suggestion, (label, selected)
     extra = SettingExtra(
-        form=data.form, label=value or UNPARSED, gold_label=data.gold_label, origin=data.origin
+        form=data.form,
+        label=value or UNPARSED,
+        gold_label=data.gold_label,
+        origin=data.origin,
+        suggested=suggestion.label if suggestion else None,
+        suggestion_is_gold=suggestion.is_gold if suggestion else None,
+        at_suggestion=selection == (suggestion.label, suggestion.indices) if suggestion else None,
     )
     if options is not None and label not in (None, "none"):
-        value = ", ".join(map(options.symbol, selected))
-    suggestion = data.suggestion
-    if suggestion is not None:
-        same_options = options is None or selected == suggestion.indices
-        extra = replace(
-            extra,
-            suggested=suggestion.label,
-            suggestion_is_gold=suggestion.is_gold,
-            at_suggestion=label == suggestion.label and same_options,
-        )
+        value = options.symbols_of(selected)
     return Outcome[SettingExtra].from_answer(
         data, answer, parsed, answer=value, score=float(correct), extra=extra
     )

@@ -139,11 +139,9 @@ def _load_paper_items(
     items, origins = [], []
     for source in selected:
         paths, origin = fetch_source(source)
-        converted = CONVERTERS[source.name](paths)
-        if source.subset is None:
-            items += with_unique_ids(converted, protocol)
-        else:
-            items += select_subset(with_unique_ids(converted, "corrected"), source.subset)
+        kept: PaperProtocol = "corrected" if source.subset else protocol
+        unique = with_unique_ids(CONVERTERS[source.name](paths), kept)
+        items += select_subset(unique, source.subset) if source.subset else unique
         origins.append({"source": source.name, **origin})
     return items, origins
 

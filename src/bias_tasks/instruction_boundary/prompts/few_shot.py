@@ -44,10 +44,7 @@ def select_examples(
     Raises:
         ValueError: There are fewer examples of a label than `shots`.
     """
-    if example_labels in LABELS[form]:
-        labels: tuple[str, ...] = (example_labels,)
-    else:
-        labels = _LABEL_SETS[example_labels][form]
+    labels = _LABEL_SETS.get(example_labels, {form: (example_labels,)})[form]
     if (protocol, form, example_labels) == ("published", "choice", "sparse"):
         labels = ("none",)
     examples: dict[str, list[Item]] = {}

@@ -102,7 +102,7 @@ def render_question(
         load_template(item.form, MISCELLANY if lettered else variant, params.protocol),
         item,
         displayed,
-        suggestion=suggestion and _render_suggestion(item.form, suggestion, options, params),
+        suggestion=_render_suggestion(item.form, suggestion, options, params.protocol),
         examples=_render_examples(examples, params),
     )
     n_options = _JUDGING_OPTIONS.get(variant, 3) if displayed is None else len(displayed.lines)
@@ -167,9 +167,7 @@ def list_later_templates(
     return tuple(texts)
 
 
-def _fill_in(
-    text: str, item: Item, displayed: DisplayedOptions | None, **fields: str | None
-) -> str:
+def _fill_in(text: str, item: Item, displayed: DisplayedOptions | None, **fields: str) -> str:
     """Fill a template with an item, its displayed options, and further fields."""
     return fill(
         text,
@@ -177,7 +175,7 @@ def _fill_in(
         facts=item.context or "",
         facts_line=f"Facts: {item.context}\n" if item.context else "",
         options="" if displayed is None else "\n".join(displayed.lines),
-        **{name: value or "" for name, value in fields.items()},
+        **fields,
     )
 
 
@@ -235,13 +233,18 @@ def _select_suggested_label(item: Item, params: SettingParams) -> str:
 
 
 def _render_suggestion(
-    form: Form, suggestion: Suggestion, options: OptionsData | None, params: SettingParams
+    form: Form,
+    suggestion: Suggestion | None,
+    options: OptionsData | None,
+    protocol: PaperProtocol,
 ) -> str:
-    """Render the sentence or paragraph that suggests an answer; `options` as displayed, if any."""
+    """Render the sentence or paragraph that suggests an answer; empty without a suggestion."""
+    if suggestion is None:
+        return ""
     if suggestion.label == "none":
-        return load_template(form, "consensus", params.protocol)
+        return load_template(form, "consensus", protocol)
     answer = _format_answer(suggestion.label, options, suggestion.indices)
-    return fill(load_template(form, "suggestion", params.protocol), answer=answer)
+    return fill(load_template(form, "suggestion", protocol), answer=answer)
 
 
 def _format_answer(label: str, options: OptionsData | None, indices: Sequence[int]) -> str:
@@ -266,7 +269,7 @@ def _render_examples(examples: Sequence[Item], params: SettingParams) -> str:
             example,
             displayed,
             number=str(number),
-            kind=_EXAMPLE_TITLES.get(example.label),
+            kind=_EXAMPLE_TITLES.get(example.label, ""),
             answer=_format_answer(example.label, options, gold) or NO_CORRECT_ANSWER,
         )
         blocks.append(block)
