@@ -7,14 +7,10 @@ from bias_tasks.contract.family import Family
 from bias_tasks.contract.outcomes import Answer, Outcome
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan, Question, Request
+from bias_tasks.instruction_boundary import published_parser
 from bias_tasks.instruction_boundary.items import INVALID, JUDGING_LABELS, UNPARSED, VANILLA
 from bias_tasks.instruction_boundary.plan import POLISHER, build_requests, plan_settings
 from bias_tasks.instruction_boundary.prompts.render import render_grader_prompt
-from bias_tasks.instruction_boundary.published_parser import (
-    contains_symbol,
-    parse_published_choice,
-    parse_published_judging,
-)
 from bias_tasks.instruction_boundary.scoring_data import OptionsData, SettingData, SettingExtra
 from bias_tasks.instruction_boundary.settings import RunParams
 from bias_tasks.parsing.answer import NO_CORRECT_ANSWER, AnswerForm
@@ -120,10 +116,10 @@ def _parse(data: SettingData, answer: Answer) -> ParsedAnswer:
     options = data.options
     if data.protocol == "published":
         if options is None:
-            return parse_published_judging(answer.text)
+            return published_parser.parse_published_judging(answer.text)
         if options.symbols == "letters":
             return _parse_published_letters(data, options, answer.text)
-        return parse_published_choice(
+        return published_parser.parse_published_choice(
             answer.text, n_options=data.n_options, first_number=options.first_number
         )
     if options is not None and options.symbols == "letters":  # a grader's verdict
@@ -135,7 +131,9 @@ def _parse(data: SettingData, answer: Answer) -> ParsedAnswer:
 def _parse_published_letters(data: SettingData, options: OptionsData, text: str) -> ParsedAnswer:
     """Parse by the published rule of disturbing miscellany: correct if the gold letter occurs."""
     gold = options.gold
-    if gold and all(contains_symbol(text, options.symbol(index)) for index in gold):
+    if gold and all(
+        published_parser.contains_symbol(text, options.symbol(index)) for index in gold
+    ):
         return ParsedAnswer(data.gold_label, gold, gold, detail="gold letter occurs")
     return _parse_letters(data, options, text)
 

@@ -18,8 +18,6 @@ FORMS: tuple[Form, ...] = get_args(Form)
 JUDGING_LABELS: tuple[JudgingLabel, ...] = get_args(JudgingLabel)
 CHOICE_LABELS: tuple[ChoiceLabel, ...] = get_args(ChoiceLabel)
 LABELS: Mapping[Form, tuple[str, ...]] = {"judging": JUDGING_LABELS, "choice": CHOICE_LABELS}
-TENSE_LABELS: Mapping[Form, tuple[str, ...]] = {"judging": ("True", "False"), "choice": ("single",)}
-"""Labels that are common in data sets."""
 VANILLA = "vanilla"
 """Name of the setting that changes nothing: the baseline of every other setting."""
 INVALID, UNPARSED = "invalid", "unparsed"

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from bias_tasks.contract.questions import Plan, Question, Request
+from bias_tasks.instruction_boundary.data.core import select_examples
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.instruction_boundary.items import VANILLA, ChoiceItem, Item
-from bias_tasks.instruction_boundary.prompts.few_shot import select_examples
 from bias_tasks.instruction_boundary.prompts.options import find_omission
 from bias_tasks.instruction_boundary.prompts.polished import find_losses
 from bias_tasks.instruction_boundary.prompts.render import (
@@ -144,9 +144,7 @@ def build_requests(question: Question, answer: str) -> tuple[Request, ...]:
         answer: Stands for the model's answer in each round.
     """
     first = Request(question.prompt)
-    source = question.source
-    if not isinstance(source, SettingQuestion):
-        return (first,)
+    source: SettingQuestion = question.source
     if source.setting == "multi_turn":
         next_round = Request(render_next_round(source.item, source.params, answer))
         return (first, *[next_round] * (source.params.rounds - 1))

@@ -69,9 +69,8 @@ class RunParams:
             {field.name: values[field.name] for field in fields(kind) if field.name in values}
             for kind in (SettingParams, cls)
         )
-        levels = parse_distractor_levels(
-            setting.pop("distractors", PARAMETERS["distractors"].default)
-        )
+        several = setting.pop("distractors", PARAMETERS["distractors"].default)
+        levels = parse_distractor_levels(several)
         settings = tuple(SettingParams(**setting, distractors=level) for level in levels)
         run = cls(**{**rest, "task": task, "n": n, "settings": settings})
         run._check_forms()
@@ -87,11 +86,10 @@ class RunParams:
         """
         forms = select_forms(self.form)
         for setting, name in (("conformity", "suggest"), ("few_shot", "example_labels")):
-            if self.task not in (setting, ALL_SETTINGS):
-                continue
             value = getattr(self.settings[0], name)
             for form, labels in LABELS.items():
-                if value in labels and forms != (form,):
+                is_used = self.task in (setting, ALL_SETTINGS)
+                if is_used and value in labels and forms != (form,):
                     raise ValueError(
                         f"{name}={value} is a label of the {form} form: run it with form={form}"
                     )

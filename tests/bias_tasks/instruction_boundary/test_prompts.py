@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.contract.outcomes import Answer
+from bias_tasks.instruction_boundary.data.core import load_paper_examples, select_examples
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, JudgingItem
 from bias_tasks.instruction_boundary.plan import SettingQuestion
-from bias_tasks.instruction_boundary.prompts.few_shot import load_paper_examples, select_examples
 from bias_tasks.instruction_boundary.prompts.render import (
     render_grader_prompt,
     render_next_round,

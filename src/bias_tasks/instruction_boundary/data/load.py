@@ -4,19 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from bias_tasks.data import loading
 from bias_tasks.data.core import core_origin, repeat_items
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_missing, fetch_source
-from bias_tasks.data.loading import (
-    SYNTHETIC_ITEMS,
-    ItemsAndOrigins,
-    Loaded,
-    add_counts,
-    check_sources,
-    interleave,
-    load_file,
-    with_unique_ids,
-)
+from bias_tasks.data.loading import ItemsAndOrigins, Loaded
 from bias_tasks.data.sources import Source, select_sources, source_table
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import core_items
@@ -73,7 +65,7 @@ def load_items(
     Raises:
         DataError: Items cannot be fetched or read, or there are none.
     """
-    check_sources(data, sources)
+    loading.check_sources(data, sources)
     forms = select_forms(form)
     if data == "paper":
         # `fld` and `ib_judging` have no pinned revision, so they must be requested by name.
@@ -87,12 +79,12 @@ def load_items(
     else:
         from bias_tasks.instruction_boundary.data.files import read_file
 
-        items, origins = load_file(read_file, data)
+        items, origins = loading.load_file(read_file, data)
     items = [item for item in items if item.form in forms]
     if not items:
         raise DataError(f"data={data!r} has no {' or '.join(forms)} item")
     selected = balance_labels(items, seed)[:n]
-    return Loaded(tuple(selected), add_counts(origins, [item.source for item in selected]))
+    return Loaded(tuple(selected), loading.add_counts(origins, [item.source for item in selected]))
 
 
 def balance_labels(items: Iterable[Item], seed: int) -> list[Item]:
@@ -103,7 +95,7 @@ def balance_labels(items: Iterable[Item], seed: int) -> list[Item]:
     """
     labels = zip_longest(*(LABELS[form] for form in FORMS))
     turns = [(form, label) for turn in labels for form, label in zip(FORMS, turn, strict=True)]
-    return interleave(items, seed, lambda item: (item.form, item.label), turns)
+    return loading.interleave(items, seed, lambda item: (item.form, item.label), turns)
 
 
 def select_subset(items: Iterable[Item], sizes: Mapping[str, int]) -> list[Item]:
@@ -140,7 +132,7 @@ def _load_paper_items(
     for source in selected:
         paths, origin = fetch_source(source)
         kept: PaperProtocol = "corrected" if source.subset else protocol
-        unique = with_unique_ids(CONVERTERS[source.name](paths), kept)
+        unique = loading.with_unique_ids(CONVERTERS[source.name](paths), kept)
         items += select_subset(unique, source.subset) if source.subset else unique
         origins.append({"source": source.name, **origin})
     return items, origins
@@ -153,7 +145,7 @@ def _load_core_items(
     for form in forms:
         form_items = core_items(form, ten_options=ten_options)
         if data == SYNTHETIC:
-            size = SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
+            size = loading.SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
             ordered = balance_labels(form_items, seed)
             form_items = repeat_items([replace(item, source=SYNTHETIC) for item in ordered], size)
         items += form_items

@@ -5,12 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bias_tasks.instruction_boundary.items import ChoiceItem
-from bias_tasks.instruction_boundary.scoring_data import (
-    ADDED_OPTION,
-    OptionsData,
-    Symbols,
-    option_letter,
-)
+from bias_tasks.instruction_boundary.scoring_data import ADDED_OPTION, OptionsData, option_letter
 from bias_tasks.names import PaperProtocol
 from bias_tasks.prompts.templates import seeded_random
 
@@ -63,7 +58,7 @@ def select_with_distractors(
     if protocol == "published":
         sampled = item.published_distractors
         distractors = wrong[:count] if sampled is None else sampled[count - 1]
-        return _display(item, sorted((*item.answer, *distractors)), protocol, symbols="letters")
+        return _display(item, sorted((*item.answer, *distractors)), protocol, lettered=True)
     positions = [*item.answer, *wrong[:count]]
     positions = rng.sample(positions, len(positions))
     false_texts = [ALL_TRUE] if wrong else []
@@ -140,7 +135,7 @@ def _display(
     *,
     added: Sequence[str] = (),
     correct: Sequence[int] | None = None,
-    symbols: Symbols = "numbers",
+    lettered: bool = False,
 ) -> DisplayedOptions:
     """Display options numbered from 1; published: with letters, or as the source prints them.
 
@@ -150,14 +145,14 @@ def _display(
         protocol: Protocol of the run.
         added: Texts of the options at `ADDED_OPTION`, in their order.
         correct: The correct ones of the positions; None for the item's correct options.
-        symbols: What names options under `published`.
+        lettered: Whether letters name the options under `published`.
     """
     added_texts = iter(added)
     texts = tuple(next(added_texts) if p == ADDED_OPTION else item.options[p] for p in positions)
     is_corrected = protocol == "corrected"
     if is_corrected:
         lines = [f"{number}. {text}" for number, text in enumerate(texts, start=1)]
-    elif symbols == "letters":
+    elif lettered:
         lines = [f"{option_letter(p)}. {item.options[p]}" for p in positions]
     else:
         lines = [(item.printed_options or item.options)[p] for p in positions]
@@ -167,7 +162,7 @@ def _display(
         gold=tuple(index for index, p in enumerate(positions) if p in correct),
         n_item_options=len(item.options),
         first_number=int(is_corrected),
-        symbols=symbols,
+        symbols="letters" if lettered else "numbers",
         texts=texts if is_corrected else (),
     )
     return DisplayedOptions(tuple(lines), texts, data)

@@ -5,15 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from bias_tasks.instruction_boundary.items import (
-    JUDGING_LABELS,
-    LABELS,
-    TENSE_LABELS,
-    VANILLA,
-    Form,
-    Item,
-    JudgingItem,
-)
+from bias_tasks.instruction_boundary.items import LABELS, VANILLA, Form, Item, JudgingItem
 from bias_tasks.instruction_boundary.prompts.options import (
     DisplayedOptions,
     select_all_options,
@@ -43,6 +35,7 @@ _JUDGING_IN_PUBLIC_CODE = (VANILLA, "missing_choices", "conformity", MISCELLANY)
 """Judging templates of the public code, and those derived from its vanilla prompt."""
 _PUBLIC_CODE_WORD = ("disproved", "disproven")
 """The word of appendix J, and the word of the public code in its place."""
+_TENSE: Mapping[Form, tuple[str, ...]] = {"judging": ("True", "False"), "choice": ("single",)}
 _LABELS_WITH_ALTERNATIVES = ("single", "multiple")
 """Labels under which other options than the correct ones are wrong answers."""
 _EXAMPLE_TITLES = {
@@ -222,7 +215,7 @@ def _select_suggested_label(item: Item, params: SettingParams) -> str:
     labels = LABELS[item.form]
     candidates = {
         "sparse": labels[-1:],
-        "tense": TENSE_LABELS[item.form],
+        "tense": _TENSE[item.form],
         "rotate": labels,
         "wrong": tuple(
             label for label in labels if label != item.label or label in _LABELS_WITH_ALTERNATIVES
@@ -250,7 +243,7 @@ def _render_suggestion(
 def _format_answer(label: str, options: OptionsData | None, indices: Sequence[int]) -> str:
     """Return the number of a judging label, or the numbers of displayed options."""
     if options is None:
-        return str(JUDGING_LABELS.index(label) + 1)
+        return str(LABELS["judging"].index(label) + 1)
     return options.symbols_of(indices)
 
 
