@@ -13,7 +13,7 @@ import yaml
 from bias_tasks.data.core import core_rows
 from bias_tasks.data.files import RawRecord
 from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, Form, Item, JudgingItem
-from bias_tasks.names import CORE, PaperProtocol, content_hash
+from bias_tasks.names import CORE, PaperProtocol
 from bias_tasks.prompts.templates import seeded_random, template
 
 _LABEL_SETS: Mapping[str, Mapping[Form, tuple[str, ...]]] = {
@@ -83,21 +83,10 @@ def select_examples(
 
 
 @cache
-def load_paper_examples() -> tuple[ChoiceItem, ...]:
+def load_paper_examples() -> tuple[Item, ...]:
     """Load the paper's single, multiple and unanswerable question, in the appendix's order."""
     rows = yaml.safe_load(template("instruction_boundary/choice/examples.yaml"))
-    return tuple(
-        ChoiceItem(
-            id=f"appendix-i-{row['label']}",
-            question=row["question"],
-            context=row["context"],
-            options=tuple(row["options"]),
-            answer=tuple(number - 1 for number in row["answer"]),
-            source="appendix I",
-            cluster=content_hash(row["question"]),
-        )
-        for row in rows
-    )
+    return tuple(_build_item(row, "appendix I") for row in rows)
 
 
 @cache
@@ -106,8 +95,8 @@ def _load_label(form: Form, label: str) -> tuple[Item, ...]:
     return tuple(sorted(items, key=lambda item: item.id))
 
 
-def _build_item(row: RawRecord) -> Item:
+def _build_item(row: RawRecord, source: str = CORE) -> Item:
     if "options" not in row:
-        return JudgingItem(**row, source=CORE, cluster=row["id"])
+        return JudgingItem(**row, source=source, cluster=row["id"])
     tuples = {name: tuple(row[name]) for name in ("options", "answer")}
-    return ChoiceItem(**{**row, **tuples}, source=CORE, cluster=row["id"])
+    return ChoiceItem(**{**row, **tuples}, source=source, cluster=row["id"])
