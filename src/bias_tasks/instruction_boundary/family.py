@@ -26,7 +26,7 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
     """Settings whose instructions are sufficient, redundant or insufficient."""
 
     name = "instruction_boundary"
-    version = 11
+    version = 12
     scoring_data_type = SettingData
     extra_type = SettingExtra
     roles = (POLISHER,)
@@ -48,7 +48,19 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
         ignores what an answer repeats of its prompt. In a truncated answer it accepts only a value
         that more text could not change. The published instrument does neither.
         """
-        return _build_outcome(data, _parse(data, answer), answer)
+        outcome = _build_outcome(data, _parse(data, answer), answer)
+        return self._with_first_round(outcome, data, answer)
+
+    def _with_first_round(
+        self, outcome: Outcome[SettingExtra], data: SettingData, answer: Answer
+    ) -> Outcome[SettingExtra]:
+        """Return the outcome with what became of the answer of the first round, if there is one."""
+        if answer.first_round is None:
+            return outcome
+        first = self.score_answer(data, answer.first_round)
+        label, correct = first.extra.label, first.score == 1
+        extra = replace(outcome.extra, first_label=label, first_correct=correct)
+        return replace(outcome, extra=extra)
 
     def compute_metrics(
         self, outcomes: Sequence[Outcome[SettingExtra]], options: ParameterValues
@@ -93,7 +105,10 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
         self, data: SettingData, answer: Answer, reply: str
     ) -> Outcome[SettingExtra] | None:
         """Return the outcome by the grader's verdict, which no published rule parses."""
-        return super().parse_verdict(replace(data, protocol="corrected"), answer, reply)
+        last_round = replace(answer, first_round=None)
+        corrected = replace(data, protocol="corrected")
+        outcome = super().parse_verdict(corrected, last_round, reply)
+        return outcome and self._with_first_round(outcome, data, answer)
 
 
 def build_answer_form(data: SettingData) -> AnswerForm:

@@ -8,6 +8,7 @@ import numpy as np
 
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNPARSED, VANILLA, Form
+from bias_tasks.instruction_boundary.metrics_rounds import compute_round_metrics
 from bias_tasks.instruction_boundary.metrics_table import GOLD, OUTPUTS, SettingTable, build_tables
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.statistics.covariance import correlation, ratio_covariance
@@ -54,6 +55,8 @@ def compute_metrics(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, Esti
     metrics = {name: compute_variant_metrics(table) for name, table in tables.items()}
     vanilla = tables.pop(VANILLA, None)
     settings = list(tables)
+    for name in settings:
+        metrics[name] |= compute_round_metrics([o for o in outcomes if o.variant == name])
     if vanilla is not None:
         for name, table in tables.items():
             metrics[name] |= _compare_with_vanilla(table, vanilla)

@@ -146,7 +146,8 @@ def build_requests(question: Question, answer: str) -> tuple[Request, ...]:
     first = Request(question.prompt)
     source: SettingQuestion = question.source
     if source.setting == "multi_turn":
-        next_round = Request(render_next_round(source.item, source.params, answer))
+        prompt = render_next_round(source.item, source.params, answer)
+        next_round = Request(prompt, continues=source.params.dialogue)
         return (first, *[next_round] * (source.params.rounds - 1))
     if source.setting == "prompt_polishing" and source.params.polish == "live":
         prompt = render_polish_request(question.prompt)
@@ -181,12 +182,13 @@ def _select_variants(params: RunParams) -> Iterator[tuple[str, SettingParams]]:
 
 
 def _note_default_source(params: RunParams, items: Sequence[Item]) -> Iterator[str]:
-    """Yield the note that all judging items are from FOLIO unless sources are named."""
+    """Yield the note on the paper's judging items that are left out unless sources are named."""
     judging = any(item.form == "judging" for item in items)
     if params.data == "paper" and params.sources is None and judging:
         yield (
-            "all judging items are from FOLIO: FLD has no pinned revision and must be requested by "
-            "name (sources=folio,fld)"
+            "all judging items are from FOLIO. Left out: FLD, 600 of the 1,240 judging items of "
+            "table 1, whose public files have no pinned revision (sources=folio,fld requests it), "
+            "and the authors' own file, whose content is not checked (sources=ib_judging)"
         )
 
 

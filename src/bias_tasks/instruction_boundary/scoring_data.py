@@ -101,6 +101,10 @@ class SettingExtra(Extra):
     """Whether the suggested answer is correct; None without a suggestion."""
     at_suggestion: bool | None = None
     """Whether the answer equals the suggested one; None without a suggestion."""
+    first_label: str | None = None
+    """As `label`, of the answer in the first of several rounds; None if there is one round."""
+    first_correct: bool | None = None
+    """Whether the answer in the first of several rounds is correct; None if there is one round."""
 
 
 def option_letter(position: int) -> str:

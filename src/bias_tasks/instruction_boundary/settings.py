@@ -10,6 +10,8 @@ from bias_tasks.names import Names, PaperProtocol, parse_names
 
 COVERAGE: Mapping[str, str] = read_yaml(__package__, "tasks")["coverage"]
 """How much the instruction of each setting says: sufficient, redundant or insufficient."""
+SOURCE: Mapping[str, str] = read_yaml(__package__, "tasks")["source"]
+"""Whose each setting and variant is: the paper's (`paper`) or this package's (`ours`)."""
 SETTINGS: tuple[str, ...] = tuple(COVERAGE)
 ALL_SETTINGS = "instruction_boundary"
 """Name of the task that runs every setting on the same items."""
@@ -29,10 +31,12 @@ class SettingParams:
     protocol: PaperProtocol = PARAMETERS["protocol"].default
     seed: int = PARAMETERS["seed"].default
     suggest: str = PARAMETERS["suggest"].default
+    suggestion: str = PARAMETERS["suggestion"].default
     example_labels: str = PARAMETERS["example_labels"].default
     shots: int = PARAMETERS["shots"].default
     distractors: int = PARAMETERS["distractors"].default
     rounds: int = PARAMETERS["rounds"].default
+    dialogue: bool = PARAMETERS["dialogue"].default
     polish: str = PARAMETERS["polish"].default
     base_model: bool = PARAMETERS["base_model"].default
 
@@ -74,6 +78,10 @@ class RunParams:
         settings = tuple(SettingParams(**setting, distractors=level) for level in levels)
         run = cls(**{**rest, "task": task, "n": n, "settings": settings})
         run._check_forms()
+        variants = (f"{name}={value}" for name, value in setting.items())
+        names = SETTINGS if task == ALL_SETTINGS else (task,)
+        ours = [name for name in (*names, *variants) if SOURCE.get(name) == "ours"]
+        check_source(settings[0].protocol, ours)
         return run
 
     def _check_forms(self) -> None:
@@ -98,6 +106,23 @@ class RunParams:
             raise ValueError(
                 "only the choice form has several numbers of distractors: run them with form=choice"
             )
+
+
+def check_source(protocol: PaperProtocol, ours: Sequence[str]) -> None:
+    """Check that a run under the published protocol uses nothing that is this package's.
+
+    Args:
+        protocol: Protocol of the run.
+        ours: Names of its settings, variants and data sets that are this package's.
+
+    Raises:
+        ValueError: There are some, under the published protocol.
+    """
+    if ours and protocol == "published":
+        raise ValueError(
+            f"protocol=published uses what is the paper's alone, and {', '.join(ours)} is this "
+            "package's: run it with protocol=corrected"
+        )
 
 
 def select_forms(form: str) -> tuple[Form, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import Literal
 
 from bias_tasks.data import loading
 from bias_tasks.data.core import core_origin, repeat_items
@@ -13,7 +14,7 @@ from bias_tasks.data.sources import Source, select_sources, source_table
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import core_items
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item
-from bias_tasks.instruction_boundary.settings import select_forms
+from bias_tasks.instruction_boundary.settings import check_source, select_forms
 from bias_tasks.names import CORE, SYNTHETIC, Names, PaperProtocol
 
 _TEN_OPTIONS: Mapping[PaperProtocol, str] = {
@@ -28,6 +29,8 @@ class InstructionBoundarySource(Source):
     """A data set of judging or choice items."""
 
     form: Form
+    source: Literal["paper", "ours"]
+    """Whose the data set is: the paper's or its authors', or made of theirs by this package."""
     subset: Mapping[str, int] | None = None
     """Number of items to take by label, in order of the ids (hashes); None for all items."""
 
@@ -127,6 +130,7 @@ def _load_paper_items(
     selected = [
         source for source in select_sources(sources, INSTRUCTION_BOUNDARY) if source.form in forms
     ]
+    check_source(protocol, [source.name for source in selected if source.source == "ours"])
     fetch_missing(selected)
     items, origins = [], []
     for source in selected:

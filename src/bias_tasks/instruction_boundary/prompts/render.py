@@ -31,6 +31,8 @@ _SHARED_TEMPLATES: Mapping[tuple[Form, PaperProtocol, str], str] = {
     ("judging", "published", "few_shot"): "few_shot_as_printed",
 }
 """Names of templates that are not the setting's."""
+_WORDINGS = {"expert": ("suggestion", "consensus"), "opinion": ("opinion", "opinion_none")}
+"""Names of the templates that suggest an answer, and that no option is correct."""
 _JUDGING_IN_PUBLIC_CODE = (VANILLA, "missing_choices", "conformity", MISCELLANY)
 """Judging templates of the public code, and those derived from its vanilla prompt."""
 _PUBLIC_CODE_WORD = ("disproved", "disproven")
@@ -95,7 +97,7 @@ def render_question(
         load_template(item.form, MISCELLANY if lettered else variant, params.protocol),
         item,
         displayed,
-        suggestion=_render_suggestion(item.form, suggestion, options, params.protocol),
+        suggestion=_render_suggestion(item.form, suggestion, options, params),
         examples=_render_examples(examples, params),
     )
     n_options = _JUDGING_OPTIONS.get(variant, 3) if displayed is None else len(displayed.lines)
@@ -106,12 +108,18 @@ def render_question(
 def render_next_round(item: Item, params: SettingParams, previous: str) -> str:
     """Render the prompt of the second and later rounds of multi-turn.
 
+    It is one message that quotes the previous answer, as in the public code. In a dialogue it is
+    the reflection questions alone, since the model sees what came before.
+
     Args:
         item: The item.
         params: Parameters of the settings.
         previous: The answer of the previous round. Its reasoning is not quoted, as chat templates
             omit it from earlier turns. Published: blanks around it are removed.
     """
+    if params.dialogue:
+        reflection = template("instruction_boundary/reflection.txt")
+        return with_cue(reflection) if params.base_model else reflection
     visible_text = VisibleText.from_text(previous).text
     if item.form == "choice" and params.protocol == "published":
         visible_text = visible_text.strip()
@@ -157,6 +165,8 @@ def list_later_templates(
     texts = [load_template(form, name, params.protocol) for form in forms for name in names]
     if "prompt_polishing" in variants and params.polish == "live":
         texts.append(render_polish_request(""))
+    if "multi_turn" in variants and params.dialogue:
+        texts.append(template("instruction_boundary/reflection.txt"))
     return tuple(texts)
 
 
@@ -226,18 +236,15 @@ def _select_suggested_label(item: Item, params: SettingParams) -> str:
 
 
 def _render_suggestion(
-    form: Form,
-    suggestion: Suggestion | None,
-    options: OptionsData | None,
-    protocol: PaperProtocol,
+    form: Form, suggestion: Suggestion | None, options: OptionsData | None, params: SettingParams
 ) -> str:
     """Render the sentence or paragraph that suggests an answer; empty without a suggestion."""
     if suggestion is None:
         return ""
-    if suggestion.label == "none":
-        return load_template(form, "consensus", protocol)
+    name, name_of_none = _WORDINGS[params.suggestion]
+    name = name_of_none if suggestion.label == "none" else name
     answer = _format_answer(suggestion.label, options, suggestion.indices)
-    return fill(load_template(form, "suggestion", protocol), answer=answer)
+    return fill(load_template(form, name, params.protocol), answer=answer)
 
 
 def _format_answer(label: str, options: OptionsData | None, indices: Sequence[int]) -> str:
