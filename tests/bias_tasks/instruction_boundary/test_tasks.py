@@ -66,17 +66,18 @@ def test_the_first_round_is_scored_in_the_same_sample(tmp_path):
 
 
 def test_a_truncated_first_round_is_parsed_as_such(tmp_path):
+    cut = "Fact 1 is it. So the statement is disproved. Fact 2 says more."
+
     def reply(messages, *_):
-        result = output("So the answer is 1" if len(messages) == 1 else "Final Answer: 1")
+        result = output(cut if len(messages) == 1 else "Final Answer: 1")
         result.choices[0].stop_reason = "max_tokens" if len(messages) == 1 else "stop"
         return result
 
     model = get_model("mockllm/rounds", custom_outputs=reply, memoize=False)
     log = run(tasks.multi_turn(**JUDGING, n=3, paired=False, dialogue=True), tmp_path, model=model)
     first = {each["extra"]["first_label"] for each in inspect_runs.outcomes(log).values()}
-    whole = Answer("So the answer is 1")
     data = scoring_data_of(FAMILY, log.samples[0].metadata)
-    assert FAMILY.score_answer(data, whole).answer == "True"
+    assert FAMILY.score_answer(data, Answer(cut)).answer == "False"
     assert first == {"unparsed"}
 
 
