@@ -58,7 +58,7 @@ class HarnessRun:
             return data, Answer(likelihoods=tuple(float(value) for value, _ in results))
         # lm-eval logs a missing text as the text "None".
         missing = results[0] == "None" and self.outcome(row).reason == "no_response"
-        return data, Answer("" if missing else results[0] or "", prompt=row["doc"]["prompt"])
+        return data, Answer.from_document(row["doc"], "" if missing else results[0] or "")
 
 
 def harness_runs(path: Path) -> Iterator[HarnessRun]:

@@ -233,13 +233,17 @@ def count_tokens(
     quoted_answer = "word " * answer_tokens
     by_role: dict[str | None, Calls] = {None: Calls()}
     for question in plan.questions:
+        history = 0.0
         for request in family.requests(question, quoted_answer):
             tokens_out = (
                 answer_tokens if request.answer is None else estimate_tokens(request.answer)
             )
             calls = by_role.setdefault(request.role, Calls())
             calls.calls += epochs
-            calls.tokens_in += epochs * (estimate_tokens(request.prompt) + MESSAGE_TOKENS)
+            history = history if request.continues else 0.0
+            history += estimate_tokens(request.prompt) + MESSAGE_TOKENS
+            calls.tokens_in += epochs * history
+            history += tokens_out + MESSAGE_TOKENS
             calls.tokens_out += epochs * tokens_out
     return by_role
 

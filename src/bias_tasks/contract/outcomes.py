@@ -12,6 +12,9 @@ from bias_tasks.parsing.parsed_answer import ParsedAnswer, StopReason
 from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.statistics.estimate import Estimate
 
+FIRST_ROUND = "first_round"
+"""Where a document of lm-eval has the prompt and the answer of the first of several rounds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -27,9 +30,23 @@ class Answer:
     """Number of the run of the whole plan that the answer belongs to, from 1."""
     prompt: str = ""
     """The last prompt of the model; empty if the framework does not report it."""
+    first_round: "Answer | None" = None
+    """The answer to the first prompt, if the model was prompted again with its own answer."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", encodable(self.text))
+
+    @classmethod
+    def from_document(cls, document: RawRecord, text: str) -> "Answer":
+        """Return the answer to a document of lm-eval, with that of its first round if it has one.
+
+        Args:
+            document: The document.
+            text: The model's output.
+        """
+        first = document.get(FIRST_ROUND)
+        first_round = None if first is None else cls(first["answer"], prompt=first["prompt"])
+        return cls(text, prompt=document["prompt"], first_round=first_round)
 
     def without_reasoning(self) -> "Answer":
         """Return the answer without the reasoning in its text, as families parse it."""

@@ -111,6 +111,8 @@ class Request:
     parse_rewording: Callable[[str], str] | None = field(default=None, compare=False)
     """For an answer that replaces the question's prompt: returns the new prompt, or raises a
     ValueError that names what the rewording lost."""
+    continues: bool = False
+    """Whether it is the next turn of a dialogue, which the model sees from its beginning."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.contract.outcomes import FIRST_ROUND, AnyOutcome
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.data.files import as_path, parse_json, read_whole
 from bias_tasks.harness.task import FamilyTask
@@ -47,6 +48,7 @@ class NextRound(FamilyTask):
         self._first_digests = {
             question.id: _first_round_digest(question) for question in plan.questions
         }
+        self._first_rounds = {name: sample.first_round for name, sample in previous.items()}
         repeated = {
             question.id for question in plan.questions if len(self._model_requests(question)) > 1
         }
@@ -76,9 +78,14 @@ class NextRound(FamilyTask):
         return replace(plan, questions=questions, provenance=(*plan.provenance, source))
 
     def doc(self, question: Question) -> JsonObject:
-        """Return the document of a question, with the number of its round."""
+        """Return the document of a question, with the number of its round and the first round."""
         first = self._first_digests[question.id]
-        return {**super().doc(question), "round": self._round, "first": first}
+        rounds = {"round": self._round, FIRST_ROUND: self._first_rounds.get(question.id)}
+        return {**super().doc(question), **rounds, "first": first}
+
+    def example_outcome(self, question: Question) -> AnyOutcome:
+        """Return an outcome with a first round, if the question has one."""
+        return self.score_answer(self.doc(question), [""])
 
     def _model_requests(self, question: Question, answer: str = "") -> list[Request]:
         """Return the model's requests of a question by round; the second quotes the answer."""
@@ -105,6 +112,8 @@ class _PreviousSample(NamedTuple):
 
     first_digest: str
     answer: str
+    first_round: JsonObject
+    """Prompt and answer of the first round."""
 
 
 def _first_round_digest(question: Question) -> str:
@@ -141,7 +150,8 @@ def _read_round(path: Path) -> tuple[int, dict[str, _PreviousSample]]:
             row = parse_json(line)
             doc, answer = row["doc"], encodable(row["resps"][0][0])
             round_number = int(doc["round"])
-            samples[str(doc["id"])] = _PreviousSample(str(doc["first"]), answer)
+            first_round = doc.get(FIRST_ROUND) or {"prompt": doc["prompt"], "answer": answer}
+            samples[str(doc["id"])] = _PreviousSample(str(doc["first"]), answer, first_round)
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             problem = f"{path}, line {number}: not a logged sample of a round"
             raise ValueError(f"{problem} ({error!r})") from error

@@ -66,10 +66,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         # Several processes each compute every metric: one notice is enough.
         self._last_notice: str | None = None
         self._metrics = MetricCache(self.compute_metrics)
-        outcomes = [
-            self.family.example_outcome(question.scoring_data)
-            for question in self._questions.values()
-        ]
+        outcomes = [self.example_outcome(question) for question in self._questions.values()]
         examples = self.family.compute_metrics(outcomes, self._options)
         self._displayed = displayed_names(self._task_spec, self.family.metrics, examples)
 
@@ -106,6 +103,10 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         if any(isinstance(question.source, Request) for question in plan.questions):
             raise ValueError("rewording during the run needs Inspect's model roles: omit `live`")
         return plan
+
+    def example_outcome(self, question: Question) -> AnyOutcome:
+        """Return an outcome such that a run of its like has every metric of the task."""
+        return self.family.example_outcome(question.scoring_data)
 
     def calls(self, plan: Plan) -> int:
         """Return the number of requests: one per question, or one per option that is compared."""
@@ -190,7 +191,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         if self._by_likelihood:
             answer = Answer(likelihoods=tuple(likelihood for likelihood, _ in results))
         else:  # None if a server gave no text
-            answer = Answer(results[0] or "", prompt=doc["prompt"])
+            answer = Answer.from_document(doc, results[0] or "")
         return self.family.score_answer(read_scoring_data(self.family, doc), answer)
 
     def build_all_requests(self, *, tokenizer_name: str = "", **options: Any) -> None:

@@ -7,14 +7,10 @@ from bias_tasks.contract.family import Family
 from bias_tasks.contract.outcomes import Answer, Outcome
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan, Question, Request
+from bias_tasks.instruction_boundary import published_parser
 from bias_tasks.instruction_boundary.items import INVALID, JUDGING_LABELS, UNPARSED, VANILLA
 from bias_tasks.instruction_boundary.plan import POLISHER, build_requests, plan_settings
 from bias_tasks.instruction_boundary.prompts.render import render_grader_prompt
-from bias_tasks.instruction_boundary.published_parser import (
-    contains_symbol,
-    parse_published_choice,
-    parse_published_judging,
-)
 from bias_tasks.instruction_boundary.scoring_data import OptionsData, SettingData, SettingExtra
 from bias_tasks.instruction_boundary.settings import RunParams
 from bias_tasks.parsing.answer import NO_CORRECT_ANSWER, AnswerForm
@@ -30,7 +26,7 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
     """Settings whose instructions are sufficient, redundant or insufficient."""
 
     name = "instruction_boundary"
-    version = 11
+    version = 12
     scoring_data_type = SettingData
     extra_type = SettingExtra
     roles = (POLISHER,)
@@ -52,7 +48,19 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
         ignores what an answer repeats of its prompt. In a truncated answer it accepts only a value
         that more text could not change. The published instrument does neither.
         """
-        return _build_outcome(data, _parse(data, answer), answer)
+        outcome = _build_outcome(data, _parse(data, answer), answer)
+        return self._with_first_round(outcome, data, answer)
+
+    def _with_first_round(
+        self, outcome: Outcome[SettingExtra], data: SettingData, answer: Answer
+    ) -> Outcome[SettingExtra]:
+        """Return the outcome with what became of the answer of the first round, if there is one."""
+        if answer.first_round is None:
+            return outcome
+        first = self.score_answer(data, answer.first_round)
+        label, correct = first.extra.label, first.score == 1
+        extra = replace(outcome.extra, first_label=label, first_correct=correct)
+        return replace(outcome, extra=extra)
 
     def compute_metrics(
         self, outcomes: Sequence[Outcome[SettingExtra]], options: ParameterValues
@@ -97,7 +105,10 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
         self, data: SettingData, answer: Answer, reply: str
     ) -> Outcome[SettingExtra] | None:
         """Return the outcome by the grader's verdict, which no published rule parses."""
-        return super().parse_verdict(replace(data, protocol="corrected"), answer, reply)
+        last_round = replace(answer, first_round=None)
+        corrected = replace(data, protocol="corrected")
+        outcome = super().parse_verdict(corrected, last_round, reply)
+        return outcome and self._with_first_round(outcome, data, answer)
 
 
 def build_answer_form(data: SettingData) -> AnswerForm:
@@ -120,10 +131,10 @@ def _parse(data: SettingData, answer: Answer) -> ParsedAnswer:
     options = data.options
     if data.protocol == "published":
         if options is None:
-            return parse_published_judging(answer.text)
+            return published_parser.parse_published_judging(answer.text)
         if options.symbols == "letters":
             return _parse_published_letters(data, options, answer.text)
-        return parse_published_choice(
+        return published_parser.parse_published_choice(
             answer.text, n_options=data.n_options, first_number=options.first_number
         )
     if options is not None and options.symbols == "letters":  # a grader's verdict
@@ -135,7 +146,9 @@ def _parse(data: SettingData, answer: Answer) -> ParsedAnswer:
 def _parse_published_letters(data: SettingData, options: OptionsData, text: str) -> ParsedAnswer:
     """Parse by the published rule of disturbing miscellany: correct if the gold letter occurs."""
     gold = options.gold
-    if gold and all(contains_symbol(text, options.symbol(index)) for index in gold):
+    if gold and all(
+        published_parser.contains_symbol(text, options.symbol(index)) for index in gold
+    ):
         return ParsedAnswer(data.gold_label, gold, gold, detail="gold letter occurs")
     return _parse_letters(data, options, text)
 
@@ -161,20 +174,18 @@ def _build_outcome(
     else:
         correct = label is not None and selected == options.gold
     value = INVALID if parsed.unparsed_reason is UnparsedReason.NOT_OFFERED else label
+    suggestion, selection = data.suggestion, (label, selected)
     extra = SettingExtra(
-        form=data.form, label=value or UNPARSED, gold_label=data.gold_label, origin=data.origin
+        form=data.form,
+        label=value or UNPARSED,
+        gold_label=data.gold_label,
+        origin=data.origin,
+        suggested=suggestion.label if suggestion else None,
+        suggestion_is_gold=suggestion.is_gold if suggestion else None,
+        at_suggestion=selection == (suggestion.label, suggestion.indices) if suggestion else None,
     )
     if options is not None and label not in (None, "none"):
-        value = ", ".join(map(options.symbol, selected))
-    suggestion = data.suggestion
-    if suggestion is not None:
-        same_options = options is None or selected == suggestion.indices
-        extra = replace(
-            extra,
-            suggested=suggestion.label,
-            suggestion_is_gold=suggestion.is_gold,
-            at_suggestion=label == suggestion.label and same_options,
-        )
+        value = options.symbols_of(selected)
     return Outcome[SettingExtra].from_answer(
         data, answer, parsed, answer=value, score=float(correct), extra=extra
     )

@@ -80,6 +80,11 @@ class ChoiceItem:
         return self.collected_from or self.source
 
     @property
+    def wrong_positions(self) -> list[int]:
+        """Positions of the wrong options, in their order."""
+        return [p for p in range(len(self.options)) if p not in self.answer]
+
+    @property
     def label(self) -> str:
         """The gold label."""
         return choice_label(self.answer)

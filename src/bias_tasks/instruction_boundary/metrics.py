@@ -5,15 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNPARSED, VANILLA, Form
+from bias_tasks.instruction_boundary.metrics_rounds import compute_round_metrics
 from bias_tasks.instruction_boundary.metrics_table import GOLD, OUTPUTS, SettingTable, build_tables
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.statistics.covariance import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import (
     Floats,
+    Ints,
     WeightedSample,
     design_factor,
     independent_size,
@@ -22,6 +23,7 @@ from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
 from bias_tasks.statistics.intervals import NO_ESTIMATE, difference, rate, wilson
 from bias_tasks.statistics.mover import mover, mover_mean
+from bias_tasks.statistics.outcomes import Mask
 
 RATE_LABELS: Mapping[Form, Mapping[str, tuple[str, ...]]] = {
     "judging": {"sr": ("True", "False"), "gr": ("Unknown",)},
@@ -50,25 +52,25 @@ def compute_metrics(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, Esti
             not say whether it equals the suggestion.
     """
     tables = build_tables(outcomes)
-    settings = [name for name in tables if name != VANILLA]
-    vanilla = tables.get(VANILLA)
     metrics = {name: compute_variant_metrics(table) for name, table in tables.items()}
+    vanilla = tables.pop(VANILLA, None)
+    settings = list(tables)
     for name in settings:
-        if vanilla is not None:
-            metrics[name] |= _compare_with_vanilla(tables[name], vanilla)
-    if len(settings) > 1:
-        _adjust_p_values({name: metrics[name] for name in settings})
-        unprefixed = None
-    else:
-        unprefixed = settings[0] if settings else VANILLA
+        metrics[name] |= compute_round_metrics([o for o in outcomes if o.variant == name])
+    if vanilla is not None:
+        for name, table in tables.items():
+            metrics[name] |= _compare_with_vanilla(table, vanilla)
+        adjusted = holm_adjusted({name: metrics[name]["delta_acc"] for name in settings})
+        for name, delta in adjusted.items():
+            metrics[name]["delta_acc"] = delta
+    unprefixed = [*settings, VANILLA][0] if len(settings) < 2 else None
     named = {
         metric if name == unprefixed else f"{name}/{metric}": estimate
         for name, variant_metrics in metrics.items()
         for metric, estimate in variant_metrics.items()
     }
     if len(settings) > 1 and vanilla is not None:
-        setting_tables = [tables[name] for name in settings]
-        named["delta_acc"] = compute_overall_change(setting_tables, vanilla)
+        named["delta_acc"] = compute_overall_change(list(tables.values()), vanilla)
     return named
 
 
@@ -83,16 +85,7 @@ def _compare_with_vanilla(setting: SettingTable, vanilla: SettingTable) -> dict[
     return metrics
 
 
-def _adjust_p_values(metrics: Mapping[str, dict[str, Estimate]]) -> None:
-    """Adjust the p-values of `delta_acc` across settings (Holm), in place."""
-    deltas = {name: m["delta_acc"] for name, m in metrics.items() if "delta_acc" in m}
-    for name, delta in holm_adjusted(deltas).items():
-        metrics[name]["delta_acc"] = delta
-
-
-def _pair_rows(
-    setting: SettingTable, vanilla: SettingTable
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _pair_rows(setting: SettingTable, vanilla: SettingTable) -> tuple[Ints, Ints]:
     """Return the rows, in either table, of the items that both tables have, in the same order.
 
     A pair counts if at least one of its answers is parsed: two unparsed answers do not indicate
@@ -120,7 +113,7 @@ def compute_paired_metrics(setting: SettingTable, vanilla: SettingTable) -> dict
         vanilla: The outcomes of the same items in the same order under vanilla.
     """
 
-    def estimate_change(values: Floats, rows: NDArray[np.bool_] | None = None) -> Estimate:
+    def estimate_change(values: Floats, rows: Mask | None = None) -> Estimate:
         weights = None if rows is None else rows.astype(float)
         return difference(build_sample(setting, values, weights))
 
@@ -140,7 +133,7 @@ def compute_paired_metrics(setting: SettingTable, vanilla: SettingTable) -> dict
         for name, labels in RATE_LABELS[form].items():
             estimate = estimate_change(change, setting.has_gold(*labels))
             metrics[f"{form}/delta_{name}"] = _without_p_value(estimate)
-    output_rows: dict[str, NDArray[np.bool_] | None] = {
+    output_rows: dict[str, Mask | None] = {
         label: masks[form] for form in forms for label in LABELS[form]
     }
     output_rows |= {INVALID: None, UNPARSED: None}
@@ -265,9 +258,7 @@ def build_sample(
     return WeightedSample(values, table.cluster, table.stratum, weights)
 
 
-def compute_accuracies(
-    correct: WeightedSample, groups: Mapping[str, NDArray[np.bool_]]
-) -> dict[str, Estimate]:
+def compute_accuracies(correct: WeightedSample, groups: Mapping[str, Mask]) -> dict[str, Estimate]:
     """Compute `acc`, the share of correct answers, and the same for each group of items.
 
     Args:
@@ -283,13 +274,10 @@ def compute_accuracies(
 def _compute_form_metrics(form: Form, table: SettingTable) -> dict[str, Estimate]:
     groups = {name: table.has_gold(*labels) for name, labels in RATE_LABELS[form].items()}
     metrics = compute_accuracies(build_sample(table, table.correct), groups)
+    metrics["acc_balanced"] = NO_ESTIMATE
     if all(metrics[name].n for name in groups):
-        weights = np.zeros(table.correct.size)
-        for name, rows in groups.items():
-            weights[rows] = 1 / metrics[name].n
+        weights = np.sum([rows / metrics[name].n for name, rows in groups.items()], axis=0)
         metrics["acc_balanced"] = rate(build_sample(table, table.correct, weights))
-    else:
-        metrics["acc_balanced"] = NO_ESTIMATE
     tense, *sparse = groups
     for name in sparse:
         metrics[name.replace("gr", "gap")] = compute_gap(table, groups[name], groups[tense])
@@ -355,9 +343,7 @@ def _join_samples(
     return WeightedSample(*columns).used()
 
 
-def compute_gap(
-    table: SettingTable, sparse: NDArray[np.bool_], tense: NDArray[np.bool_]
-) -> Estimate:
+def compute_gap(table: SettingTable, sparse: Mask, tense: Mask) -> Estimate:
     """Compute accuracy on sparse labels minus accuracy on tense ones, within data sets.
 
     The value is sum_d (s_d / s) (gr_d - sr_d) over the data sets d that have items of both kinds.

@@ -5,13 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.instruction_boundary.items import CHOICE_LABELS, INVALID, JUDGING_LABELS, UNPARSED
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.statistics.effective_size import Floats, Ints
-from bias_tasks.statistics.outcomes import OutcomeColumns, group_rows
+from bias_tasks.statistics.outcomes import Mask, OutcomeColumns, group_rows, index_values
 
 GOLD = (*JUDGING_LABELS, *CHOICE_LABELS)
 """Strata: the gold labels of both forms."""
@@ -47,13 +46,13 @@ class SettingTable:
     n_answers: Ints
     """Number of answers: one per epoch."""
 
-    def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> "SettingTable":
+    def take(self, rows: Ints | Mask) -> "SettingTable":
         """Return the table of these rows."""
         if rows.dtype == np.bool_ and rows.all():
             return self
         return SettingTable(*(getattr(self, name)[rows] for name in self.__slots__))
 
-    def has_gold(self, *labels: str) -> NDArray[np.bool_]:
+    def has_gold(self, *labels: str) -> Mask:
         """Return a mask of the rows whose gold label is one of these."""
         return np.array([label in labels for label in GOLD])[self.stratum]
 
@@ -80,36 +79,35 @@ def build_tables(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, Setting
     )
     correct, _ = columns.numbers("score")
     # Each distinct `extra` is converted once.
-    extras: Sequence[SettingExtra] = extra.values
-    stratum = _index_labels([e.gold_label for e in extras])
-    label = _index_labels([e.label for e in extras])
-    suggested = _index_labels([e.suggested for e in extras])
-    graded = _to_floats(e.graded for e in extras)
-    at_suggestion = _to_floats(e.at_suggestion for e in extras)
-    suggestion_is_gold = _to_floats(e.suggestion_is_gold for e in extras)
-    origin_codes: dict[str | None, int] = {None: -1}
-    origin = np.array(
-        [origin_codes.setdefault(e.origin, len(origin_codes) - 1) for e in extras], dtype=np.int32
+    gold, label, suggested = (
+        _index_labels([getattr(e, name) for e in extra.values])[extra.codes]
+        for name in ("gold_label", "label", "suggested")
     )
+    graded, at_suggestion, suggestion_is_gold = (
+        _to_floats(getattr(e, name) for e in extra.values)[extra.codes]
+        for name in ("graded", "at_suggestion", "suggestion_is_gold")
+    )
+    origins, origin_names = index_values(e.origin for e in extra.values)
+    known = np.array([name is not None for name in origin_names])[origins]
+    origin = np.where(known, origins, -1)[extra.codes]
     tables = {}
     for code, name in enumerate(variant.values):
-        rows = np.flatnonzero(variant.codes == code).astype(np.int32)
+        rows = np.flatnonzero(variant.codes == code)
         groups = group_rows(item.codes[rows])
-        row_extra = extra.codes[rows]
-        first_extra = row_extra[groups.first]
+        first = rows[groups.first]
         counts = np.zeros((groups.size, len(OUTPUTS)))
-        np.add.at(counts, (groups.group, label[row_extra]), 1)
+        np.add.at(counts, (groups.group, label[rows]), 1)
         tables[name] = SettingTable(
-            item=item.codes[rows[groups.first]],
-            cluster=cluster.codes[rows[groups.first]],
-            stratum=stratum[first_extra],
+            item=item.codes[first],
+            cluster=cluster.codes[first],
+            stratum=gold[first],
             correct=groups.means(correct[rows]),
             shares=counts / counts.sum(axis=1, keepdims=True),
-            graded=groups.means(graded[row_extra]),
-            suggested=suggested[first_extra],
-            at_suggestion=groups.means(at_suggestion[row_extra]),
-            suggestion_is_gold=suggestion_is_gold[first_extra],
-            origin=origin[first_extra],
+            graded=groups.means(graded[rows]),
+            suggested=suggested[first],
+            at_suggestion=groups.means(at_suggestion[rows]),
+            suggestion_is_gold=suggestion_is_gold[first],
+            origin=origin[first],
             n_answers=counts.sum(axis=1).astype(np.int32),
         )
     return tables
@@ -126,9 +124,8 @@ def _index_labels(labels: Sequence[str | None]) -> Ints:
     Raises:
         ValueError: A label does not exist.
     """
-    for label in labels:
-        if label is not None and label not in OUTPUTS:
-            raise ValueError(f"unknown label {label!r}: expected one of {', '.join(OUTPUTS)}")
-    return np.array(
-        [-1 if label is None else OUTPUTS.index(label) for label in labels], dtype=np.int32
-    )
+    codes = {None: -1} | {label: code for code, label in enumerate(OUTPUTS)}
+    unknown = [label for label in labels if label not in codes]
+    if unknown:
+        raise ValueError(f"unknown label {unknown[0]!r}: expected one of {', '.join(OUTPUTS)}")
+    return np.array([codes[label] for label in labels], dtype=np.int32)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from bias_tasks.contract.questions import Plan, Question, Request
+from bias_tasks.instruction_boundary.data.core import select_examples
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.instruction_boundary.items import VANILLA, ChoiceItem, Item
-from bias_tasks.instruction_boundary.prompts.few_shot import select_examples
 from bias_tasks.instruction_boundary.prompts.options import find_omission
 from bias_tasks.instruction_boundary.prompts.polished import find_losses
 from bias_tasks.instruction_boundary.prompts.render import (
@@ -70,32 +70,13 @@ class SettingQuestion:
 
     def to_question(self) -> Question:
         """Return the question as frameworks prompt it."""
-        rendered = self.render()
-        # With one distractor, the baseline of disturbing miscellany has the same prompt.
-        repeats = (
-            self.task == self.setting == MISCELLANY
-            and self.params.distractors == 1
-            and self.item.form == "choice"
-        )
-        return Question.from_scoring_data(
-            self._build_scoring_data(rendered),
-            rendered.prompt,
-            self.item,
-            choices=() if rendered.displayed is None else rendered.displayed.texts,
-            repeats=repeats,
-            source=self,
-        )
-
-    def _build_scoring_data(self, rendered: RenderedQuestion) -> SettingData:
-        item, options = self.item, rendered.options
-        gold = item.label
-        if options is not None:
-            gold = ", ".join(map(options.symbol, options.gold)) or "none"
-        return SettingData(
+        rendered, item = self.render(), self.item
+        options = rendered.options
+        data = SettingData(
             item=item.id,
             cluster=item.cluster or item.id,
             variant=self.variant,
-            gold=gold,
+            gold=item.label if options is None else options.symbols_of(options.gold) or "none",
             columns=dict(item.columns),
             form=item.form,
             protocol=self.params.protocol,
@@ -103,6 +84,16 @@ class SettingQuestion:
             origin=item.origin,
             options=options,
             suggestion=rendered.suggestion,
+        )
+        # With one distractor, the baseline of disturbing miscellany has the same prompt.
+        is_least = self.params.distractors == 1 and item.form == "choice"
+        return Question.from_scoring_data(
+            data,
+            rendered.prompt,
+            item,
+            choices=() if rendered.displayed is None else rendered.displayed.texts,
+            repeats=is_least and self.task == self.setting == MISCELLANY,
+            source=self,
         )
 
 
@@ -153,11 +144,10 @@ def build_requests(question: Question, answer: str) -> tuple[Request, ...]:
         answer: Stands for the model's answer in each round.
     """
     first = Request(question.prompt)
-    source = question.source
-    if not isinstance(source, SettingQuestion):
-        return (first,)
+    source: SettingQuestion = question.source
     if source.setting == "multi_turn":
-        next_round = Request(render_next_round(source.item, source.params, answer))
+        prompt = render_next_round(source.item, source.params, answer)
+        next_round = Request(prompt, continues=source.params.dialogue)
         return (first, *[next_round] * (source.params.rounds - 1))
     if source.setting == "prompt_polishing" and source.params.polish == "live":
         prompt = render_polish_request(question.prompt)
@@ -181,10 +171,8 @@ def _select_variants(params: RunParams) -> Iterator[tuple[str, SettingParams]]:
     """Yield the variants under which a run prompts each item, with their parameters."""
     if params.task == ALL_SETTINGS:
         names = SETTINGS
-    elif params.paired and params.task != VANILLA:
-        names = (params.task, VANILLA)
     else:
-        names = (params.task,)
+        names = (params.task, VANILLA) if params.paired else (params.task,)
     for name in names:
         if name == MISCELLANY and len(params.settings) > 1:
             for setting_params in params.settings:
@@ -194,41 +182,42 @@ def _select_variants(params: RunParams) -> Iterator[tuple[str, SettingParams]]:
 
 
 def _note_default_source(params: RunParams, items: Sequence[Item]) -> Iterator[str]:
-    """Yield the note that all judging items are from FOLIO unless sources are named."""
+    """Yield the note on the paper's judging items that are left out unless sources are named."""
     judging = any(item.form == "judging" for item in items)
     if params.data == "paper" and params.sources is None and judging:
         yield (
-            "all judging items are from FOLIO: FLD has no pinned revision and must be requested by "
-            "name (sources=folio,fld)"
+            "all judging items are from FOLIO. Left out: FLD, 600 of the 1,240 judging items of "
+            "table 1, whose public files have no pinned revision (sources=folio,fld requests it), "
+            "and the authors' own file, whose content is not checked (sources=ib_judging)"
         )
 
 
 def _note_options(questions: Sequence[SettingQuestion]) -> Iterator[str]:
     """Yield notes on items with fewer wrong options than requested, or no option to omit."""
-    too_few_by_level: dict[int, list[bool]] = {}
-    unchanged = []
-    n_judging = 0
-    for question in questions:
-        item, params = question.item, question.params
-        if question.setting == MISCELLANY:
-            if isinstance(item, ChoiceItem):
-                too_few = len(item.options) - len(item.answer) < params.distractors
-                too_few_by_level.setdefault(params.distractors, []).append(too_few)
-            else:
-                n_judging += 1
-        if question.setting == "missing_choices" and isinstance(item, ChoiceItem):
-            unchanged.append(find_omission(item, params.seed) == "nothing")
-    for level, too_few_items in too_few_by_level.items():
-        if any(too_few_items):
+    miscellany = [question for question in questions if question.setting == MISCELLANY]
+    counts: dict[int, list[int]] = {}
+    for question in miscellany:
+        if isinstance(question.item, ChoiceItem):
+            n_wrong = len(question.item.wrong_positions)
+            counts.setdefault(question.params.distractors, []).append(n_wrong)
+    for level, wrong_counts in counts.items():
+        n_few = sum(n_wrong < level for n_wrong in wrong_counts)
+        if n_few:
             yield (
-                f"distractors={level}: {sum(too_few_items)} of {len(too_few_items)} choice items "
-                "have fewer wrong options of their own"
+                f"distractors={level}: {n_few} of {len(wrong_counts)} choice items have fewer "
+                "wrong options of their own"
             )
+    n_judging = sum(question.item.form == "judging" for question in miscellany)
     if n_judging:
         yield (
             f"distractors: {n_judging} judging items display the two extra options of table 2, "
             "whatever the number"
         )
+    unchanged = [
+        find_omission(question.item, question.params.seed) == "nothing"
+        for question in questions
+        if question.setting == "missing_choices" and isinstance(question.item, ChoiceItem)
+    ]
     if any(unchanged) and questions[0].params.protocol == "corrected":
         yield (
             f"missing_choices: {sum(unchanged)} of {len(unchanged)} choice items have no option "

@@ -13,7 +13,6 @@ answers are unparsed here.
 
 import re
 from dataclasses import replace
-from functools import cache
 
 from bias_tasks.data.files import read_yaml
 from bias_tasks.instruction_boundary.items import JUDGING_LABELS, choice_label
@@ -38,19 +37,15 @@ def parse_published_judging(text: str) -> ParsedAnswer:
     low = _lower(text[:EXAMINED])
     if not low.strip():
         return unparsed(UnparsedReason.EMPTY)
-    lists = _keywords("judging")
-    unknown = _first_keyword("Unknown", lists["Unknown"], low)
+    unknown = _find_keyword(low, "judging", "Unknown")
     if unknown is not None:
         return unknown
-    digit = _JUDGING_DIGIT.search(low)
-    if digit is not None and len(set(_JUDGING_DIGIT.findall(low))) == 1:
-        label = JUDGING_LABELS[int(digit.group()) - 1]
-        return ParsedAnswer(label, label, span=digit.span(), detail="a digit anywhere")
-    for label in ("True", "False"):
-        parsed = _first_keyword(label, lists[label], low)
-        if parsed is not None:
-            return parsed
-    return unparsed(UnparsedReason.NO_VALUE, "no keyword, no digit")
+    digits = list(_JUDGING_DIGIT.finditer(low))
+    if len({digit.group() for digit in digits}) == 1:
+        label = JUDGING_LABELS[int(digits[0].group()) - 1]
+        return ParsedAnswer(label, label, span=digits[0].span(), detail="a digit anywhere")
+    parsed = _find_keyword(low, "judging", "True", "False")
+    return parsed or unparsed(UnparsedReason.NO_VALUE, "no keyword, no digit")
 
 
 def parse_published_choice(text: str, *, n_options: int, first_number: int = 0) -> ParsedAnswer:
@@ -64,7 +59,7 @@ def parse_published_choice(text: str, *, n_options: int, first_number: int = 0) 
     head = text[:EXAMINED]
     if not head.strip():
         return unparsed(UnparsedReason.EMPTY)
-    none = _first_keyword("none", _keywords("choice")["none"], _lower(head))
+    none = _find_keyword(_lower(head), "choice", "none")
     if none is not None:
         return none
     digits = {int(digit) - first_number for digit in re.findall(r"\b[0-9]\b", head, re.ASCII)}
@@ -91,25 +86,18 @@ def contains_symbol(text: str, symbol: str) -> bool:
     return symbol.upper() in text[:EXAMINED].upper()
 
 
-@cache
-def _keywords(form: str) -> dict[str, tuple[str, ...]]:
-    lists = read_yaml("bias_tasks.instruction_boundary", "keywords")[form]
-    return {label: tuple(words) for label, words in lists.items()}
-
-
 def _lower(text: str) -> str:
     """Return the text in lower case and of the same length, so that positions do not change."""
-    low = text.lower()
-    if len(low) == len(text):
-        return low
     return "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
 
 
-def _first_keyword(label: str, words: tuple[str, ...], low: str) -> ParsedAnswer | None:
-    """Return the answer for the first keyword of a list that occurs, in words too; None if none."""
-    for word in words:
-        start = low.find(word)
-        if start >= 0:
-            detail = f"keyword {word!r} anywhere"
-            return ParsedAnswer(label, label, span=(start, start + len(word)), detail=detail)
+def _find_keyword(low: str, form: str, *labels: str) -> ParsedAnswer | None:
+    """Return the answer for the first keyword of these labels that occurs, in words too."""
+    lists = read_yaml(__package__, "keywords")[form]
+    for label in labels:
+        for word in lists[label]:
+            start = low.find(word)
+            if start >= 0:
+                detail = f"keyword {word!r} anywhere"
+                return ParsedAnswer(label, label, span=(start, start + len(word)), detail=detail)
     return None

@@ -1,5 +1,6 @@
 """What scoring an answer needs of its question, and what the metrics need of its outcome."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -43,6 +44,10 @@ class OptionsData(JsonData):
         if self.symbols == "letters":
             return option_letter(self.positions[index])
         return str(self.first_number + index)
+
+    def symbols_of(self, indices: Sequence[int]) -> str:
+        """Return the numbers or letters of displayed options, as in "1, 3"; empty if none."""
+        return ", ".join(map(self.symbol, indices))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +101,10 @@ class SettingExtra(Extra):
     """Whether the suggested answer is correct; None without a suggestion."""
     at_suggestion: bool | None = None
     """Whether the answer equals the suggested one; None without a suggestion."""
+    first_label: str | None = None
+    """As `label`, of the answer in the first of several rounds; None if there is one round."""
+    first_correct: bool | None = None
+    """Whether the answer in the first of several rounds is correct; None if there is one round."""
 
 
 def option_letter(position: int) -> str:

@@ -1,7 +1,7 @@
 """The settings of Instruction Boundary (section 2.1, table 2) and their parameters."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 from bias_tasks.contract.parameters import ParameterValues, load_declaration
 from bias_tasks.data.files import read_yaml
@@ -10,6 +10,8 @@ from bias_tasks.names import Names, PaperProtocol, parse_names
 
 COVERAGE: Mapping[str, str] = read_yaml(__package__, "tasks")["coverage"]
 """How much the instruction of each setting says: sufficient, redundant or insufficient."""
+SOURCE: Mapping[str, str] = read_yaml(__package__, "tasks")["source"]
+"""Whose each setting and variant is: the paper's (`paper`) or this package's (`ours`)."""
 SETTINGS: tuple[str, ...] = tuple(COVERAGE)
 ALL_SETTINGS = "instruction_boundary"
 """Name of the task that runs every setting on the same items."""
@@ -29,10 +31,12 @@ class SettingParams:
     protocol: PaperProtocol = PARAMETERS["protocol"].default
     seed: int = PARAMETERS["seed"].default
     suggest: str = PARAMETERS["suggest"].default
+    suggestion: str = PARAMETERS["suggestion"].default
     example_labels: str = PARAMETERS["example_labels"].default
     shots: int = PARAMETERS["shots"].default
     distractors: int = PARAMETERS["distractors"].default
     rounds: int = PARAMETERS["rounds"].default
+    dialogue: bool = PARAMETERS["dialogue"].default
     polish: str = PARAMETERS["polish"].default
     base_model: bool = PARAMETERS["base_model"].default
 
@@ -43,15 +47,15 @@ class RunParams:
 
     task: str
     """Name of a setting, or `ALL_SETTINGS`."""
+    n: int | None
+    """Maximum number of items; None for all."""
+    settings: tuple[SettingParams, ...]
+    """One for each number of distractors, in ascending order; equal otherwise."""
     data: str
     form: str
     """A form, or `all`."""
     sources: Names
-    n: int | None
-    """Maximum number of items; None for all."""
-    paired: bool
-    settings: tuple[SettingParams, ...]
-    """One for each number of distractors, in ascending order; equal otherwise."""
+    paired: bool = PARAMETERS["paired"].default
 
     @classmethod
     def from_values(cls, task: str, values: ParameterValues, n: int | None) -> "RunParams":
@@ -65,19 +69,19 @@ class RunParams:
         Raises:
             ValueError: Values contradict each other.
         """
-        names = {field.name for field in fields(SettingParams)} - {"distractors"}
-        params = SettingParams(**{name: values[name] for name in names & values.keys()})
-        levels = parse_distractor_levels(values.get("distractors", params.distractors))
-        run = cls(
-            task=task,
-            data=values["data"],
-            form=values["form"],
-            sources=values["sources"],
-            n=n,
-            paired=values.get("paired", PARAMETERS["paired"].default),
-            settings=tuple(replace(params, distractors=level) for level in levels),
+        setting, rest = (
+            {field.name: values[field.name] for field in fields(kind) if field.name in values}
+            for kind in (SettingParams, cls)
         )
+        several = setting.pop("distractors", PARAMETERS["distractors"].default)
+        levels = parse_distractor_levels(several)
+        settings = tuple(SettingParams(**setting, distractors=level) for level in levels)
+        run = cls(**{**rest, "task": task, "n": n, "settings": settings})
         run._check_forms()
+        variants = (f"{name}={value}" for name, value in setting.items())
+        names = SETTINGS if task == ALL_SETTINGS else (task,)
+        ours = [name for name in (*names, *variants) if SOURCE.get(name) == "ours"]
+        check_source(settings[0].protocol, ours)
         return run
 
     def _check_forms(self) -> None:
@@ -90,11 +94,10 @@ class RunParams:
         """
         forms = select_forms(self.form)
         for setting, name in (("conformity", "suggest"), ("few_shot", "example_labels")):
-            if self.task not in (setting, ALL_SETTINGS):
-                continue
             value = getattr(self.settings[0], name)
             for form, labels in LABELS.items():
-                if value in labels and forms != (form,):
+                is_used = self.task in (setting, ALL_SETTINGS)
+                if is_used and value in labels and forms != (form,):
                     raise ValueError(
                         f"{name}={value} is a label of the {form} form: run it with form={form}"
                     )
@@ -103,6 +106,23 @@ class RunParams:
             raise ValueError(
                 "only the choice form has several numbers of distractors: run them with form=choice"
             )
+
+
+def check_source(protocol: PaperProtocol, ours: Sequence[str]) -> None:
+    """Check that a run under the published protocol uses nothing that is this package's.
+
+    Args:
+        protocol: Protocol of the run.
+        ours: Names of its settings, variants and data sets that are this package's.
+
+    Raises:
+        ValueError: There are some, under the published protocol.
+    """
+    if ours and protocol == "published":
+        raise ValueError(
+            f"protocol=published uses what is the paper's alone, and {', '.join(ours)} is this "
+            "package's: run it with protocol=corrected"
+        )
 
 
 def select_forms(form: str) -> tuple[Form, ...]:

@@ -3,6 +3,7 @@
 import logging
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 from inspect_ai.log import EvalSample
 from inspect_ai.model import ModelOutput, get_model, model_roles
@@ -81,9 +82,18 @@ def outcome(family: str, run_digest: str | None = None, asked: str | None = None
 
 
 def read_answer(sample: TaskState | EvalSample) -> Answer:
-    """Return the answer of a running or logged sample, with the last prompt of the model."""
+    """Return the answer of a running or logged sample, with the last prompt of the model.
+
+    An answer of several rounds has the first one, which the solver `ask` keeps.
+    """
     prompts = (message.text for message in reversed(sample.messages) if message.role == "user")
-    return convert_output(sample.output, sample.epoch, next(prompts, ""))
+    answer = convert_output(sample.output, sample.epoch, next(prompts, ""))
+    previous = sample.metadata.get("previous_answers")
+    if not previous:
+        return answer
+    stops = sample.metadata.get("previous_stop_reasons", ["stop"])
+    stop = _STOP_REASONS.get(stops[0], "stop")
+    return replace(answer, first_round=Answer(previous[0], stop, prompt=str(sample.input)))
 
 
 def convert_output(output: ModelOutput, epoch: int = 1, prompt: str = "") -> Answer:

@@ -21,8 +21,9 @@ def ask(structured: bool = True) -> Solver:
 
     A repeated prompt bypasses the cache, which would make every model perfectly consistent with
     itself. The model in the family's role rewords prompts that are reworded during the run. Each
-    round of several is one message that quotes the last answer. Earlier answers are kept in the
-    sample's metadata, under `previous_answers`.
+    round of several is one message that quotes the last answer, or the next turn of a dialogue.
+    Earlier answers are kept in the sample's metadata, under `previous_answers`, and why each ended
+    under `previous_stop_reasons`.
 
     Args:
         structured: Enforce the form of the answer if the question has a JSON schema and the
@@ -45,8 +46,11 @@ def ask(structured: bool = True) -> Solver:
         for index in range(1, n_rounds):
             answer = encodable(state.output.completion)
             state.metadata.setdefault("previous_answers", []).append(answer)
+            stops = state.metadata.setdefault("previous_stop_reasons", [])
+            stops.append(state.output.stop_reason)
             rounds = [r for r in sample.family.requests(question, answer) if r.role is None]
-            state.messages = [*system_messages, ChatMessageUser(content=rounds[index].prompt)]
+            history = state.messages if rounds[index].continues else system_messages
+            state.messages = [*history, ChatMessageUser(content=rounds[index].prompt)]
             state = await generate(state, **settings)
         return state
 

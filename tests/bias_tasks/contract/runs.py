@@ -1,5 +1,6 @@
 """Small runs of every task, without a host's machinery around them."""
 
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -37,13 +38,13 @@ def inspect_task(name, **given):
 
 
 def scored(task, family, **traits):
-    """What Inspect's scorer makes of a respondent's answers to the task's samples."""
+    """What Inspect's scorer makes of a respondent's answers, of which several rounds are equal."""
     respondent, brought = make_simulated_model("steadfast", TRAITS | traits), load_family(family)
     return [
         SampleScore(
             score=build_score(
                 brought.score_answer(
-                    scoring_data_of(brought, sample.metadata), convert_output(said)
+                    scoring_data_of(brought, sample.metadata), _answer(sample, said)
                 ),
                 family,
             )
@@ -53,6 +54,12 @@ def scored(task, family, **traits):
             for sample in task.dataset
         )
     ]
+
+
+def _answer(sample, said):
+    answer = convert_output(said)
+    has_rounds = sample.metadata["variant"] == "multi_turn"
+    return replace(answer, first_round=answer) if has_rounds else answer
 
 
 def _known(sample):

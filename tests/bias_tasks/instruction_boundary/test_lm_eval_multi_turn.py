@@ -61,6 +61,24 @@ def test_the_second_round_quotes_each_answer_and_prompts_the_baseline_once(logge
     metrics = values(results, SECOND)
     assert metrics["judging/acc"] == metrics["vanilla/judging/acc"] == 1
     assert metrics["delta_acc_n"] == 6
+    # The first answers are all Unknown, the last ones all gold; the table shows the change too.
+    assert metrics["delta_round"] == pytest.approx(4 / 6)
+    assert metrics["judging/transition/Unknown_to_True"] == pytest.approx(2 / 6)
+    assert "delta_round,none" in results["results"][SECOND]
+
+
+def test_a_third_round_is_compared_with_the_first(logged, tmp_path):
+    second = run([SECOND], lambda doc: "Final Answer: 2", **SYNTHETIC, first_round=str(logged))
+    path = log(second, SECOND, tmp_path)
+    third = run([SECOND], lambda doc: "Final Answer: 1", **SYNTHETIC, first_round=str(path))
+    metrics = values(third, SECOND)
+    assert metrics["judging/transition/Unknown_to_True"] == 1
+
+
+def test_a_dialogue_needs_inspect():
+    for task in (FIRST, SECOND):
+        with pytest.raises(ValueError, match="a dialogue needs Inspect"):
+            load(task, **SYNTHETIC, dialogue=True)
 
 
 def test_without_a_first_round_the_error_names_the_first_command():

@@ -135,6 +135,56 @@ def test_change_against_vanilla_uses_pairs_only():
     assert not {"delta_acc", "flips_to_wrong"} & set(compute(setting))
 
 
+def test_rounds_equal_hand_computed_values():
+    def rounds(item, gold, first, last, **fields):
+        was_right = fields.pop("was_right", first == gold)
+        known = {"first_label": first, "first_correct": was_right, **fields}
+        return answered(item, gold, last, "multi_turn", **known)
+
+    judging = [
+        rounds("j1", "True", "True", "True"),
+        rounds("j2", "True", "True", "False"),
+        rounds("j3", "False", "True", "False"),
+        rounds("j4", "Unknown", "False", "unparsed"),
+        rounds("j5", "Unknown", "unparsed", "unparsed"),  # not a pair of right and wrong answers
+        rounds("j6", "Unknown", "unparsed", "Unknown", graded=True),  # nor this: the rules see none
+    ]
+    choice = [
+        rounds("c1", "single", "single", "single", was_right=False),  # another option
+        rounds("c2", "none", "invalid", "none"),
+        rounds("c3", "none", "none", "single", epoch=1),
+        rounds("c3", "none", "single", "single", epoch=2),
+    ]
+    metrics = compute([*judging, *choice, answered("j1", "True", "True")])
+    expected = {
+        # j1, j2, j3, j4, c1, c2, c3: c3 is right in half of its first answers, never in the last.
+        "delta_round": ((0 - 1 + 1 + 0 + 1 + 1 - 0.5) / 7, 7),
+        "judging/delta_round": (0.0, 4),
+        "choice/delta_round": ((1 + 1 - 0.5) / 3, 3),
+        "transition/right_to_right": (1 / 7, 7),
+        "transition/right_to_wrong": (1.5 / 7, 7),
+        "transition/wrong_to_right": (3 / 7, 7),
+        "transition/wrong_to_wrong": (1.5 / 7, 7),
+        "judging/transition/True_to_True": (1 / 6, 6),
+        "judging/transition/True_to_False": (2 / 6, 6),
+        "judging/transition/False_to_unparsed": (1 / 6, 6),
+        "judging/transition/unparsed_to_unparsed": (2 / 6, 6),
+        "judging/transition/unparsed_to_Unknown": (0.0, 6),
+        "choice/transition/single_to_single": (1.5 / 3, 3),
+        "choice/transition/invalid_to_none": (1 / 3, 3),
+        "choice/transition/none_to_single": (0.5 / 3, 3),
+    }
+    for name, value_and_n in expected.items():
+        assert (metrics[name].value, metrics[name].n) == pytest.approx(value_and_n), name
+        assert metrics[name].p is None
+    assert len([name for name in metrics if "transition/" in name]) == 4 + 2 * 25
+    for form in LABELS:
+        shares = [m.value for name, m in metrics.items() if name.startswith(f"{form}/transition/")]
+        assert sum(shares) == pytest.approx(1)
+    assert metrics["delta_acc"].n == 1  # against vanilla, which only j1 has
+    assert not [name for name in compute(JUDGING) if "round" in name or "transition" in name]
+
+
 def test_the_size_of_a_change_folds_its_interval_at_zero():
     def compute_with_flips(to_wrong, to_right):
         rows = []

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.contract.outcomes import Answer
+from bias_tasks.instruction_boundary.data.core import load_paper_examples, select_examples
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, JudgingItem
 from bias_tasks.instruction_boundary.plan import SettingQuestion
-from bias_tasks.instruction_boundary.prompts.few_shot import load_paper_examples, select_examples
 from bias_tasks.instruction_boundary.prompts.render import (
     render_grader_prompt,
     render_next_round,
@@ -171,6 +171,26 @@ def test_suggestions_of_each_kind():
             render_question(item, "conformity", params).suggestion.label for params in by_seed
         }
         assert labels == set(LABELS[item.form])
+
+
+def test_a_suggestion_can_be_somebodys_opinion():
+    opinion = SettingParams(suggestion="opinion")
+    number = "In somebody's opinion, the answer to this problem is 3."
+    assert render_question(JUDGING, "conformity", opinion).prompt.endswith(
+        f"(1, 2, or 3). {number}"
+    )
+    none = "In somebody's opinion, none of the options is correct.\nAnswer:"
+    assert render_question(CHOICE, "conformity", opinion).prompt.endswith(none)
+    for item, suggest in ((JUDGING, "True"), (CHOICE, "single"), (CHOICE, "multiple")):
+        texts = []
+        for suggestion in ("expert", "opinion"):
+            params = SettingParams(suggest=suggest, suggestion=suggestion)
+            rendered = render_question(item, "conformity", params)
+            texts.append((rendered.prompt, rendered.suggestion))
+        (stated, first), (held, second) = texts
+        assert first == second
+        wording = "In somebody's opinion, the answer to this problem is"
+        assert stated.replace("The answer to this problem is", wording) == held != stated
 
 
 @given(st.integers(0, 10_000))

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from bias_tasks.instruction_boundary.data.core import select_examples
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import ChoiceItem
-from bias_tasks.instruction_boundary.prompts.few_shot import select_examples
 from bias_tasks.instruction_boundary.prompts.render import render_next_round, render_question
 from bias_tasks.instruction_boundary.settings import SettingParams
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl

@@ -4,13 +4,17 @@ import math
 
 import pytest
 from inspect_ai import eval as inspect_eval
+from inspect_ai.model import get_model
 
+from bias_tasks.contract.logged_outcomes import scoring_data_of
 from bias_tasks.contract.outcomes import Answer
+from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY
 from bias_tasks.instruction_boundary.family import FAMILY
-from bias_tasks.instruction_boundary.settings import SETTINGS
+from bias_tasks.instruction_boundary.settings import ALL_SETTINGS, SETTINGS, SOURCE
 from bias_tasks.tasks import instruction_boundary as tasks
+from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.inspect_runs import values
-from tests.bias_tasks.mocks import mock
+from tests.bias_tasks.mocks import mock, output
 
 JUDGING = {"data": "synthetic", "form": "judging"}
 
@@ -45,11 +49,78 @@ def test_the_second_round_is_one_more_call_and_quotes_the_first_answer(tmp_path)
         assert f"Your previous answer: {first}\n" in sample.messages[0].text
 
 
+def test_the_first_round_is_scored_in_the_same_sample(tmp_path):
+    def answer(prompt):
+        return "Improved Answer: 2" if "Your previous answer:" in prompt else "Final Answer: 1"
+
+    log = run(tasks.multi_turn(**JUDGING, n=6, paired=False), tmp_path, model=mock(answer))
+    extras = [score["extra"] for score in inspect_runs.outcomes(log).values()]
+    assert {(extra["first_label"], extra["label"]) for extra in extras} == {("True", "False")}
+    golds = [extra["gold_label"] for extra in extras]
+    assert [extra["first_correct"] for extra in extras] == [gold == "True" for gold in golds]
+    metrics = values(log)
+    assert metrics["judging/transition/True_to_False"] == 1
+    assert metrics["delta_round"] == 0
+    assert metrics["transition/right_to_wrong"] == metrics["transition/wrong_to_right"] == 2 / 6
+    assert all(sample.metadata["previous_stop_reasons"] == ["stop"] for sample in log.samples)
+
+
+def test_a_truncated_first_round_is_parsed_as_such(tmp_path):
+    cut = "Fact 1 is it. So the statement is disproved. Fact 2 says more."
+
+    def reply(messages, *_):
+        result = output(cut if len(messages) == 1 else "Final Answer: 1")
+        result.choices[0].stop_reason = "max_tokens" if len(messages) == 1 else "stop"
+        return result
+
+    model = get_model("mockllm/rounds", custom_outputs=reply, memoize=False)
+    log = run(tasks.multi_turn(**JUDGING, n=3, paired=False, dialogue=True), tmp_path, model=model)
+    first = {each["extra"]["first_label"] for each in inspect_runs.outcomes(log).values()}
+    data = scoring_data_of(FAMILY, log.samples[0].metadata)
+    assert FAMILY.score_answer(data, Answer(cut)).answer == "False"
+    assert first == {"unparsed"}
+
+
+def test_a_dialogue_sends_the_rounds_as_turns(tmp_path):
+    log = run(tasks.multi_turn(**JUDGING, n=4, rounds=3, dialogue=True), tmp_path)
+    for sample in log.samples[::2]:
+        assert [message.role for message in sample.messages] == ["user", "assistant"] * 3
+        texts = [message.text for message in sample.messages]
+        assert texts[0] == sample.input
+        assert texts[1:5:2] == sample.metadata["previous_answers"]
+        assert texts[2] == texts[4]
+        assert texts[2].startswith("Now, please reflect on your previous answer")
+        assert "Your previous answer:" not in texts[2]
+    assert {"delta_round", "delta_acc"} <= set(values(log))
+
+
+def test_published_runs_use_the_papers_settings_variants_and_data_sets_alone():
+    spec = FAMILY.tasks[ALL_SETTINGS]
+    assert set(SETTINGS) <= set(SOURCE)
+    assert set(SOURCE.values()) == {"paper", "ours"}
+    run_plan = FAMILY.plan(ALL_SETTINGS, spec.values({**JUDGING, "n": 1, "protocol": "published"}))
+    assert {SOURCE[question.variant] for question in run_plan.questions} == {"paper"}
+    variants = [name.split("=") for name in SOURCE if "=" in name]
+    for name, value in variants:
+        assert name in {parameter.name for parameter in spec.parameters}
+        values = {name: value == "True" if name == "dialogue" else value, **JUDGING, "n": 1}
+        assert FAMILY.plan(ALL_SETTINGS, spec.values(values)).questions
+        with pytest.raises(ValueError, match=f"paper's alone, and {name}={value} is this"):
+            FAMILY.plan(ALL_SETTINGS, spec.values(values | {"protocol": "published"}))
+    ours = [name for name, source in INSTRUCTION_BOUNDARY.items() if source.source == "ours"]
+    assert ours == ["ib_choice_within"]
+    for data_set in ours:
+        values = {"sources": f"ib_choice,{data_set}", "protocol": "published"}
+        with pytest.raises(ValueError, match=f"the paper's alone, and {data_set} is this package"):
+            FAMILY.plan("vanilla", FAMILY.tasks["vanilla"].values(values))
+
+
 def test_a_note_reports_that_the_papers_judging_items_are_from_folio(shared_data):
     spec = FAMILY.tasks["vanilla"]
     for changed, n_notes in (({}, 1), ({"form": "choice"}, 0), ({"sources": "folio"}, 0)):
         notes = FAMILY.plan("vanilla", spec.values({"n": 4, **changed})).notes
         assert len([note for note in notes if "from FOLIO" in note]) == n_notes
+        assert len([n for n in notes if "FLD, 600 of the 1,240 judging items" in n]) == n_notes
 
 
 def test_answers_that_the_grader_cannot_parse_either_are_unscored(tmp_path):

@@ -5,6 +5,7 @@ import random
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from bias_tasks.data.errors import DataError
@@ -26,29 +27,17 @@ _PUBLIC_SIZE, _PUBLIC_SEED = 300, 42
 def ib_choice(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     """Convert the paper's choice items. `Facts` holds the passage, if any, and the options."""
     for record in _json(paths):
-        passage, _, _ = record["Facts"].rpartition("Options:\n")
-        passage = passage.removeprefix("Background: ").rstrip("\n")
+        passage = record["Facts"].rpartition("Options:\n")[0].removeprefix("Background: ")
         yield _choice_item(
-            "ib_choice",
-            record["Conclusion"],
-            record["options"],
-            record["correct_answers"],
-            passage or None,
-            collected_from=record["dataset_source"],
+            "ib_choice", record, "Conclusion", "correct_answers", passage.rstrip("\n") or None
         )
 
 
 def ib_choice_2700(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     """Convert the authors' 2,700 choice items."""
     for record in _json(paths):
-        yield _choice_item(
-            "ib_choice_2700",
-            record["question"],
-            record["options"],
-            record["correct_answers"],
-            record.get("passage_text"),
-            collected_from=record["dataset_source"],
-        )
+        passage = record.get("passage_text")
+        yield _choice_item("ib_choice_2700", record, "question", "correct_answers", passage)
 
 
 def ib_choice_within(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
@@ -65,7 +54,7 @@ def ib_choice_within(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     seed of a run.
     """
     for item in ib_choice(paths):
-        wrong = [p for p in range(len(item.options)) if p not in item.answer]
+        wrong = item.wrong_positions
         if len(item.answer) in (1, 2) and len(wrong) > 1:
             rng = seeded_random(0, item.id, "ib_choice_within")
             yield _omit_option(item, rng.choice(item.answer))
@@ -76,8 +65,7 @@ def mmlu_pro(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     """Convert MMLU-Pro's test questions with ten options, from a zipped file of results."""
     for record in _zipped(paths):
         if len(record["options"]) == 10:
-            answer = [record["answer_index"]]
-            yield _choice_item("mmlu_pro", record["question"], record["options"], answer)
+            yield _choice_item("mmlu_pro", record, "question", "answer_index")
 
 
 def mmlu_pro_public(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
@@ -92,58 +80,56 @@ def mmlu_pro_public(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     records = sorted(_zipped(paths), key=lambda record: int(record["question_id"]))
     rng = random.Random(_PUBLIC_SEED)  # equals the global generator after `random.seed(42)`
     items = [
-        _choice_item(
-            "mmlu_pro_public", record["question"], record["options"], [record["answer_index"]]
-        )
+        _choice_item("mmlu_pro_public", record, "question", "answer_index")
         for record in rng.sample(records, min(_PUBLIC_SIZE, len(records)))
     ]
-    wrong = [[p for p in range(len(item.options)) if p not in item.answer] for item in items]
+    wrong = [item.wrong_positions for item in items]
     by_level = [
-        [
-            tuple(positions if n >= len(positions) else rng.sample(positions, n))
-            for positions in wrong
-        ]
-        for n in DISTRACTOR_LEVELS
+        [tuple(rng.sample(p, n) if n < len(p) else p) for p in wrong] for n in DISTRACTOR_LEVELS
     ]
     for item, distractors in zip(items, zip(*by_level, strict=True), strict=True):
         yield replace(item, published_distractors=distractors)
 
 
-def folio(paths: Sequence[Path]) -> Iterator[Item]:
-    """Convert FOLIO: the premises, one per line, and the conclusion to judge."""
-    for record in read_jsonl(paths):
-        premises = "\n".join(premise.strip() for premise in record["premises"])
-        yield _judging_item("folio", {**record, "facts": premises}, "facts", "conclusion", "label")
+def _judging_items(
+    source: str,
+    read: Callable[[Sequence[Path]], Iterator[RawRecord]],
+    columns: tuple[str, str, str],
+    paths: Sequence[Path],
+) -> Iterator[JudgingItem]:
+    """Convert judging records.
 
-
-def ib_judging(paths: Sequence[Path]) -> Iterator[Item]:
-    """Convert the authors' judging items.
-
-    Raises:
-        DataError: A column is missing, or a label is unknown.
-    """
-    for record in _json(paths):
-        yield _judging_item("ib_judging", record, "Facts", "Conclusion", "proof_label")
-
-
-def fld(paths: Sequence[Path]) -> Iterator[Item]:
-    """Convert FLD, whose versions name the answer by the world's assumption or only by the proof.
+    Args:
+        source: Name of the data set.
+        read: Yields the records of its files.
+        columns: Columns of the facts (a text, or the premises), the statement and the label.
+        paths: Its files.
 
     Raises:
         DataError: A column is missing, or a label is unknown.
     """
-    for record in read_jsonl(paths):
-        label = "world_assump_label" if "world_assump_label" in record else "proof_label"
-        yield _judging_item("fld", record, "context", "hypothesis", label)
-
-
-CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
-    converter.__name__: converter
-    for converter in (
-        *(ib_choice, ib_choice_2700, ib_choice_within, ib_judging),
-        *(folio, fld, mmlu_pro, mmlu_pro_public),
-    )
-}
+    for raw in read(paths):
+        facts, _, label = columns
+        record = dict(raw)
+        if isinstance(record.get(facts), list):
+            record[facts] = "\n".join(premise.strip() for premise in record[facts])
+        # The versions of FLD name the answer by the world's assumption or only by the proof.
+        record.setdefault(label, record.get("proof_label"))
+        context, question, printed = (
+            get_cell(source, record, column, str).strip() for column in columns
+        )
+        answer = _LABELS.get(printed.strip("_").upper())
+        if answer is None:
+            known = ", ".join(_LABELS)
+            raise DataError(f"{source}: unknown {label} {printed!r}; known are {known}")
+        yield JudgingItem(
+            id=f"{source}-{content_hash(context, question, answer)}",
+            context=context,
+            question=question,
+            answer=answer,
+            source=source,
+            cluster=f"{source}-{content_hash(context)}",
+        )
 
 
 def _json(paths: Sequence[Path]) -> Iterator[RawRecord]:
@@ -160,25 +146,23 @@ def _zipped(paths: Sequence[Path]) -> Iterator[RawRecord]:
 
 
 def _choice_item(
-    source: str,
-    question: str,
-    printed: Sequence[str],
-    answer: Sequence[int],
-    passage: str | None = None,
-    collected_from: str | None = None,
+    source: str, record: RawRecord, question: str, answer: str, passage: str | None = None
 ) -> ChoiceItem:
+    """Return the item of a record whose question and answer have these column names."""
+    printed, positions = record["options"], record[answer]
     options = _without_numbers(printed)
-    identifier = f"{source}-{content_hash(question, options, sorted(answer), passage)}"
+    gold = (positions,) if isinstance(positions, int) else tuple(sorted(positions))
+    identifier = f"{source}-{content_hash(record[question], options, gold, passage)}"
     return ChoiceItem(
         id=identifier,
-        question=question,
+        question=record[question],
         options=options,
-        answer=tuple(sorted(answer)),
+        answer=gold,
         source=source,
         cluster=identifier if passage is None else f"{source}-{content_hash(passage)}",
         context=passage,
         printed_options=tuple(printed),
-        collected_from=collected_from,
+        collected_from=record.get("dataset_source"),
     )
 
 
@@ -205,21 +189,18 @@ def _omit_option(item: ChoiceItem, omitted: int) -> ChoiceItem:
     )
 
 
-def _judging_item(
-    source: str, record: RawRecord, facts: str, statement: str, label: str
-) -> JudgingItem:
-    """Return the item of a record with these column names."""
-    context, question, printed = (
-        get_cell(source, record, column, str).strip() for column in (facts, statement, label)
-    )
-    answer = _LABELS.get(printed.strip("_").upper())
-    if answer is None:
-        raise DataError(f"{source}: unknown {label} {printed!r}; known are {', '.join(_LABELS)}")
-    return JudgingItem(
-        id=f"{source}-{content_hash(context, question, answer)}",
-        context=context,
-        question=question,
-        answer=answer,
-        source=source,
-        cluster=f"{source}-{content_hash(context)}",
-    )
+CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
+    "ib_choice": ib_choice,
+    "ib_choice_2700": ib_choice_2700,
+    "ib_choice_within": ib_choice_within,
+    "mmlu_pro": mmlu_pro,
+    "mmlu_pro_public": mmlu_pro_public,
+    **{
+        source: partial(_judging_items, source, read, columns)
+        for source, read, columns in (
+            ("ib_judging", _json, ("Facts", "Conclusion", "proof_label")),
+            ("folio", read_jsonl, ("premises", "conclusion", "label")),
+            ("fld", read_jsonl, ("context", "hypothesis", "world_assump_label")),
+        )
+    },
+}

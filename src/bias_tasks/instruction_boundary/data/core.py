@@ -1,18 +1,27 @@
-"""The judging and choice items of the core set, and those reserved as worked examples.
+"""The judging and choice items of the core set, and the worked examples of few-shot prompts.
 
 The first `N_RESERVED` items of each gold label, in order of their ids (hashes), are never prompted:
 few-shot prompts use them as examples. 141 judging and 141 choice items are prompted, equally many
 of each label.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import cache
+
+import yaml
 
 from bias_tasks.data.core import core_rows
 from bias_tasks.data.files import RawRecord
 from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, Form, Item, JudgingItem
-from bias_tasks.names import CORE
+from bias_tasks.names import CORE, PaperProtocol
+from bias_tasks.prompts.templates import seeded_random, template
 
+_LABEL_SETS: Mapping[str, Mapping[Form, tuple[str, ...]]] = {
+    "sparse": {"judging": ("Unknown",), "choice": ("multiple", "none")},
+    "tense": {"judging": ("True", "False"), "choice": ("single",)},
+    "balanced": LABELS,
+}
+"""Labels of worked examples (sections 2.1 and 3.3, appendix F)."""
 N_RESERVED = 3
 """Number of items of each label that are reserved as worked examples."""
 
@@ -29,15 +38,55 @@ def core_items(form: Form, *, ten_options: bool = False) -> list[Item]:
     return [item for label in LABELS[form] for item in _load_label(form, label)[N_RESERVED:]]
 
 
-def core_examples(form: Form, label: str, *, reserved_only: bool) -> Sequence[Item]:
-    """Return the items of a label that few-shot prompts may use as examples.
+def select_examples(
+    form: Form,
+    example_labels: str,
+    shots: int,
+    seed: int,
+    protocol: PaperProtocol = "corrected",
+    *,
+    reserved_only: bool = False,
+) -> tuple[Item, ...]:
+    """Select worked examples, one of each label in turn.
+
+    The choice form starts with the paper's own examples (appendix I). All others are items of the
+    core set in seeded order. Published: `sparse` means only `none` in the choice form, as in the
+    one example of the public code.
 
     Args:
-        form: Form of the items.
-        label: Their gold label.
-        reserved_only: Whether to return only reserved items, for runs that prompt the others.
+        form: Form of the examples.
+        example_labels: A label, or `sparse`, `tense` or `balanced`.
+        shots: Number of examples per label.
+        seed: Seed of their order.
+        protocol: Protocol of the run.
+        reserved_only: Whether the run prompts items of the core set, so that only its reserved
+            items can be examples.
+
+    Raises:
+        ValueError: There are fewer examples of a label than `shots`.
     """
-    return _load_label(form, label)[: N_RESERVED if reserved_only else None]
+    labels = _LABEL_SETS.get(example_labels, {form: (example_labels,)})[form]
+    if (protocol, form, example_labels) == ("published", "choice", "sparse"):
+        labels = ("none",)
+    examples: dict[str, list[Item]] = {}
+    for label in labels:
+        printed = [e for e in load_paper_examples() if (e.form, e.label) == (form, label)]
+        core = _load_label(form, label)[: N_RESERVED if reserved_only else None]
+        if shots > len(printed) + len(core):
+            raise ValueError(
+                f"shots={shots}: with data=core and data=synthetic there are only "
+                f"{len(printed) + len(core)} worked examples of the label {label}"
+            )
+        shuffled = seeded_random(seed, form, label, "worked examples").sample(core, len(core))
+        examples[label] = [*printed, *shuffled][:shots]
+    return tuple(examples[label][shot] for shot in range(shots) for label in labels)
+
+
+@cache
+def load_paper_examples() -> tuple[Item, ...]:
+    """Load the paper's single, multiple and unanswerable question, in the appendix's order."""
+    rows = yaml.safe_load(template("instruction_boundary/choice/examples.yaml"))
+    return tuple(_build_item(row, "appendix I") for row in rows)
 
 
 @cache
@@ -46,8 +95,8 @@ def _load_label(form: Form, label: str) -> tuple[Item, ...]:
     return tuple(sorted(items, key=lambda item: item.id))
 
 
-def _build_item(row: RawRecord) -> Item:
+def _build_item(row: RawRecord, source: str = CORE) -> Item:
     if "options" not in row:
-        return JudgingItem(**row, source=CORE, cluster=row["id"])
+        return JudgingItem(**row, source=source, cluster=row["id"])
     tuples = {name: tuple(row[name]) for name in ("options", "answer")}
-    return ChoiceItem(**{**row, **tuples}, source=CORE, cluster=row["id"])
+    return ChoiceItem(**{**row, **tuples}, source=source, cluster=row["id"])

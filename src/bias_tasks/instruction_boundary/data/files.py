@@ -5,14 +5,14 @@ One file may contain both forms. A row with options is always a choice item.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, get_args
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from bias_tasks.data.columns import MAX_CELL_PARTS, RowModel, Text, label_parser, validate_row
 from bias_tasks.data.errors import shorten
 from bias_tasks.data.tables import Cells, ExtraColumns, Layout, read_rows, unique_id
-from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem
+from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
 from bias_tasks.instruction_boundary.scoring_data import option_letter
 from bias_tasks.names import content_hash
 
@@ -43,10 +43,7 @@ class _JudgingRow(RowModel):
 
     question: Text
     context: Text
-    answer: Annotated[
-        Literal["True", "False", "Unknown"],
-        BeforeValidator(label_parser("True", "False", "Unknown")),
-    ]
+    answer: Annotated[JudgingLabel, BeforeValidator(label_parser(*get_args(JudgingLabel)))]
 
 
 class _ChoiceRow(RowModel):

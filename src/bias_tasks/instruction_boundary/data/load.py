@@ -3,25 +3,18 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import Literal
 
+from bias_tasks.data import loading
 from bias_tasks.data.core import core_origin, repeat_items
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_missing, fetch_source
-from bias_tasks.data.loading import (
-    SYNTHETIC_ITEMS,
-    ItemsAndOrigins,
-    Loaded,
-    add_counts,
-    check_sources,
-    interleave,
-    load_file,
-    with_unique_ids,
-)
+from bias_tasks.data.loading import ItemsAndOrigins, Loaded
 from bias_tasks.data.sources import Source, select_sources, source_table
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import core_items
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item
-from bias_tasks.instruction_boundary.settings import select_forms
+from bias_tasks.instruction_boundary.settings import check_source, select_forms
 from bias_tasks.names import CORE, SYNTHETIC, Names, PaperProtocol
 
 _TEN_OPTIONS: Mapping[PaperProtocol, str] = {
@@ -36,6 +29,8 @@ class InstructionBoundarySource(Source):
     """A data set of judging or choice items."""
 
     form: Form
+    source: Literal["paper", "ours"]
+    """Whose the data set is: the paper's or its authors', or made of theirs by this package."""
     subset: Mapping[str, int] | None = None
     """Number of items to take by label, in order of the ids (hashes); None for all items."""
 
@@ -73,7 +68,7 @@ def load_items(
     Raises:
         DataError: Items cannot be fetched or read, or there are none.
     """
-    check_sources(data, sources)
+    loading.check_sources(data, sources)
     forms = select_forms(form)
     if data == "paper":
         # `fld` and `ib_judging` have no pinned revision, so they must be requested by name.
@@ -87,12 +82,12 @@ def load_items(
     else:
         from bias_tasks.instruction_boundary.data.files import read_file
 
-        items, origins = load_file(read_file, data)
+        items, origins = loading.load_file(read_file, data)
     items = [item for item in items if item.form in forms]
     if not items:
         raise DataError(f"data={data!r} has no {' or '.join(forms)} item")
     selected = balance_labels(items, seed)[:n]
-    return Loaded(tuple(selected), add_counts(origins, [item.source for item in selected]))
+    return Loaded(tuple(selected), loading.add_counts(origins, [item.source for item in selected]))
 
 
 def balance_labels(items: Iterable[Item], seed: int) -> list[Item]:
@@ -103,7 +98,7 @@ def balance_labels(items: Iterable[Item], seed: int) -> list[Item]:
     """
     labels = zip_longest(*(LABELS[form] for form in FORMS))
     turns = [(form, label) for turn in labels for form, label in zip(FORMS, turn, strict=True)]
-    return interleave(items, seed, lambda item: (item.form, item.label), turns)
+    return loading.interleave(items, seed, lambda item: (item.form, item.label), turns)
 
 
 def select_subset(items: Iterable[Item], sizes: Mapping[str, int]) -> list[Item]:
@@ -135,15 +130,14 @@ def _load_paper_items(
     selected = [
         source for source in select_sources(sources, INSTRUCTION_BOUNDARY) if source.form in forms
     ]
+    check_source(protocol, [source.name for source in selected if source.source == "ours"])
     fetch_missing(selected)
     items, origins = [], []
     for source in selected:
         paths, origin = fetch_source(source)
-        converted = CONVERTERS[source.name](paths)
-        if source.subset is None:
-            items += with_unique_ids(converted, protocol)
-        else:
-            items += select_subset(with_unique_ids(converted, "corrected"), source.subset)
+        kept: PaperProtocol = "corrected" if source.subset else protocol
+        unique = loading.with_unique_ids(CONVERTERS[source.name](paths), kept)
+        items += select_subset(unique, source.subset) if source.subset else unique
         origins.append({"source": source.name, **origin})
     return items, origins
 
@@ -155,7 +149,7 @@ def _load_core_items(
     for form in forms:
         form_items = core_items(form, ten_options=ten_options)
         if data == SYNTHETIC:
-            size = SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
+            size = loading.SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
             ordered = balance_labels(form_items, seed)
             form_items = repeat_items([replace(item, source=SYNTHETIC) for item in ordered], size)
         items += form_items

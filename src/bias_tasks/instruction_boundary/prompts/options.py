@@ -5,12 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bias_tasks.instruction_boundary.items import ChoiceItem
-from bias_tasks.instruction_boundary.scoring_data import (
-    ADDED_OPTION,
-    OptionsData,
-    Symbols,
-    option_letter,
-)
+from bias_tasks.instruction_boundary.scoring_data import ADDED_OPTION, OptionsData, option_letter
 from bias_tasks.names import PaperProtocol
 from bias_tasks.prompts.templates import seeded_random
 
@@ -43,7 +38,7 @@ def select_all_options(item: ChoiceItem, protocol: PaperProtocol) -> DisplayedOp
     Corrected: numbered from 1. Published: as the source prints them, with or without numbers, while
     gold counts from 0.
     """
-    return _display_positions(item, range(len(item.options)), protocol)
+    return _display(item, range(len(item.options)), protocol)
 
 
 def select_with_distractors(
@@ -59,25 +54,18 @@ def select_with_distractors(
     questions that the public code samples, the wrong options are those that it samples.
     """
     rng = seeded_random(seed, item.id, "disturbing_miscellany")
-    wrong = rng.sample(_wrong_positions(item), len(_wrong_positions(item)))
-    positions = [*item.answer, *wrong[:count]]
+    wrong = rng.sample(item.wrong_positions, len(item.wrong_positions))
     if protocol == "published":
         sampled = item.published_distractors
         distractors = wrong[:count] if sampled is None else sampled[count - 1]
-        positions = sorted((*item.answer, *distractors))
-        texts = tuple(item.options[position] for position in positions)
-        lines = tuple(f"{option_letter(p)}. {item.options[p]}" for p in positions)
-        return _display(item, positions, texts, published_lines=lines, symbols="letters")
+        return _display(item, sorted((*item.answer, *distractors)), protocol, lettered=True)
+    positions = [*item.answer, *wrong[:count]]
     positions = rng.sample(positions, len(positions))
-    extra_texts = []
-    if len(item.answer) < len(item.options):
-        extra_texts.append(ALL_TRUE)
+    false_texts = [ALL_TRUE] if wrong else []
     if item.answer:
-        extra_texts.append(ALL_FALSE)
-    extra_texts = extra_texts[: max(0, count - len(wrong))]
-    texts = (*(item.options[position] for position in positions), *extra_texts)
-    positions += [ADDED_OPTION] * len(extra_texts)
-    return _display(item, positions, texts)
+        false_texts.append(ALL_FALSE)
+    added = false_texts[: max(0, count - len(wrong))]
+    return _display(item, [*positions, *[ADDED_OPTION] * len(added)], protocol, added=added)
 
 
 def select_complete_options(
@@ -101,8 +89,7 @@ def select_complete_options(
     if not item.answer:
         rng = seeded_random(seed, item.id, "place of the statement")
         positions.insert(rng.randrange(len(positions) + 1), ADDED_OPTION)
-    texts = tuple(COVERING if p == ADDED_OPTION else item.options[p] for p in positions)
-    return _display(item, positions, texts, gold=(positions.index(ADDED_OPTION),))
+    return _display(item, positions, protocol, added=[COVERING], correct=(ADDED_OPTION,))
 
 
 def select_incomplete_options(
@@ -115,18 +102,18 @@ def select_incomplete_options(
     if protocol == "published":
         return select_all_options(item, protocol)
     omission = find_omission(item, seed)
-    wrong = _wrong_positions(item)
+    wrong = item.wrong_positions
     kept = wrong if omission == "covering" else list(range(len(item.options)))
     if omission == "wrong":
         kept.remove(seeded_random(seed, item.id, "missing_choices").choice(wrong))
-    return _display_positions(item, kept, protocol)
+    return _display(item, kept, protocol)
 
 
 def find_omission(item: ChoiceItem, seed: int) -> Omission:
     """Return which option missing choices omits from the item under the corrected protocol."""
     if _is_modified(item, seed):
         return "covering"
-    return "wrong" if _wrong_positions(item) and len(item.options) > _MIN_OPTIONS else "nothing"
+    return "wrong" if item.wrong_positions and len(item.options) > _MIN_OPTIONS else "nothing"
 
 
 def _is_modified(item: ChoiceItem, seed: int) -> bool:
@@ -136,49 +123,46 @@ def _is_modified(item: ChoiceItem, seed: int) -> bool:
     is masked already (section 2.2). An item that would keep fewer than two options without its
     correct ones is never modified.
     """
-    if len(_wrong_positions(item)) < _MIN_OPTIONS:
+    if len(item.wrong_positions) < _MIN_OPTIONS:
         return False
     return not item.answer or seeded_random(seed, item.id, "label modification").random() < 0.5
-
-
-def _wrong_positions(item: ChoiceItem) -> list[int]:
-    return [p for p in range(len(item.options)) if p not in item.answer]
-
-
-def _display_positions(
-    item: ChoiceItem, positions: Sequence[int], protocol: PaperProtocol
-) -> DisplayedOptions:
-    """Display the item's options at `positions`; published: as the source prints them."""
-    texts = tuple(item.options[p] for p in positions)
-    if protocol == "corrected":
-        return _display(item, positions, texts)
-    printed = item.printed_options or item.options
-    return _display(item, positions, texts, published_lines=tuple(printed[p] for p in positions))
 
 
 def _display(
     item: ChoiceItem,
     positions: Sequence[int],
-    texts: tuple[str, ...],
+    protocol: PaperProtocol,
     *,
-    gold: tuple[int, ...] | None = None,
-    published_lines: tuple[str, ...] | None = None,
-    symbols: Symbols = "numbers",
+    added: Sequence[str] = (),
+    correct: Sequence[int] | None = None,
+    lettered: bool = False,
 ) -> DisplayedOptions:
-    """Display options numbered from 1 or, if given, by lines of the published prompts.
+    """Display options numbered from 1; published: with letters, or as the source prints them.
 
-    `gold` defaults to the indices of the item's correct options.
+    Args:
+        item: The item.
+        positions: Positions of the options to display.
+        protocol: Protocol of the run.
+        added: Texts of the options at `ADDED_OPTION`, in their order.
+        correct: The correct ones of the positions; None for the item's correct options.
+        lettered: Whether letters name the options under `published`.
     """
-    if gold is None:
-        gold = tuple(index for index, p in enumerate(positions) if p in item.answer)
-    lines = tuple(f"{number}. {text}" for number, text in enumerate(texts, start=1))
-    corrected = published_lines is None
+    added_texts = iter(added)
+    texts = tuple(next(added_texts) if p == ADDED_OPTION else item.options[p] for p in positions)
+    is_corrected = protocol == "corrected"
+    if is_corrected:
+        lines = [f"{number}. {text}" for number, text in enumerate(texts, start=1)]
+    elif lettered:
+        lines = [f"{option_letter(p)}. {item.options[p]}" for p in positions]
+    else:
+        lines = [(item.printed_options or item.options)[p] for p in positions]
+    correct = item.answer if correct is None else correct
     data = OptionsData(
         positions=tuple(positions),
-        gold=gold,
+        gold=tuple(index for index, p in enumerate(positions) if p in correct),
         n_item_options=len(item.options),
-        first_number=1 if corrected else 0,
-        symbols=symbols,
-        texts=texts if corrected else (),
+        first_number=int(is_corrected),
+        symbols="letters" if lettered else "numbers",
+        texts=texts if is_corrected else (),
     )
-    return DisplayedOptions(published_lines or lines, texts, data)
+    return DisplayedOptions(tuple(lines), texts, data)

@@ -5,15 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from bias_tasks.instruction_boundary.items import (
-    JUDGING_LABELS,
-    LABELS,
-    VANILLA,
-    ChoiceItem,
-    Form,
-    Item,
-    JudgingItem,
-)
+from bias_tasks.instruction_boundary.items import LABELS, VANILLA, Form, Item, JudgingItem
 from bias_tasks.instruction_boundary.prompts.options import (
     DisplayedOptions,
     select_all_options,
@@ -33,17 +25,19 @@ _JUDGING_OPTIONS = {"missing_choices": 2, "prompt_polishing": 2, MISCELLANY: 5}
 _SUGGESTING = ("conformity", VANILLA)
 """Variants with a suggestion. Vanilla prompts do not display it: conformity is measured against
 how often their answers equal it."""
-_CORRECTED = {"multi_turn": "multi_turn_first", MISCELLANY: VANILLA}
-_PUBLISHED = {
-    "choice": {"multi_turn": "vagueness"},
-    "judging": {**_CORRECTED, "few_shot": "few_shot_as_printed"},
+_SHARED_TEMPLATES: Mapping[tuple[Form, PaperProtocol, str], str] = {
+    ("choice", "corrected", MISCELLANY): VANILLA,
+    ("choice", "published", "multi_turn"): "vagueness",
+    ("judging", "published", "few_shot"): "few_shot_as_printed",
 }
-"""Names of templates that are not the setting's, by protocol and form."""
-_JUDGING_IN_PUBLIC_CODE = (VANILLA, "missing_choices")
+"""Names of templates that are not the setting's."""
+_WORDINGS = {"expert": ("suggestion", "consensus"), "opinion": ("opinion", "opinion_none")}
+"""Names of the templates that suggest an answer, and that no option is correct."""
+_JUDGING_IN_PUBLIC_CODE = (VANILLA, "missing_choices", "conformity", MISCELLANY)
+"""Judging templates of the public code, and those derived from its vanilla prompt."""
 _PUBLIC_CODE_WORD = ("disproved", "disproven")
 """The word of appendix J, and the word of the public code in its place."""
 _TENSE: Mapping[Form, tuple[str, ...]] = {"judging": ("True", "False"), "choice": ("single",)}
-_SPARSE: Mapping[Form, tuple[str, ...]] = {"judging": ("Unknown",), "choice": ("none",)}
 _LABELS_WITH_ALTERNATIVES = ("single", "multiple")
 """Labels under which other options than the correct ones are wrong answers."""
 _EXAMPLE_TITLES = {
@@ -94,15 +88,28 @@ def render_question(
     if variant == "prompt_polishing" and params.polish == "live":
         # The polisher gets the vanilla prompt, which has nothing to do with suggestions.
         return replace(render_question(item, VANILLA, params), suggestion=None)
-    if isinstance(item, JudgingItem):
-        rendered = _render_judging(item, variant, params, examples)
-    else:
-        rendered = _render_choice(item, variant, params, setting or variant, examples)
-    return _with_base_model_cue(rendered, params)
+    displayed = _select_options(item, variant, params, setting or variant)
+    options = None if displayed is None else displayed.data
+    suggestion = _select_suggestion(item, options, params) if variant in _SUGGESTING else None
+    # With letters, the baseline too has the public code's prompt that asks for letters.
+    lettered = options is not None and options.symbols == "letters"
+    prompt = _fill_in(
+        load_template(item.form, MISCELLANY if lettered else variant, params.protocol),
+        item,
+        displayed,
+        suggestion=_render_suggestion(item.form, suggestion, options, params),
+        examples=_render_examples(examples, params),
+    )
+    n_options = _JUDGING_OPTIONS.get(variant, 3) if displayed is None else len(displayed.lines)
+    prompt = with_cue(prompt) if params.base_model else prompt
+    return RenderedQuestion(prompt, n_options, displayed, suggestion)
 
 
 def render_next_round(item: Item, params: SettingParams, previous: str) -> str:
     """Render the prompt of the second and later rounds of multi-turn.
+
+    It is one message that quotes the previous answer, as in the public code. In a dialogue it is
+    the reflection questions alone, since the model sees what came before.
 
     Args:
         item: The item.
@@ -110,19 +117,15 @@ def render_next_round(item: Item, params: SettingParams, previous: str) -> str:
         previous: The answer of the previous round. Its reasoning is not quoted, as chat templates
             omit it from earlier turns. Published: blanks around it are removed.
     """
+    if params.dialogue:
+        reflection = template("instruction_boundary/reflection.txt")
+        return with_cue(reflection) if params.base_model else reflection
     visible_text = VisibleText.from_text(previous).text
+    if item.form == "choice" and params.protocol == "published":
+        visible_text = visible_text.strip()
     text = load_template(item.form, "multi_turn_next", params.protocol)
-    if isinstance(item, JudgingItem):
-        prompt = fill(text, facts=item.context, question=item.question, previous=visible_text)
-    else:
-        published = params.protocol == "published"
-        prompt = fill(
-            text,
-            facts_line=_facts_line(item),
-            options="\n".join(select_all_options(item, params.protocol).lines),
-            question=item.question,
-            previous=visible_text.strip() if published else visible_text,
-        )
+    displayed = _select_options(item, VANILLA, params, VANILLA)
+    prompt = _fill_in(text, item, displayed, previous=visible_text)
     return with_cue(prompt) if params.base_model else prompt
 
 
@@ -162,59 +165,29 @@ def list_later_templates(
     texts = [load_template(form, name, params.protocol) for form in forms for name in names]
     if "prompt_polishing" in variants and params.polish == "live":
         texts.append(render_polish_request(""))
+    if "multi_turn" in variants and params.dialogue:
+        texts.append(template("instruction_boundary/reflection.txt"))
     return tuple(texts)
 
 
-def _with_base_model_cue(rendered: RenderedQuestion, params: SettingParams) -> RenderedQuestion:
-    if not params.base_model:
-        return rendered
-    return replace(rendered, prompt=with_cue(rendered.prompt))
-
-
-def _render_judging(
-    item: JudgingItem, variant: str, params: SettingParams, examples: Sequence[Item]
-) -> RenderedQuestion:
-    conformity = variant == "conformity"
-    text = _load_setting_template("judging", VANILLA if conformity else variant, params.protocol)
-    if variant == MISCELLANY:
-        # The two extra options of table 2 follow option 3, and the request names five numbers.
-        third = next(line for line in text.splitlines() if line.startswith("3. "))
-        extra = load_template("judging", "distractors", "corrected")
-        text = text.replace(third, f"{third}\n{extra}")
-        text = text.replace("(1, 2, or 3)", "(1, 2, 3, 4, or 5)")
-    example_text = _render_examples(examples, params.protocol)
-    prompt = fill(text, question=item.question, facts=item.context, examples=example_text)
-    suggestion = _select_suggestion(item, None, params) if variant in _SUGGESTING else None
-    if suggestion is not None and conformity:
-        prompt = f"{prompt} {_render_suggestion(suggestion, None, params.protocol)}"
-    return RenderedQuestion(prompt, _JUDGING_OPTIONS.get(variant, 3), suggestion=suggestion)
-
-
-def _render_choice(
-    item: ChoiceItem, variant: str, params: SettingParams, setting: str, examples: Sequence[Item]
-) -> RenderedQuestion:
-    displayed = _select_options(item, variant, params, setting)
-    options = displayed.data
-    suggestion = _select_suggestion(item, options, params) if variant in _SUGGESTING else None
-    suggestion_text = ""
-    if suggestion is not None:
-        suggestion_text = _render_suggestion(suggestion, options, params.protocol)
-    # With letters, the baseline too has the public code's prompt that asks for letters.
-    template_variant = MISCELLANY if options.symbols == "letters" else variant
-    prompt = fill(
-        _load_setting_template("choice", template_variant, params.protocol),
+def _fill_in(text: str, item: Item, displayed: DisplayedOptions | None, **fields: str) -> str:
+    """Fill a template with an item, its displayed options, and further fields."""
+    return fill(
+        text,
         question=item.question,
-        facts_line=_facts_line(item),
-        options="\n".join(displayed.lines),
-        suggestion=suggestion_text,
-        examples=_render_examples(examples, params.protocol),
+        facts=item.context or "",
+        facts_line=f"Facts: {item.context}\n" if item.context else "",
+        options="" if displayed is None else "\n".join(displayed.lines),
+        **fields,
     )
-    return RenderedQuestion(prompt, len(displayed.lines), displayed, suggestion)
 
 
 def _select_options(
-    item: ChoiceItem, variant: str, params: SettingParams, setting: str
-) -> DisplayedOptions:
+    item: Item, variant: str, params: SettingParams, setting: str
+) -> DisplayedOptions | None:
+    """Select the options that a prompt displays; None for a judging item."""
+    if isinstance(item, JudgingItem):
+        return None
     seed, protocol = params.seed, params.protocol
     if variant == "missing_choices":
         return select_incomplete_options(item, seed, protocol)
@@ -231,10 +204,8 @@ def _select_suggestion(
 ) -> Suggestion:
     """Select what to suggest for an item; `options` are those of a choice item."""
     label = _select_suggested_label(item, params)
-    if isinstance(item, JudgingItem):
-        return Suggestion(label=label, is_gold=label == item.answer)
-    if label == "none" or options is None:
-        return Suggestion(label=label, is_gold=not item.answer)
+    if options is None or label == "none":
+        return Suggestion(label=label, is_gold=label == item.label)
     size = 1 if label == "single" else 2
     excluded = None if params.suggest == "tense" else options.gold
     candidates = [
@@ -253,7 +224,7 @@ def _select_suggested_label(item: Item, params: SettingParams) -> str:
     """
     labels = LABELS[item.form]
     candidates = {
-        "sparse": _SPARSE[item.form],
+        "sparse": labels[-1:],
         "tense": _TENSE[item.form],
         "rotate": labels,
         "wrong": tuple(
@@ -265,72 +236,57 @@ def _select_suggested_label(item: Item, params: SettingParams) -> str:
 
 
 def _render_suggestion(
-    suggestion: Suggestion, options: OptionsData | None, protocol: PaperProtocol
+    form: Form, suggestion: Suggestion | None, options: OptionsData | None, params: SettingParams
 ) -> str:
-    """Render the sentence or paragraph that suggests an answer; `options` as displayed, if any."""
+    """Render the sentence or paragraph that suggests an answer; empty without a suggestion."""
+    if suggestion is None:
+        return ""
+    name, name_of_none = _WORDINGS[params.suggestion]
+    name = name_of_none if suggestion.label == "none" else name
+    answer = _format_answer(suggestion.label, options, suggestion.indices)
+    return fill(load_template(form, name, params.protocol), answer=answer)
+
+
+def _format_answer(label: str, options: OptionsData | None, indices: Sequence[int]) -> str:
+    """Return the number of a judging label, or the numbers of displayed options."""
     if options is None:
-        answer = str(JUDGING_LABELS.index(suggestion.label) + 1)
-        return fill(load_template("judging", "suggestion", protocol), answer=answer)
-    if suggestion.label == "none":
-        return load_template("choice", "consensus", protocol)
-    answer = ", ".join(options.symbol(index) for index in suggestion.indices)
-    return fill(load_template("choice", "suggestion", protocol), answer=answer)
+        return str(LABELS["judging"].index(label) + 1)
+    return options.symbols_of(indices)
 
 
-def _render_examples(examples: Sequence[Item], protocol: PaperProtocol) -> str:
-    """Render the worked examples of few-shot prompts, numbered from 1 (appendices I, J)."""
-    blocks = (
-        _render_example(number, example, protocol)
-        for number, example in enumerate(examples, start=1)
-    )
+def _render_examples(examples: Sequence[Item], params: SettingParams) -> str:
+    """Render the worked examples of few-shot prompts, numbered from 1 (appendices I, J).
+
+    Their options and numbers are as in the questions.
+    """
+    blocks = []
+    for number, example in enumerate(examples, start=1):
+        displayed = _select_options(example, VANILLA, params, VANILLA)
+        options = None if displayed is None else displayed.data
+        gold = () if options is None else options.gold
+        block = _fill_in(
+            load_template(example.form, "example", params.protocol),
+            example,
+            displayed,
+            number=str(number),
+            kind=_EXAMPLE_TITLES.get(example.label, ""),
+            answer=_format_answer(example.label, options, gold) or NO_CORRECT_ANSWER,
+        )
+        blocks.append(block)
     return "\n\n".join(blocks)
 
 
-def _render_example(number: int, example: Item, protocol: PaperProtocol) -> str:
-    """Render one example, with options and numbers as in the questions."""
-    text = load_template(example.form, "example", protocol)
-    if isinstance(example, JudgingItem):
-        return fill(
-            text,
-            number=str(number),
-            facts=example.context,
-            question=example.question,
-            answer=str(JUDGING_LABELS.index(example.answer) + 1),
-        )
-    displayed = select_all_options(example, protocol)
-    numbers = ", ".join(displayed.data.symbol(index) for index in displayed.data.gold)
-    return fill(
-        text,
-        number=str(number),
-        kind=_EXAMPLE_TITLES[example.label],
-        question=example.question,
-        facts_line=_facts_line(example),
-        options="\n".join(displayed.lines),
-        answer=numbers or NO_CORRECT_ANSWER,
-    )
-
-
-def _load_setting_template(form: Form, variant: str, protocol: PaperProtocol) -> str:
-    """Load the template of a setting's prompt, or of its first round."""
-    names = _PUBLISHED[form] if protocol == "published" else _CORRECTED
-    return load_template(form, names.get(variant, variant), protocol)
-
-
 def load_template(form: Form, name: str, protocol: PaperProtocol) -> str:
-    """Load a template by its name.
+    """Load a template by its name, or by the setting whose prompt, or first round, it is.
 
     `published` repeats the instrument that the authors ran. In the choice form that is their public
     code, so its text is used if it exists. The public code's judging form has only vanilla and
     missing choices, which equal appendix J except for one word.
     """
+    name = _SHARED_TEMPLATES.get((form, protocol, name), name)
     if protocol == "published" and form == "judging" and name in _JUDGING_IN_PUBLIC_CODE:
         return template(f"instruction_boundary/judging/{name}.txt").replace(*_PUBLIC_CODE_WORD)
     if protocol == "published" and form == "choice":
         with suppress(FileNotFoundError):
             return template(f"instruction_boundary/published/{name}.txt")
     return template(f"instruction_boundary/{form}/{name}.txt")
-
-
-def _facts_line(item: ChoiceItem) -> str:
-    """Return the facts with their heading, or nothing."""
-    return f"Facts: {item.context}\n" if item.context else ""

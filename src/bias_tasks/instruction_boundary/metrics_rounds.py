@@ -1,0 +1,65 @@
+"""Computes the metrics of multi-turn that compare the last round with the first."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+
+from bias_tasks.contract.outcomes import Outcome
+from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNPARSED
+from bias_tasks.instruction_boundary.metrics_table import GOLD
+from bias_tasks.instruction_boundary.scoring_data import SettingExtra
+from bias_tasks.statistics.effective_size import Floats, WeightedSample
+from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.intervals import difference, rate
+from bias_tasks.statistics.outcomes import Mask, OutcomeColumns, group_rows
+
+
+def compute_round_metrics(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, Estimate]:
+    """Compute `delta_round` and the transitions between the first and the last round.
+
+    Both rounds are of one sample, so that their prompts share their history. A pair counts for
+    `delta_round` and for the transitions of right and wrong answers if one of its answers is
+    parsed; transitions of labels are shares of all answers of the form. Several epochs of an item
+    count as their mean. An answer that a grader parsed counts as unparsed, as it would in the
+    first round, which no grader sees.
+
+    Args:
+        outcomes: The outcomes of one variant.
+
+    Returns:
+        Empty if no outcome has a first round.
+    """
+    rows = [outcome for outcome in outcomes if outcome.extra.first_label is not None]
+    if not rows:
+        return {}
+    first = np.array([row.extra.first_label for row in rows])
+    last = np.array([UNPARSED if row.extra.graded else row.extra.label for row in rows])
+    was_right = np.array([row.extra.first_correct for row in rows])
+    is_right = np.array([row.score == 1 and not row.extra.graded for row in rows])
+    form = np.array([row.extra.form for row in rows])
+    columns = OutcomeColumns(rows)
+    items, cluster = group_rows(columns.coded("item").codes), columns.coded("cluster").codes
+    strata = np.array([GOLD.index(row.extra.gold_label) for row in rows])
+
+    def sample(values: Mask | Floats, kept: Mask) -> WeightedSample:
+        """Return the item means of values, of the items with any of the kept rows."""
+        weights = np.sign(items.means(kept.astype(float)))
+        means = items.means(values.astype(float))
+        return WeightedSample(means, cluster[items.first], strata[items.first], weights)
+
+    is_parsed = (first != UNPARSED) | (last != UNPARSED)
+    masks = {name: form == name for name in FORMS if name in form}
+    changes = np.subtract(is_right, was_right, dtype=float)
+    metrics = {"delta_round": difference(sample(changes, is_parsed))}
+    for before, after in product((True, False), repeat=2):
+        name = "_to_".join("right" if right else "wrong" for right in (before, after))
+        moved = (was_right == before) & (is_right == after)
+        metrics[f"transition/{name}"] = rate(sample(moved, is_parsed))
+    for kind, mask in masks.items():
+        metrics[f"{kind}/delta_round"] = difference(sample(changes, mask & is_parsed))
+        for label, other in product((*LABELS[kind], INVALID, UNPARSED), repeat=2):
+            moved = (first == label) & (last == other)
+            metrics[f"{kind}/transition/{label}_to_{other}"] = rate(sample(moved, mask))
+    return {name: replace(estimate, p=None) for name, estimate in metrics.items()}
