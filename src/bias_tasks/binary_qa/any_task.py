@@ -51,14 +51,15 @@ def variant_outcome(
         original: The variant that others are compared with.
         opposite: Variants whose correct answer is the opposite of the original's.
     """
+    metric = "prc"
     if variant == original:
         metric = ""
     elif variant in opposite:
         metric = "nrc"
     elif variant.startswith("repeat"):
         metric = "sc"
-    else:
-        metric = "arc" if variant == "reversed" else "prc"
+    elif variant == "reversed":
+        metric = "arc"
     return Outcome(
         item=item,
         cluster=cluster,

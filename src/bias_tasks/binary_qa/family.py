@@ -1,5 +1,6 @@
 """Binary question answering as a family of tasks."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,8 +14,6 @@ from bias_tasks.parsing.answer import AnswerForm
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
 from bias_tasks.statistics.estimate import Estimate, count_items
 
-ORIGINAL = "original"
-"""The variant with the unchanged question."""
 ANSWER_FORM = AnswerForm("yes_no")
 """The answer form that the prompts request."""
 
@@ -39,7 +38,7 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
 
     def plan(self, task: str, values: ParameterValues, *, likelihoods: bool = False) -> Plan:
         """Return every question under each variant of the task."""
-        parameters = BinaryParameters.from_values(values)
+        parameters = BinaryParameters.from_dict(values)
         if parameters.weights is not None:
             from bias_tasks.binary_qa.metrics_mbs import normalize_weights
 
@@ -96,16 +95,15 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
 
     def baseline_variant(self, variant: str) -> str | None:
         """Return the original question's variant."""
-        return None if variant == ORIGINAL else ORIGINAL
+        return None if variant == "original" else "original"
 
 
 def _parse_likelihoods(yes: float, no: float) -> ParsedAnswer:
     """Return the likelier answer; unparsed if both are equally likely, or one is nan."""
-    if yes > no:
-        return ParsedAnswer("Yes", "Yes", detail="the likelier answer")
-    if no > yes:
-        return ParsedAnswer("No", "No", detail="the likelier answer")
-    return unparsed(UnparsedReason.NO_VALUE, "both answers are equally likely")
+    if yes == no or math.isnan(yes - no):
+        return unparsed(UnparsedReason.NO_VALUE, "both answers are equally likely")
+    label = "Yes" if yes > no else "No"
+    return ParsedAnswer(label, label, detail="the likelier answer")
 
 
 FAMILY = BinaryQuestionAnswering()

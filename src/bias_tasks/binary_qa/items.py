@@ -88,28 +88,23 @@ def select_weighted_reformulations(
     Args:
         weights: Weights of the core metrics by name; None for the paper's, which need all.
     """
-    if weights is None:
-        return REFORMULATIONS
-    compared = {
-        variant
-        for name, weight in weights.items()
-        if weight
-        for variant in COMPARED_VARIANTS.get(name, ())
-    }
-    return tuple(kind for kind in REFORMULATIONS if kind in compared)
+    compared = COMPARED_VARIANTS if weights is None else [n for n, w in weights.items() if w]
+    used = {variant for name in compared for variant in COMPARED_VARIANTS.get(name, ())}
+    return tuple(kind for kind in REFORMULATIONS if kind in used)
 
 
-def explain_missing_mbs(reworded: Mapping[str, Sequence[bool]]) -> str | None:
+def explain_missing_mbs(domains: Sequence[str], reworded: Sequence[bool]) -> str | None:
     """Return why `mbs` is undefined because too few questions are reworded; None if it is defined.
 
     Args:
-        reworded: For each domain, whether each question has all rewordings that have a weight.
+        domains: The domain of each question.
+        reworded: Whether each question has all rewordings that have a weight.
     """
-    bare = [domain for domain, has_all in reworded.items() if not any(has_all)]
+    complete = {domain for domain, has_all in zip(domains, reworded, strict=True) if has_all}
+    bare = [domain for domain in dict.fromkeys(domains) if domain not in complete]
     if bare:
         return f"no question of {', '.join(bare)} has all its rewordings"
-    n_reworded = sum(sum(has_all) for has_all in reworded.values())
-    n_questions = sum(len(has_all) for has_all in reworded.values())
+    n_reworded, n_questions = sum(reworded), len(reworded)
     if n_reworded < MIN_REWORDED_SHARE * n_questions:
         return f"{n_reworded} of {n_questions} questions have all their rewordings, fewer than 90 %"
     return None

@@ -3,9 +3,8 @@
 Both frameworks build their samples from this plan, so ids, prompts and gold labels are the same.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import cast
 
 from bias_tasks.binary_qa.data.load import (
@@ -15,6 +14,7 @@ from bias_tasks.binary_qa.data.load import (
     select_reformulations,
 )
 from bias_tasks.binary_qa.items import (
+    COMPARED_VARIANTS,
     PAPER_DOMAINS,
     VARIANTS,
     AnswerOrder,
@@ -27,7 +27,7 @@ from bias_tasks.binary_qa.items import (
 )
 from bias_tasks.binary_qa.prompts.render import reformulation_request, render_question
 from bias_tasks.binary_qa.rewording import find_rewording_problem
-from bias_tasks.contract.parameters import ParameterValues
+from bias_tasks.contract.json_data import JsonData
 from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.data.loading import Loaded
 from bias_tasks.names import CORE, PAPER, SYNTHETIC, Names
@@ -35,21 +35,16 @@ from bias_tasks.prompts.templates import STOP_SEQUENCES
 
 REFORMULATOR = "reformulator"
 """The model role that rewords questions."""
-REPEAT_VARIANTS: frozenset[str] = frozenset({"repeat_2", "repeat_3"})
-"""Variants with exactly the original's prompt."""
 TASK_VARIANTS: Mapping[str, tuple[Variant, ...]] = {
     "binaryqa": VARIANTS,
-    "binaryqa_prc": ("original", "synonym", "polite"),
-    "binaryqa_nrc": ("original", "contradictory", "false"),
-    "binaryqa_arc": ("original", "reversed"),
-    "binaryqa_sc": ("original", "repeat_2", "repeat_3"),
     "binaryqa_qa": ("original",),
+    **{f"binaryqa_{name}": ("original", *others) for name, others in COMPARED_VARIANTS.items()},
 }
 """The variants that each task uses for every question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BinaryParameters:
+class BinaryParameters(JsonData):
     """Values of the parameters of a task, as `tasks.yaml` explains them."""
 
     domains: Names
@@ -62,12 +57,6 @@ class BinaryParameters:
     """None for tasks that use no rewording."""
     weights: Mapping[str, float] | None = None
     """None for the paper's weights."""
-
-    @classmethod
-    def from_values(cls, values: ParameterValues) -> "BinaryParameters":
-        """Return the parameters among a task's checked values."""
-        names = [field.name for field in fields(cls)]
-        return cls(**{name: values[name] for name in names if name in values})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +85,8 @@ def build_plan(
     Raises:
         DataError: Questions, or rewordings that the task needs, are not available.
     """
-    variants = [v for v in TASK_VARIANTS[task] if not (likelihoods and v in REPEAT_VARIANTS)]
+    excluded = COMPARED_VARIANTS["sc"] if likelihoods else ()
+    variants = [variant for variant in TASK_VARIANTS[task] if variant not in excluded]
     data, live = parameters.data, parameters.reformulate == "live"
     loaded = load_binary(
         data,
@@ -114,17 +104,19 @@ def build_plan(
         for variant in variants
         if item.has_wording(variant) or live
     )
-    notes = list(_build_notes(data, loaded, variants, live=live))
-    has_mbs = set(VARIANTS) <= set(variants)
-    if has_mbs and not live:
-        notes += _explain_missing_mbs(loaded.items, parameters.weights)
-    kinds = select_reformulations(variants) if live else ()
+    kinds = select_reformulations(variants)
+    notes = [*_build_notes(data, loaded, kinds, live=live)]
+    if len(variants) == len(VARIANTS) and not live:
+        weighted = select_weighted_reformulations(parameters.weights)
+        reworded = [all(map(item.has_wording, weighted)) for item in loaded.items]
+        reason = explain_missing_mbs([item.domain for item in loaded.items], reworded)
+        notes += [] if reason is None else [f"mbs is not computed: {reason}"]
     return Plan(
         tuple(_mark_repeats(questions)),
         loaded.provenance,
         data,
         notes=tuple(notes),
-        later_templates=tuple(reformulation_request("", kind) for kind in kinds),
+        later_templates=tuple(reformulation_request("", kind) for kind in kinds if live),
         stop_sequences=STOP_SEQUENCES if parameters.base_model and not likelihoods else (),
     )
 
@@ -141,9 +133,11 @@ def build_question(
         answer_order: Which answer the prompt names first.
         cue: Whether the prompt ends in an answer cue.
     """
-    pending = not item.has_wording(variant)
-    wording = item.question if pending else item.wording(variant)
-    prompt = render_question(item, variant, answer_order, cue=cue, wording=wording)
+
+    def render(wording: str) -> str:
+        return render_question(item, variant, answer_order, cue=cue, wording=wording)
+
+    wording = item.reformulations.get(variant, item.question)
     scoring_data = BinaryData(
         item=item.id,
         cluster=item.cluster,
@@ -155,25 +149,22 @@ def build_question(
         question=wording,
     )
     source = None
-    if pending:
-        source = _build_rewording_request(item, cast(Reformulation, variant), answer_order, cue)
-    return Question.from_scoring_data(scoring_data, prompt, item, source=source)
+    if not item.has_wording(variant):
+        source = _request_rewording(item.question, cast(Reformulation, variant), render)
+    return Question.from_scoring_data(scoring_data, render(wording), item, source=source)
 
 
-def _build_rewording_request(
-    item: BinaryItem, kind: Reformulation, answer_order: AnswerOrder, cue: bool
-) -> Request:
+def _request_rewording(question: str, kind: Reformulation, render: Callable[[str], str]) -> Request:
     """Return the request to the model in the role `reformulator`, whose reply makes the prompt."""
 
     def parse_rewording(reply: str) -> str:
         text = " ".join(reply.split()).strip('"“”')
-        problem = find_rewording_problem(item.question, kind, text)
+        problem = find_rewording_problem(question, kind, text)
         if problem is not None:
             raise ValueError(f"that it is a {kind} rewording: {problem}")
-        return render_question(item, kind, answer_order, cue=cue, wording=text)
+        return render(text)
 
-    request = reformulation_request(item.question, kind)
-    return Request(request, REFORMULATOR, item.question, parse_rewording)
+    return Request(reformulation_request(question, kind), REFORMULATOR, question, parse_rewording)
 
 
 def _mark_repeats(questions: Iterable[Question]) -> Iterator[Question]:
@@ -187,19 +178,8 @@ def _mark_repeats(questions: Iterable[Question]) -> Iterator[Question]:
         prompts.add(question.prompt)
 
 
-def _explain_missing_mbs(
-    items: Sequence[BinaryItem], weights: Mapping[str, float] | None
-) -> list[str]:
-    kinds = select_weighted_reformulations(weights)
-    reworded: dict[str, list[bool]] = defaultdict(list)
-    for item in items:
-        reworded[item.domain].append(all(map(item.has_wording, kinds)))
-    reason = explain_missing_mbs(reworded)
-    return [] if reason is None else [f"mbs is not computed: {reason}"]
-
-
 def _build_notes(
-    data: str, loaded: Loaded[BinaryItem], variants: Sequence[str], *, live: bool
+    data: str, loaded: Loaded[BinaryItem], kinds: Sequence[Reformulation], *, live: bool
 ) -> Iterator[str]:
     """Yield notes about domains that are missing, and about missing or unreviewed rewordings."""
     items = loaded.items
@@ -211,17 +191,17 @@ def _build_notes(
             "fewer than the paper's five domains are not comparable with the paper's"
         )
     yield from (origin["excluded"] for origin in loaded.provenance if "excluded" in origin)
-    kinds = select_reformulations(variants)
     counts = {kind: sum(item.has_wording(kind) for item in items) for kind in kinds}
-    incomplete = any(count < len(items) for count in counts.values())
-    if live and incomplete:
+    if min(counts.values(), default=len(items)) == len(items):
+        return
+    if live:
         yield f"no one reviewed the rewordings of the model in the role {REFORMULATOR}"
-    elif counts and not any(counts.values()):
+    elif not any(counts.values()):
         yield (
             "no question has a rewording: the run has only the variants that need none; "
             f"{rewording_hint(data)}"
         )
-    elif incomplete:
+    else:
         numbers = ", ".join(f"{kind} {count}" for kind, count in counts.items())
         yield (
             f"not all {len(items)} questions have every rewording ({numbers}); each metric covers "

@@ -85,7 +85,7 @@ def load_binary(
         missing = "all its rewordings" if skip else "a rewording"
         raise DataError(f"none of {len(records)} questions has {missing}: {rewording_hint(data)}")
     used = order_questions(kept, seed)[:n]
-    items = [record.item for record in used]
+    items = tuple(record.item for record in used)
     counts = Counter(item.domain for item in items)
     overall = {
         "questions": len(items),
@@ -94,7 +94,7 @@ def load_binary(
         "rewordings": count_makers(used, kinds),
         "skipped": len(records) - len(kept),
     }
-    return Loaded(tuple(items), (*add_counts(origins, [item.source for item in items]), overall))
+    return Loaded(items, (*add_counts(origins, [item.source for item in items]), overall))
 
 
 def load_records(
@@ -111,11 +111,9 @@ def load_records(
     Raises:
         DataError: Questions are not available, or a domain is unknown.
     """
-    selected = None if domains is None else parse_names(domains)
+    selected, names = (None if raw is None else parse_names(raw) for raw in (domains, sources))
     if data == PAPER:
-        return _load_paper(
-            selected, None if sources is None else parse_names(sources), with_pending
-        )
+        return _load_paper(selected, names, with_pending)
     if data in (CORE, SYNTHETIC):
         records = [_build_core_record(row, data) for row in core_rows("binary")]
         origins = [core_origin(data)]
@@ -177,12 +175,10 @@ def rewording_hint(data: str) -> str:
 
 
 def _build_core_record(row: RawRecord, source: str) -> QuestionRecord:
-    rewordings = {str(kind): row[kind] for kind in REFORMULATIONS}
-    values = {name: value for name, value in row.items() if name not in rewordings}
-    cluster = row["id"]
-    return QuestionRecord(
-        BinaryItem(**values, source=source, cluster=cluster, reformulations=rewordings)
-    )
+    values = dict(row)
+    rewordings = {str(kind): values.pop(kind) for kind in REFORMULATIONS}
+    item = BinaryItem(**values, source=source, cluster=row["id"], reformulations=rewordings)
+    return QuestionRecord(item)
 
 
 def _load_paper(
@@ -193,13 +189,9 @@ def _load_paper(
     selected = select_paper_sources(domains, sources)
     used = [source for source in selected if with_pending or not source.for_numbers]
     excluded: list[Origin] = [
-        {
-            "source": source.name,
-            "domain": source.domain,
-            "excluded": _FOR_NUMBERS.format(source.name),
-        }
-        for source in selected
-        if source not in used
+        {"source": s.name, "domain": s.domain, "excluded": _FOR_NUMBERS.format(s.name)}
+        for s in selected
+        if s not in used
     ]
     if not used:
         raise DataError(excluded[0]["excluded"])

@@ -51,9 +51,8 @@ def paper_items(sources: Sequence[BinarySource]) -> ItemsAndOrigins[BinaryItem]:
         paths, origin = fetch_source(source)
         selected = select_questions(source, CONVERTERS[source.name](paths))
         items += selected
-        origins.append(
-            {"source": source.name, "domain": source.domain, **origin, "n": len(selected)}
-        )
+        description = {"source": source.name, "domain": source.domain}
+        origins.append({**description, **origin, "n": len(selected)})
     return items, origins
 
 
