@@ -1,8 +1,8 @@
 """Yes/no questions and their eight variants (Khrapunova 2025, sections 2.1 and 2.2)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, get_args
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypedDict, get_args
 
 BinaryLabel = Literal["Yes", "No"]
 AnswerOrder = Literal["yes_no", "no_yes"]
@@ -31,6 +31,22 @@ MIN_REWORDED_SHARE = 0.9
 """Share of the questions that need all their rewordings for `mbs`."""
 
 
+class Provenance(TypedDict, total=False):
+    """How one rewording was made, as plain JSON values; a reviewer may add more."""
+
+    by: Literal["given", "model", "refused", "grammar"]
+    """`grammar` occurs in files of older versions."""
+    output: str
+    """The rewording, or the last reply of the model."""
+    model: str
+    prompt: str
+    attempts: int
+    reason: str
+    """Why the model's rewording was refused."""
+    turned_from: str
+    """The question for a number that the model turned into a yes/no question."""
+
+
 @dataclass(frozen=True, slots=True)
 class BinaryItem:
     """A yes/no question, often about a context (a passage, paragraphs, a translation)."""
@@ -47,6 +63,9 @@ class BinaryItem:
     """Available rewordings, by reformulation."""
     columns: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
     """Cells of a user's file that no prompt uses, as plain JSON values."""
+    provenance: Mapping[str, Provenance] = field(default_factory=dict, hash=False, repr=False)
+    """Who made the rewordings, by reformulation; under `question` if a model turned the question
+    into a yes/no question."""
 
     def has_wording(self, variant: str) -> bool:
         """Return whether the item has a text for `variant`; only a rewording can be missing."""
@@ -61,6 +80,26 @@ class BinaryItem:
         if not self.has_wording(variant):
             raise ValueError(f"item {self.id} has no {variant} reformulation")
         return self.reformulations.get(variant, self.question)
+
+    def maker(self, kind: Reformulation) -> str | None:
+        """Return who made the rewording; None if it is missing.
+
+        A rewording that differs from its provenance was given by a person.
+        """
+        if kind not in self.reformulations:
+            return None
+        origin = self.provenance.get(kind, {})
+        is_made = origin.get("output") == self.reformulations[kind]
+        return origin["by"] if is_made and origin["by"] != "refused" else "given"
+
+    def with_rewording(self, kind: Reformulation, origin: Provenance) -> "BinaryItem":
+        """Return the item with one more rewording, or with the reason of its refusal."""
+        rewording = {} if origin["by"] == "refused" else {kind: origin["output"]}
+        return replace(
+            self,
+            reformulations={**self.reformulations, **rewording},
+            provenance={**self.provenance, kind: origin},
+        )
 
     def gold(self, variant: str) -> BinaryLabel:
         """Return the correct answer under `variant`; negative reformulations reverse it."""
