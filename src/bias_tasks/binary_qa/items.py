@@ -94,12 +94,10 @@ class BinaryItem:
 
     def with_rewording(self, kind: Reformulation, origin: Provenance) -> "BinaryItem":
         """Return the item with one more rewording, or with the reason of its refusal."""
-        rewording = {} if origin["by"] == "refused" else {kind: origin["output"]}
-        return replace(
-            self,
-            reformulations={**self.reformulations, **rewording},
-            provenance={**self.provenance, kind: origin},
-        )
+        item = replace(self, provenance={**self.provenance, kind: origin})
+        if origin["by"] == "refused":
+            return item
+        return replace(item, reformulations={**self.reformulations, kind: origin["output"]})
 
     def gold(self, variant: str) -> BinaryLabel:
         """Return the correct answer under `variant`; negative reformulations reverse it."""

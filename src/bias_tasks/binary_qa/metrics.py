@@ -29,7 +29,7 @@ from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import QUANTILE, Estimate, standard_error
 from bias_tasks.statistics.intervals import NO_ESTIMATE, intervals_enabled, rate
-from bias_tasks.statistics.magnitude import magnitude
+from bias_tasks.statistics.magnitude import Magnitude, magnitude
 from bias_tasks.statistics.outcomes import Mask
 
 Metrics = dict[str, Estimate]
@@ -156,16 +156,12 @@ def compute_composites(
             for part in by_domain
         ]
         errors, domain_errors = simulate_errors(run, tables, defined, min_errors, protocol)
-        spreads = {
-            name: magnitude(
-                values[name] - values[name].mean(),
-                domain_errors[name] - domain_errors[name].mean(axis=1, keepdims=True),
-            )
-            for name in defined
-        }
-        for name, spread in spreads.items():
-            low, high = spread.interval(_MISSED_BELOW, _MISSED_ABOVE)
-            composites[f"std/{name}"] = _build_estimate(std[name], low, high, metrics[name].n)
+        spreads: dict[str, Magnitude] = {}
+        for name, value in std.items():
+            noise = domain_errors[name] - domain_errors[name].mean(axis=1, keepdims=True)
+            spreads[name] = magnitude(values[name] - values[name].mean(), noise)
+            low, high = spreads[name].interval(_MISSED_BELOW, _MISSED_ABOVE)
+            composites[f"std/{name}"] = _build_estimate(value, low, high, metrics[name].n)
         if has_mbs:
             composites["mbs"] = estimate_mbs(composites["mbs"], metrics, spreads, errors, weights)
     for name in CORE_METRICS:

@@ -90,12 +90,15 @@ def _score_metric(name: str, size: float, std: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """A part of the score: its bias-corrected centre and bounds, and simulated values."""
+    """A part of the score."""
 
     centre: float
-    low: float
-    high: float
+    """Bias-corrected value."""
+    down: float
+    """Distance from the centre to the lower bound."""
+    up: float
     draws: Floats
+    """Simulated values."""
 
 
 def estimate_mbs(
@@ -132,7 +135,7 @@ def estimate_mbs(
     slope = np.array(slopes)
     bias = float(slope @ (np.array(observed) - [term.centre for term in terms]))
     correlation = np.corrcoef(slope[:, None] * np.array([term.draws for term in terms]))
-    down, up = np.array([(t.centre - t.low, t.high - t.centre) for t in terms]).T
+    down, up = np.array([(term.down, term.up) for term in terms]).T
     below, above = (
         math.sqrt(max(float(arms @ correlation @ arms), 0.0))
         for arms in np.abs(slope) * [np.where(slope > 0, down, up), np.where(slope > 0, up, down)]
@@ -144,7 +147,8 @@ def estimate_mbs(
 def _build_core_term(name: str, metric: Estimate, errors: Floats) -> _Term:
     if name in SIGNED_METRICS:
         return _build_size_term(magnitude(np.array([metric.value]), errors[:, None]))
-    return _Term(metric.value, metric.ci_low, metric.ci_high, metric.value + errors)
+    value = metric.value
+    return _Term(value, value - metric.ci_low, metric.ci_high - value, value + errors)
 
 
 def _build_size_term(size: Magnitude) -> _Term:
@@ -155,12 +159,8 @@ def _build_size_term(size: Magnitude) -> _Term:
     low, high = size.interval(_TAIL, _TAIL)
     # The observed size is off by at least what noise adds to the true size.
     lowest, highest = np.quantile(draws, [_TAIL, QUANTILE])
-    return _Term(
-        centre,
-        centre - max(centre - low, float(highest) - expected),
-        centre + max(high - centre, expected - float(lowest)),
-        draws,
-    )
+    down, up = max(centre - low, highest - expected), max(high - centre, expected - lowest)
+    return _Term(centre, down, up, draws)
 
 
 def simulate_errors(
@@ -199,8 +199,13 @@ def simulate_errors(
         covariances.append(covariance)
         freedoms.append(freedom)
     sizes = np.array([table.gold.size for table in domain_tables])
-    shrunk = _shrink_covariances(np.array(covariances), np.array(freedoms), names)
-    shrunk /= sizes[:, None, None]
+    # Each domain's covariance is shrunk towards the mean, which has one more question. That is as
+    # uncertain as possible, so that no metric counts as known exactly.
+    largest = np.diag([1.0 if name in SIGNED_METRICS else 0.25 for name in names] * 2)
+    df = np.array(freedoms)[:, None, None]
+    weighted = df * np.array(covariances)
+    mean = (weighted.sum(axis=0) + largest) / (df.sum() + 1)
+    shrunk = (weighted + _SHRINKAGE_DF * mean) / (df + _SHRINKAGE_DF) / sizes[:, None, None]
     # No standard error within a domain is below its minimum.
     standard_errors = np.sqrt(np.diagonal(shrunk, axis1=1, axis2=2))
     smallest = np.hstack([np.zeros_like(min_errors), min_errors])
@@ -258,15 +263,3 @@ def _compute_covariance(table: BinaryTable, influences: Floats) -> tuple[Floats,
     scale = np.divide(size, remaining, out=np.zeros_like(size), where=informative)
     covariance: Floats = (sums * scale[:, None]).T @ sums / size.sum()
     return covariance, max(size.size - 2, 1)
-
-
-def _shrink_covariances(covariances: Floats, freedoms: Floats, names: Sequence[str]) -> Floats:
-    """Return each domain's covariance, shrunk towards the mean, which has one more question.
-
-    That question is as uncertain as possible, so that no metric counts as known exactly.
-    """
-    largest = np.diag([1.0 if name in SIGNED_METRICS else 0.25 for name in names] * 2)
-    weights = freedoms[:, None, None]
-    mean = ((weights * covariances).sum(axis=0) + largest) / (freedoms.sum() + 1)
-    shrunk: Floats = (weights * covariances + _SHRINKAGE_DF * mean) / (weights + _SHRINKAGE_DF)
-    return shrunk

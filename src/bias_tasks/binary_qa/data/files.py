@@ -56,8 +56,8 @@ def read_binary_file(path: str | Path) -> tuple[list[BinaryItem], str]:
 def record_to_dict(item: BinaryItem) -> dict[str, object]:
     """Return a question as a row of a JSONL file, without empty columns."""
     row = asdict(item)
-    columns, provenance = row.pop("columns"), row.pop("provenance")
-    return drop_empty_cells(row) | columns | {"provenance": provenance}
+    always = {**row.pop("columns"), "provenance": row.pop("provenance")}
+    return drop_empty_cells(row) | always
 
 
 def _check_domain(domain: str) -> str:
@@ -97,7 +97,7 @@ def _build_item(cells: Cells, extra_columns: ExtraColumns) -> BinaryItem:
     values = row.model_dump(exclude={"provenance"})
     values |= {"id": identifier, "cluster": row.cluster or shared}
     provenance = {
-        kind: to_json_value(origin.model_dump(exclude_none=True))
+        str(kind): to_json_value(origin.model_dump(exclude_none=True))
         for kind, origin in row.provenance.items()
     }
     return BinaryItem(**values, columns=extra_columns, provenance=provenance)
