@@ -101,14 +101,13 @@ def compute_consistency_metrics(outcomes: Sequence[Outcome[VariantExtra]]) -> di
     original = variants.get("", ["original"])[0]
 
     def agrees(name: str, row: AnswerRow) -> bool | None:
-        """Return whether the original's answer agrees with all others of a metric.
+        """Return whether the original's answer agrees with all others; None if one is missing.
 
-        None if a variant is missing, or no answer is parsed. An unparsed answer agrees with
-        nothing.
+        An unparsed answer agrees with nothing.
         """
         others = variants[name]
         answers = [row[variant] for variant in (original, *others) if variant in row]
-        if len(answers) <= len(others) or not any(answers):
+        if len(answers) <= len(others):
             return None
         return all(answers) and all((row[v] != row[original]) == (name == "nrc") for v in others)
 

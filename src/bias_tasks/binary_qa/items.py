@@ -10,6 +10,7 @@ Variant = Literal[
     "original", "repeat_2", "repeat_3", "synonym", "polite", "contradictory", "false", "reversed"
 ]
 Reformulation = Literal["synonym", "polite", "contradictory", "false"]
+DesignSource = Literal["paper", "ours"]
 NumberStyle = Literal["threshold", "exact"]
 """Whether a yes/no question made from a question for a number asks for a bound or that number."""
 
@@ -19,6 +20,8 @@ VARIANTS: tuple[Variant, ...] = get_args(Variant)
 REFORMULATIONS: tuple[Reformulation, ...] = get_args(Reformulation)
 NEGATIVE_REFORMULATIONS: frozenset[str] = frozenset({"contradictory", "false"})
 """Reformulations whose correct answer is the opposite of the original's."""
+REFORMULATION_SOURCES: Mapping[Reformulation, DesignSource] = dict.fromkeys(REFORMULATIONS, "paper")
+"""Who designed each reformulation. Under `protocol=published`, a run has only the paper's."""
 PAPER_DOMAINS: tuple[str, ...] = ("reading", "multi_hop", "numerical", "translation", "ethics")
 COMPARED_VARIANTS: Mapping[str, tuple[Variant, ...]] = {
     "prc": ("synonym", "polite"),

@@ -10,7 +10,6 @@ from bias_tasks.binary_qa.items import (
     COMPARED_VARIANTS,
     REFORMULATIONS,
     VARIANTS,
-    Variant,
     explain_missing_mbs,
     select_weighted_reformulations,
 )
@@ -24,8 +23,16 @@ from bias_tasks.binary_qa.metrics_mbs import (
     normalize_weights,
     simulate_errors,
 )
-from bias_tasks.binary_qa.metrics_table import MISSING, UNPARSED, BinaryTable, compute_agreement
+from bias_tasks.binary_qa.metrics_table import (
+    MISSING,
+    UNPARSED,
+    BinaryTable,
+    compute_agreement,
+    find_agreement,
+    find_parsed,
+)
 from bias_tasks.names import PaperProtocol
+from bias_tasks.statistics.correlation import spearman
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import QUANTILE, Estimate, standard_error
 from bias_tasks.statistics.intervals import NO_ESTIMATE, intervals_enabled, rate
@@ -76,18 +83,16 @@ def _compute_shared_metrics(table: BinaryTable, protocol: PaperProtocol) -> Metr
     if table.has_answers("original"):
         answer = table.answers_under("original")
         metrics |= compute_class_metrics(table)
-        metrics["yes_rate"] = rate(table.average_epochs(answer == _YES, answer != MISSING))
-    for name, variants in COMPARED_VARIANTS.items():
+        is_parsed = find_parsed(table, ("original",))
+        metrics["yes_rate"] = rate(table.average_epochs(answer == _YES, is_parsed))
+        metrics |= _compute_confidence(table, is_parsed)
+    compared = {**COMPARED_VARIANTS, **{f"agreement/{kind}": (kind,) for kind in REFORMULATIONS}}
+    for name, variants in compared.items():
         if table.has_answers("original", *variants):
             metrics[name] = rate(compute_agreement(table, variants, protocol))
-    # Not every question has every rewording: these metrics cover only the questions that do.
-    for kind in REFORMULATIONS:
-        if table.has_answers("original", kind):
-            metrics[f"agreement/{kind}"] = rate(compute_agreement(table, (kind,), protocol))
-            metrics[f"coverage/{kind}"] = _compute_coverage(table, (kind,))
-    for name in ("prc", "nrc"):
-        if table.has_answers("original", *COMPARED_VARIANTS[name]):
-            metrics[f"coverage/{name}"] = _compute_coverage(table, COMPARED_VARIANTS[name])
+            is_parsed = find_parsed(table, ("original", *variants))
+            coverage = table.average_epochs(is_parsed, np.ones_like(is_parsed))
+            metrics[f"coverage/{name.removeprefix('agreement/')}"] = rate(coverage)
     for variant in VARIANTS:
         if table.has_answers(variant):
             answer = table.answers_under(variant)
@@ -98,10 +103,35 @@ def _compute_shared_metrics(table: BinaryTable, protocol: PaperProtocol) -> Metr
     return metrics | {"unparsed": rate(table.average_epochs(unparsed, n_answers > 0))}
 
 
-def _compute_coverage(table: BinaryTable, variants: Sequence[Variant]) -> Estimate:
-    """Return the share of questions with all variants; it is known and needs no interval."""
-    share = float(_find_complete_questions(table, variants).mean())
-    return Estimate.without_interval(share, table.gold.size)
+def _compute_confidence(table: BinaryTable, is_parsed: Mask) -> Metrics:
+    """Return the metrics of a run that compared likelihoods; empty for other runs.
+
+    Args:
+        table: The run.
+        is_parsed: The rows whose original question has a parsed answer.
+    """
+    probability = table.yes_probability
+    is_known = ~np.isnan(probability)
+    if not is_known.any():
+        return {}
+    is_correct = table.answers_under("original") == table.correct_answers("original")
+    chosen = np.maximum(probability, 1 - probability)
+    metrics = {
+        f"confidence/{name}": rate(table.average_epochs(chosen, rows & is_known & is_parsed))
+        for name, rows in (("correct", is_correct), ("wrong", ~is_correct))
+    }
+    others = [variant for variant in VARIANTS if variant != "original"]
+    asked = np.array([table.answers_under(variant) != MISSING for variant in others])
+    agrees = np.array([find_agreement(table, variant, "corrected") for variant in others])
+    n_asked = asked.sum(axis=0)
+    inconsistency = (asked & ~agrees).sum(axis=0) / np.maximum(n_asked, 1)
+    is_compared = is_known & (n_asked > 0)
+    margins = table.average_epochs(2 * chosen - 1, is_compared)
+    used = margins.weights > 0
+    shares = table.average_epochs(inconsistency, is_compared)
+    both = np.column_stack([margins.values, shares.values])
+    metrics["inconsistency_spearman"] = spearman(both[used], table.cluster[used])
+    return metrics
 
 
 def _find_complete_questions(table: BinaryTable, variants: Sequence[str]) -> Mask:

@@ -37,6 +37,8 @@ class BinaryTable:
     answers: Answers
     """Rows by VARIANTS: a position in BINARY_LABELS, UNPARSED or MISSING."""
     domains: tuple[str, ...]
+    yes_probability: Floats
+    """Probability of Yes after the original question, one per row; nan if none is known."""
 
     def answers_under(self, variant: str) -> Answers:
         """Return the answers under a variant, one per row."""
@@ -73,6 +75,7 @@ class BinaryTable:
             cluster=self.cluster[kept],
             question=renumbered[self.question[rows]],
             answers=self.answers[rows],
+            yes_probability=self.yes_probability[rows],
         )
 
 
@@ -104,6 +107,10 @@ def build_table(outcomes: Sequence[Outcome[BinaryExtra]]) -> BinaryTable:
         )
     answers = np.full((rows.size, len(VARIANTS)), MISSING, dtype=np.int8)
     answers[rows.group, column] = answer
+    probabilities = [extra.yes_probability for extra in extras]
+    is_original = column == VARIANTS.index("original")
+    yes_probability = np.full(rows.size, np.nan)
+    yes_probability[rows.group[is_original]] = np.array(probabilities, float)[is_original]
     domains = sorted({extra.domain for extra in extras})
     return BinaryTable(
         domain=np.array([domains.index(extras[row].domain) for row in items.first]),
@@ -112,6 +119,7 @@ def build_table(outcomes: Sequence[Outcome[BinaryExtra]]) -> BinaryTable:
         question=items.group[rows.first],
         answers=answers,
         domains=tuple(domains),
+        yes_probability=yes_probability,
     )
 
 
@@ -125,30 +133,43 @@ def _encode(name: str, values: Iterable[object], codes: Mapping[object, int]) ->
         ) from error
 
 
+def find_agreement(table: BinaryTable, variant: str, protocol: PaperProtocol) -> Mask:
+    """Return for each row whether the answer under a variant agrees with the original's.
+
+    Answers agree if they are the same, or opposite under a negative reformulation.
+
+    Args:
+        table: The run.
+        variant: The variant that is compared with the original.
+        protocol: Under `corrected`, an unparsed answer agrees with nothing. `published` treats it
+            like a third label.
+    """
+    original, answer = table.answers_under("original"), table.answers_under(variant)
+    is_same = np.equal(answer, original, dtype=np.bool_)
+    agrees = ~is_same if variant in NEGATIVE_REFORMULATIONS else is_same
+    return agrees if protocol == "published" else agrees & find_parsed(table, ("original", variant))
+
+
 def compute_agreement(
     table: BinaryTable, variants: Sequence[str], protocol: PaperProtocol
 ) -> WeightedSample:
     """Return whether the answers under all variants agree with the original's of the same epoch.
 
-    PRC, NRC, ARC and SC are means of this (paper, section 2.3, equations 1 and 3). Answers agree if
-    they are the same, or opposite under a negative reformulation.
+    PRC, NRC, ARC and SC are means of this (paper, section 2.3, equations 1 to 3). Every epoch that
+    has all the answers counts, parsed or not.
 
     Args:
         table: The run.
         variants: Variants that are compared with the original.
-        protocol: `corrected` counts an epoch if it has all the answers and at least one is parsed;
-            an unparsed answer agrees with nothing. `published` treats an unparsed answer like a
-            third label.
+        protocol: As for `find_agreement`.
     """
-    original = table.answers_under("original")
-    others = [table.answers_under(variant) for variant in variants]
-    every = np.array([original, *others])
-    same = [
-        (answer != original) if variant in NEGATIVE_REFORMULATIONS else (answer == original)
-        for variant, answer in zip(variants, others, strict=True)
-    ]
-    agrees, complete = np.all(same, axis=0), (every != MISSING).all(axis=0)
-    if protocol == "corrected":
-        parsed = every != UNPARSED
-        return table.average_epochs(agrees & parsed.all(axis=0), complete & parsed.any(axis=0))
-    return table.average_epochs(agrees, complete)
+    agrees = np.all([find_agreement(table, variant, protocol) for variant in variants], axis=0)
+    answers = np.array([table.answers_under(variant) for variant in ("original", *variants)])
+    return table.average_epochs(agrees, (answers != MISSING).all(axis=0))
+
+
+def find_parsed(table: BinaryTable, variants: Sequence[str]) -> Mask:
+    """Return for each row whether it has an answer under all these variants, and all are parsed."""
+    is_label = [np.isin(table.answers_under(variant), (0, 1)) for variant in variants]
+    all_labels: Mask = np.all(is_label, axis=0)
+    return all_labels

@@ -5,6 +5,7 @@ Both frameworks build their samples from this plan, so ids, prompts and gold lab
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import cast
 
 from bias_tasks.binary_qa.data.load import (
@@ -16,6 +17,7 @@ from bias_tasks.binary_qa.data.load import (
 from bias_tasks.binary_qa.items import (
     COMPARED_VARIANTS,
     PAPER_DOMAINS,
+    REFORMULATION_SOURCES,
     VARIANTS,
     AnswerOrder,
     BinaryItem,
@@ -30,7 +32,7 @@ from bias_tasks.binary_qa.rewording import find_rewording_problem
 from bias_tasks.contract.json_data import JsonData
 from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.data.loading import Loaded
-from bias_tasks.names import CORE, PAPER, SYNTHETIC, Names
+from bias_tasks.names import CORE, PAPER, SYNTHETIC, Names, PaperProtocol
 from bias_tasks.prompts.templates import STOP_SEQUENCES
 
 REFORMULATOR = "reformulator"
@@ -52,11 +54,13 @@ class BinaryParameters(JsonData):
     sources: Names
     answer_order: AnswerOrder
     base_model: bool
+    protocol: PaperProtocol
     seed: int
     reformulate: ReformulateMode | None = None
     """None for tasks that use no rewording."""
     weights: Mapping[str, float] | None = None
     """None for the paper's weights."""
+    affirmative_first: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,9 +87,20 @@ def build_plan(
             answer cue, and there are no repeats, because likelihoods do not vary.
 
     Raises:
-        DataError: Questions, or rewordings that the task needs, are not available.
+        ValueError: The values contradict each other.
+        DataError: Questions, or rewordings that the task needs, are not available, or are excluded
+            from runs under `protocol=published`.
     """
-    excluded = COMPARED_VARIANTS["sc"] if likelihoods else ()
+    published = parameters.protocol == "published"
+    cue = likelihoods or parameters.base_model
+    if parameters.affirmative_first and (cue or published):
+        raise ValueError(
+            "affirmative_first=true needs an answer of several lines and is not the paper's: omit "
+            "it with base_model=true, in `_ll` tasks and with protocol=published"
+        )
+    excluded: set[str] = set(COMPARED_VARIANTS["sc"] if likelihoods else ())
+    if published:
+        excluded |= {kind for kind, source in REFORMULATION_SOURCES.items() if source != "paper"}
     variants = [variant for variant in TASK_VARIANTS[task] if variant not in excluded]
     data, live = parameters.data, parameters.reformulate == "live"
     loaded = load_binary(
@@ -94,18 +109,20 @@ def build_plan(
         domains=parameters.domains,
         sources=parameters.sources,
         reformulate=parameters.reformulate,
+        published=published,
         seed=parameters.seed,
         n=n,
     )
-    cue = likelihoods or parameters.base_model
     questions = (
-        build_question(item, variant, parameters.answer_order, cue=cue)
+        build_question(item, variant, parameters, cue=cue)
         for item in loaded.items
         for variant in variants
         if item.has_wording(variant) or live
     )
     kinds = select_reformulations(variants)
     notes = [*_build_notes(data, loaded, kinds, live=live)]
+    if published and data != PAPER:
+        notes.append("answers are compared as in the paper, but the questions are not the paper's")
     if len(variants) == len(VARIANTS) and not live:
         weighted = select_weighted_reformulations(parameters.weights)
         reworded = [all(map(item.has_wording, weighted)) for item in loaded.items]
@@ -122,7 +139,7 @@ def build_plan(
 
 
 def build_question(
-    item: BinaryItem, variant: Variant, answer_order: AnswerOrder = "yes_no", *, cue: bool = False
+    item: BinaryItem, variant: Variant, parameters: BinaryParameters, *, cue: bool
 ) -> Question:
     """Return the question of an item under a variant.
 
@@ -130,13 +147,11 @@ def build_question(
         item: The yes/no question.
         variant: A variant. If the item lacks this rewording, the prompt has the original question,
             and `source` is the request that replaces it.
-        answer_order: Which answer the prompt names first.
+        parameters: The values of the task's parameters.
         cue: Whether the prompt ends in an answer cue.
     """
-
-    def render(wording: str) -> str:
-        return render_question(item, variant, answer_order, cue=cue, wording=wording)
-
+    order, restate = parameters.answer_order, parameters.affirmative_first
+    render = partial(render_question, item, variant, order, cue=cue, affirmative_first=restate)
     wording = item.reformulations.get(variant, item.question)
     scoring_data = BinaryData(
         item=item.id,
@@ -151,10 +166,10 @@ def build_question(
     source = None
     if not item.has_wording(variant):
         source = _request_rewording(item.question, cast(Reformulation, variant), render)
-    return Question.from_scoring_data(scoring_data, render(wording), item, source=source)
+    return Question.from_scoring_data(scoring_data, render(wording=wording), item, source=source)
 
 
-def _request_rewording(question: str, kind: Reformulation, render: Callable[[str], str]) -> Request:
+def _request_rewording(question: str, kind: Reformulation, render: Callable[..., str]) -> Request:
     """Return the request to the model in the role `reformulator`, whose reply makes the prompt."""
 
     def parse_rewording(reply: str) -> str:
@@ -162,7 +177,7 @@ def _request_rewording(question: str, kind: Reformulation, render: Callable[[str
         problem = find_rewording_problem(question, kind, text)
         if problem is not None:
             raise ValueError(f"that it is a {kind} rewording: {problem}")
-        return render(text)
+        return render(wording=text)
 
     return Request(reformulation_request(question, kind), REFORMULATOR, question, parse_rewording)
 
@@ -205,5 +220,5 @@ def _build_notes(
         numbers = ", ".join(f"{kind} {count}" for kind, count in counts.items())
         yield (
             f"not all {len(items)} questions have every rewording ({numbers}); each metric covers "
-            "the questions that have what it compares, and coverage/... is their share"
+            "the questions that have what it compares; coverage/... is the share with all parsed"
         )
