@@ -145,7 +145,8 @@ def data_set(
     answers[rng.random(answers.shape) < unparsed] = UNPARSED
     names = tuple(f"domain {code}" for code in range(design.domains))
     support = np.array([np.bincount(gold[domain == code]) for code in range(design.domains)])
-    table = BinaryTable(domain, gold, cluster, np.arange(n), answers, names)
+    no_likelihoods = np.full(n, np.nan)
+    table = BinaryTable(domain, gold, cluster, np.arange(n), answers, names, no_likelihoods)
     return table, _truths(rates, unparsed, support.astype(float))
 
 
@@ -190,7 +191,7 @@ def _truths(rates: np.ndarray, unparsed: float, support: np.ndarray) -> dict[str
         truths |= {f"std/{name}": value for name, value in std.items()}
         truths |= {f"average/{name}": float(np.mean(within[name])) for name in CORE_METRICS}
     right = float(np.trace(total) / everything)
-    yes = float(total[:, 0].sum() / everything)
+    yes = float(total[:, 0].sum() / total.sum())  # of parsed answers
     return truths | {"yes_rate": yes, "acc/original": right, "unparsed": unparsed}
 
 

@@ -13,6 +13,7 @@ import time
 
 import numpy as np
 
+from bias_tasks.binary_qa.family import BinaryExtra
 from bias_tasks.binary_qa.items import BINARY_LABELS, PAPER_DOMAINS, VARIANTS
 from bias_tasks.binary_qa.metrics import compute_table_metrics
 from bias_tasks.binary_qa.metrics_table import build_table
@@ -45,10 +46,9 @@ def recorded(questions: int) -> list[Outcome]:
             answer=answers[item, column],
             score=None,
             explanation="",
-            extra={
-                "domain": PAPER_DOMAINS[item % 5],
-                "answer_to_original": BINARY_LABELS[item // 5 % 2],
-            },
+            extra=BinaryExtra(
+                domain=PAPER_DOMAINS[item % 5], answer_to_original=BINARY_LABELS[item // 5 % 2]
+            ),
         )
         for item in range(questions)
         for column, variant in enumerate(VARIANTS)

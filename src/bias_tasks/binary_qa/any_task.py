@@ -51,14 +51,15 @@ def variant_outcome(
         original: The variant that others are compared with.
         opposite: Variants whose correct answer is the opposite of the original's.
     """
+    metric = "prc"
     if variant == original:
         metric = ""
     elif variant in opposite:
         metric = "nrc"
     elif variant.startswith("repeat"):
         metric = "sc"
-    else:
-        metric = "arc" if variant == "reversed" else "prc"
+    elif variant == "reversed":
+        metric = "arc"
     return Outcome(
         item=item,
         cluster=cluster,
@@ -94,6 +95,21 @@ def compute_consistency_metrics(outcomes: Sequence[Outcome[VariantExtra]]) -> di
             )
         row[outcome.variant] = outcome.answer
     clusters = {outcome.item: outcome.cluster for outcome in outcomes}
+    variants: dict[str, list[str]] = defaultdict(list)
+    for variant, metric in {o.variant: o.extra.metric for o in outcomes}.items():
+        variants[metric].append(variant)
+    original = variants.get("", ["original"])[0]
+
+    def agrees(name: str, row: AnswerRow) -> bool | None:
+        """Return whether the original's answer agrees with all others; None if one is missing.
+
+        An unparsed answer agrees with nothing.
+        """
+        others = variants[name]
+        answers = [row[variant] for variant in (original, *others) if variant in row]
+        if len(answers) <= len(others):
+            return None
+        return all(answers) and all((row[v] != row[original]) == (name == "nrc") for v in others)
 
     def estimate_mean(compute_value: Callable[[AnswerRow], float | None]) -> Estimate:
         by_item = defaultdict(list)
@@ -105,27 +121,7 @@ def compute_consistency_metrics(outcomes: Sequence[Outcome[VariantExtra]]) -> di
         cluster = code_values(clusters[item] for item in by_item)
         return rate(WeightedSample(means, cluster, np.zeros_like(cluster), np.ones(means.size)))
 
-    metric_of_variant = {outcome.variant: outcome.extra.metric for outcome in outcomes}
-    original = next((v for v, metric in metric_of_variant.items() if not metric), "original")
-    metrics = {}
-    for name in COMPARED_VARIANTS:
-        others = [variant for variant, metric in metric_of_variant.items() if metric == name]
-        if others:
-            metrics[name] = estimate_mean(partial(_agrees, original, others, name == "nrc"))
-    metrics["unparsed"] = estimate_mean(
-        lambda row: fmean(answer is None for answer in row.values())
-    )
-    return metrics
-
-
-def _agrees(original: str, others: Sequence[str], opposite: bool, row: AnswerRow) -> bool | None:
-    """Return whether the original's answer agrees with all others; None if a variant is missing.
-
-    It is also None if no answer is parsed. A single unparsed answer agrees with nothing.
-    """
-    names = [original, *others]
-    if not set(names) <= row.keys() or all(row[name] is None for name in names):
-        return None
-    if any(row[name] is None for name in names):
-        return False
-    return all((row[name] != row[original]) == opposite for name in others)
+    names = [name for name in COMPARED_VARIANTS if name in variants]
+    metrics = {name: estimate_mean(partial(agrees, name)) for name in names}
+    unparsed = estimate_mean(lambda row: fmean(answer is None for answer in row.values()))
+    return metrics | {"unparsed": unparsed}

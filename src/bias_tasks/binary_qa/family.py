@@ -1,5 +1,6 @@
 """Binary question answering as a family of tasks."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,8 +14,6 @@ from bias_tasks.parsing.answer import AnswerForm
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
 from bias_tasks.statistics.estimate import Estimate, count_items
 
-ORIGINAL = "original"
-"""The variant with the unchanged question."""
 ANSWER_FORM = AnswerForm("yes_no")
 """The answer form that the prompts request."""
 
@@ -26,20 +25,23 @@ class BinaryExtra(Extra):
     domain: str
     answer_to_original: str
     """The correct answer to the original question."""
+    yes_probability: float | None = None
+    """P(Yes) / (P(Yes) + P(No)), if likelihoods were compared and both are known."""
 
 
 class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
     """Yes/no questions in several wordings, answer orders and repeats."""
 
     name = "binary_qa"
-    version = 9
+    version = 10
     scoring_data_type = BinaryData
     extra_type = BinaryExtra
     roles = (REFORMULATOR,)
+    mitigations = frozenset({"affirmative_first"})
 
     def plan(self, task: str, values: ParameterValues, *, likelihoods: bool = False) -> Plan:
         """Return every question under each variant of the task."""
-        parameters = BinaryParameters.from_values(values)
+        parameters = BinaryParameters.from_dict(values)
         if parameters.weights is not None:
             from bias_tasks.binary_qa.metrics_mbs import normalize_weights
 
@@ -58,8 +60,12 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
         An unparsed answer is wrong. A truncated answer counts only if more text could not change
         its value. Two equal likelihoods, or likelihoods that are nan, are unparsed.
         """
+        yes_probability = None
         if answer.likelihoods:
-            parsed = _parse_likelihoods(*answer.likelihoods)
+            difference = answer.likelihoods[0] - answer.likelihoods[1]
+            parsed = _parse_likelihoods(difference)
+            if not math.isnan(difference):
+                yes_probability = 0.5 + 0.5 * math.tanh(difference / 2)  # the logistic function
         else:
             truncated = answer.stop == "truncated"
             parsed = ANSWER_FORM.parse(answer.text, prompt=answer.prompt, truncated=truncated)
@@ -69,7 +75,11 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
             answer=parsed.label,
             score=float(parsed.label == data.gold),
             parsed=parsed,
-            extra=BinaryExtra(domain=data.domain, answer_to_original=data.answer_to_original),
+            extra=BinaryExtra(
+                domain=data.domain,
+                answer_to_original=data.answer_to_original,
+                yes_probability=yes_probability,
+            ),
         )
 
     def compute_metrics(
@@ -96,16 +106,18 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
 
     def baseline_variant(self, variant: str) -> str | None:
         """Return the original question's variant."""
-        return None if variant == ORIGINAL else ORIGINAL
+        return None if variant == "original" else "original"
 
 
-def _parse_likelihoods(yes: float, no: float) -> ParsedAnswer:
-    """Return the likelier answer; unparsed if both are equally likely, or one is nan."""
-    if yes > no:
-        return ParsedAnswer("Yes", "Yes", detail="the likelier answer")
-    if no > yes:
-        return ParsedAnswer("No", "No", detail="the likelier answer")
-    return unparsed(UnparsedReason.NO_VALUE, "both answers are equally likely")
+def _parse_likelihoods(difference: float) -> ParsedAnswer:
+    """Return the likelier answer, from the log-likelihood of Yes minus that of No.
+
+    Unparsed if both are equally likely, or one is nan.
+    """
+    if difference == 0 or math.isnan(difference):
+        return unparsed(UnparsedReason.NO_VALUE, "both answers are equally likely")
+    label = "Yes" if difference > 0 else "No"
+    return ParsedAnswer(label, label, detail="the likelier answer")
 
 
 FAMILY = BinaryQuestionAnswering()

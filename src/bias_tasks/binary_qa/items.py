@@ -1,8 +1,8 @@
 """Yes/no questions and their eight variants (Khrapunova 2025, sections 2.1 and 2.2)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, get_args
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypedDict, get_args
 
 BinaryLabel = Literal["Yes", "No"]
 AnswerOrder = Literal["yes_no", "no_yes"]
@@ -10,6 +10,7 @@ Variant = Literal[
     "original", "repeat_2", "repeat_3", "synonym", "polite", "contradictory", "false", "reversed"
 ]
 Reformulation = Literal["synonym", "polite", "contradictory", "false"]
+DesignSource = Literal["paper", "ours"]
 NumberStyle = Literal["threshold", "exact"]
 """Whether a yes/no question made from a question for a number asks for a bound or that number."""
 
@@ -19,6 +20,8 @@ VARIANTS: tuple[Variant, ...] = get_args(Variant)
 REFORMULATIONS: tuple[Reformulation, ...] = get_args(Reformulation)
 NEGATIVE_REFORMULATIONS: frozenset[str] = frozenset({"contradictory", "false"})
 """Reformulations whose correct answer is the opposite of the original's."""
+REFORMULATION_SOURCES: Mapping[Reformulation, DesignSource] = dict.fromkeys(REFORMULATIONS, "paper")
+"""Who designed each reformulation. Under `protocol=published`, a run has only the paper's."""
 PAPER_DOMAINS: tuple[str, ...] = ("reading", "multi_hop", "numerical", "translation", "ethics")
 COMPARED_VARIANTS: Mapping[str, tuple[Variant, ...]] = {
     "prc": ("synonym", "polite"),
@@ -29,6 +32,22 @@ COMPARED_VARIANTS: Mapping[str, tuple[Variant, ...]] = {
 """Variants whose answers a consistency metric compares with the original's; all must agree."""
 MIN_REWORDED_SHARE = 0.9
 """Share of the questions that need all their rewordings for `mbs`."""
+
+
+class Provenance(TypedDict, total=False):
+    """How one rewording was made, as plain JSON values; a reviewer may add more."""
+
+    by: Literal["given", "model", "refused", "grammar"]
+    """`grammar` occurs in files of older versions."""
+    output: str
+    """The rewording, or the last reply of the model."""
+    model: str
+    prompt: str
+    attempts: int
+    reason: str
+    """Why the model's rewording was refused."""
+    turned_from: str
+    """The question for a number that the model turned into a yes/no question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +66,9 @@ class BinaryItem:
     """Available rewordings, by reformulation."""
     columns: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
     """Cells of a user's file that no prompt uses, as plain JSON values."""
+    provenance: Mapping[str, Provenance] = field(default_factory=dict, hash=False, repr=False)
+    """Who made the rewordings, by reformulation; under `question` if a model turned the question
+    into a yes/no question."""
 
     def has_wording(self, variant: str) -> bool:
         """Return whether the item has a text for `variant`; only a rewording can be missing."""
@@ -61,6 +83,24 @@ class BinaryItem:
         if not self.has_wording(variant):
             raise ValueError(f"item {self.id} has no {variant} reformulation")
         return self.reformulations.get(variant, self.question)
+
+    def maker(self, kind: Reformulation) -> str | None:
+        """Return who made the rewording; None if it is missing.
+
+        A rewording that differs from its provenance was given by a person.
+        """
+        if kind not in self.reformulations:
+            return None
+        origin = self.provenance.get(kind, {})
+        is_made = origin.get("output") == self.reformulations[kind]
+        return origin["by"] if is_made and origin["by"] != "refused" else "given"
+
+    def with_rewording(self, kind: Reformulation, origin: Provenance) -> "BinaryItem":
+        """Return the item with one more rewording, or with the reason of its refusal."""
+        item = replace(self, provenance={**self.provenance, kind: origin})
+        if origin["by"] == "refused":
+            return item
+        return replace(item, reformulations={**self.reformulations, kind: origin["output"]})
 
     def gold(self, variant: str) -> BinaryLabel:
         """Return the correct answer under `variant`; negative reformulations reverse it."""
@@ -88,28 +128,23 @@ def select_weighted_reformulations(
     Args:
         weights: Weights of the core metrics by name; None for the paper's, which need all.
     """
-    if weights is None:
-        return REFORMULATIONS
-    compared = {
-        variant
-        for name, weight in weights.items()
-        if weight
-        for variant in COMPARED_VARIANTS.get(name, ())
-    }
-    return tuple(kind for kind in REFORMULATIONS if kind in compared)
+    compared = COMPARED_VARIANTS if weights is None else [n for n, w in weights.items() if w]
+    used = {variant for name in compared for variant in COMPARED_VARIANTS.get(name, ())}
+    return tuple(kind for kind in REFORMULATIONS if kind in used)
 
 
-def explain_missing_mbs(reworded: Mapping[str, Sequence[bool]]) -> str | None:
+def explain_missing_mbs(domains: Sequence[str], reworded: Sequence[bool]) -> str | None:
     """Return why `mbs` is undefined because too few questions are reworded; None if it is defined.
 
     Args:
-        reworded: For each domain, whether each question has all rewordings that have a weight.
+        domains: The domain of each question.
+        reworded: Whether each question has all rewordings that have a weight.
     """
-    bare = [domain for domain, has_all in reworded.items() if not any(has_all)]
+    complete = {domain for domain, has_all in zip(domains, reworded, strict=True) if has_all}
+    bare = [domain for domain in dict.fromkeys(domains) if domain not in complete]
     if bare:
         return f"no question of {', '.join(bare)} has all its rewordings"
-    n_reworded = sum(sum(has_all) for has_all in reworded.values())
-    n_questions = sum(len(has_all) for has_all in reworded.values())
+    n_reworded, n_questions = sum(reworded), len(reworded)
     if n_reworded < MIN_REWORDED_SHARE * n_questions:
         return f"{n_reworded} of {n_questions} questions have all their rewordings, fewer than 90 %"
     return None

@@ -10,7 +10,6 @@ from bias_tasks.binary_qa.items import (
     COMPARED_VARIANTS,
     REFORMULATIONS,
     VARIANTS,
-    Variant,
     explain_missing_mbs,
     select_weighted_reformulations,
 )
@@ -24,8 +23,16 @@ from bias_tasks.binary_qa.metrics_mbs import (
     normalize_weights,
     simulate_errors,
 )
-from bias_tasks.binary_qa.metrics_table import MISSING, UNPARSED, BinaryTable, compute_agreement
+from bias_tasks.binary_qa.metrics_table import (
+    MISSING,
+    UNPARSED,
+    BinaryTable,
+    compute_agreement,
+    find_agreement,
+    find_parsed,
+)
 from bias_tasks.names import PaperProtocol
+from bias_tasks.statistics.correlation import spearman
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import QUANTILE, Estimate, standard_error
 from bias_tasks.statistics.intervals import NO_ESTIMATE, intervals_enabled, rate
@@ -76,49 +83,60 @@ def _compute_shared_metrics(table: BinaryTable, protocol: PaperProtocol) -> Metr
     if table.has_answers("original"):
         answer = table.answers_under("original")
         metrics |= compute_class_metrics(table)
-        is_yes = table.average_epochs(answer == _YES, answer != MISSING)
-        metrics["yes_rate"] = rate(table.weighted_sample(is_yes))
-    for name, variants in COMPARED_VARIANTS.items():
+        is_parsed = find_parsed(table, ("original",))
+        metrics["yes_rate"] = rate(table.average_epochs(answer == _YES, is_parsed))
+        metrics |= _compute_confidence(table, is_parsed)
+    compared = {**COMPARED_VARIANTS, **{f"agreement/{kind}": (kind,) for kind in REFORMULATIONS}}
+    for name, variants in compared.items():
         if table.has_answers("original", *variants):
-            metrics[name] = _estimate_agreement(table, variants, protocol)
-    # Not every question has every rewording: these metrics cover only the questions that do.
-    for kind in REFORMULATIONS:
-        if table.has_answers("original", kind):
-            metrics[f"agreement/{kind}"] = _estimate_agreement(table, (kind,), protocol)
-            metrics[f"coverage/{kind}"] = _compute_coverage(table, (kind,))
-    for name in ("prc", "nrc"):
-        if table.has_answers("original", *COMPARED_VARIANTS[name]):
-            metrics[f"coverage/{name}"] = _compute_coverage(table, COMPARED_VARIANTS[name])
+            metrics[name] = rate(compute_agreement(table, variants, protocol))
+            is_parsed = find_parsed(table, ("original", *variants))
+            coverage = table.average_epochs(is_parsed, np.ones_like(is_parsed))
+            metrics[f"coverage/{name.removeprefix('agreement/')}"] = rate(coverage)
     for variant in VARIANTS:
         if table.has_answers(variant):
             answer = table.answers_under(variant)
             is_correct = answer == table.correct_answers(variant)
-            correct = table.average_epochs(is_correct, answer != MISSING)
-            metrics[f"acc/{variant}"] = rate(table.weighted_sample(correct))
+            metrics[f"acc/{variant}"] = rate(table.average_epochs(is_correct, answer != MISSING))
     n_answers = (table.answers != MISSING).sum(axis=1)
     unparsed = (table.answers == UNPARSED).sum(axis=1) / n_answers
-    unparsed_shares = table.average_epochs(unparsed, n_answers > 0)
-    return metrics | {"unparsed": rate(table.weighted_sample(unparsed_shares))}
+    return metrics | {"unparsed": rate(table.average_epochs(unparsed, n_answers > 0))}
 
 
-def _estimate_agreement(
-    table: BinaryTable, variants: Sequence[Variant], protocol: PaperProtocol
-) -> Estimate:
-    return rate(table.weighted_sample(compute_agreement(table, variants, protocol)))
+def _compute_confidence(table: BinaryTable, is_parsed: Mask) -> Metrics:
+    """Return the metrics of a run that compared likelihoods; empty for other runs.
 
-
-def _compute_coverage(table: BinaryTable, variants: Sequence[Variant]) -> Estimate:
-    """Return the share of questions with all variants; it is known and needs no interval."""
-    share = float(_find_complete_questions(table, variants).mean())
-    return Estimate.without_interval(share, table.gold.size)
+    Args:
+        table: The run.
+        is_parsed: The rows whose original question has a parsed answer.
+    """
+    probability = table.yes_probability
+    is_known = ~np.isnan(probability)
+    if not is_known.any():
+        return {}
+    is_correct = table.answers_under("original") == table.correct_answers("original")
+    chosen = np.maximum(probability, 1 - probability)
+    metrics = {
+        f"confidence/{name}": rate(table.average_epochs(chosen, rows & is_known & is_parsed))
+        for name, rows in (("correct", is_correct), ("wrong", ~is_correct))
+    }
+    others = [variant for variant in VARIANTS if variant != "original"]
+    asked = np.array([table.answers_under(variant) != MISSING for variant in others])
+    agrees = np.array([find_agreement(table, variant, "corrected") for variant in others])
+    n_asked = asked.sum(axis=0)
+    inconsistency = (asked & ~agrees).sum(axis=0) / np.maximum(n_asked, 1)
+    is_compared = is_known & (n_asked > 0)
+    margins = table.average_epochs(2 * chosen - 1, is_compared)
+    used = margins.weights > 0
+    shares = table.average_epochs(inconsistency, is_compared)
+    both = np.column_stack([margins.values, shares.values])
+    metrics["inconsistency_spearman"] = spearman(both[used], table.cluster[used])
+    return metrics
 
 
 def _find_complete_questions(table: BinaryTable, variants: Sequence[str]) -> Mask:
     """Return which questions have the original and all these variants in one epoch."""
-    complete = np.logical_and.reduce(
-        [table.answers_under(variant) != MISSING for variant in ("original", *variants)]
-    )
-    return table.average_epochs(complete, complete).known
+    return compute_agreement(table, variants, "published").weights > 0
 
 
 def compute_composites(
@@ -143,60 +161,54 @@ def compute_composites(
         weights: As `normalize_weights` returns them.
     """
     composites = {f"std/{name}": NO_ESTIMATE for name in CORE_METRICS if name in metrics}
-    several_domains = len(tables) > 1
-    if several_domains and all(name in metrics for name in weights):
+    if len(tables) < 2:
+        return composites
+    if all(name in metrics for name in weights):
         composites["mbs"] = NO_ESTIMATE
     defined = [
         name for name in CORE_METRICS if all(part.get(name, NO_ESTIMATE).n for part in by_domain)
     ]
-    if not several_domains or not defined:
-        return composites | compute_averages(run, by_domain, {}, protocol)
-    std = {name: float(np.std([part[name].value for part in by_domain])) for name in defined}
+    values = {name: np.array([part[name].value for part in by_domain]) for name in defined}
+    std = {name: float(np.std(values[name])) for name in defined}
     for name, value in std.items():
         composites[f"std/{name}"] = Estimate.without_interval(value, metrics[name].n)
     has_mbs = set(weights) <= set(defined) and _has_enough_rewordings(run, weights)
     if has_mbs:
-        value = compute_mbs({name: metrics[name].value for name in weights}, std, weights)
+        score = compute_mbs({name: metrics[name].value for name in weights}, std, weights)
         n = min(metrics[name].n for name in weights)
-        composites["mbs"] = Estimate.without_interval(value, n)
-    if not intervals_enabled() or any(np.unique(table.cluster).size < 2 for table in tables):
-        return composites | compute_averages(run, by_domain, {}, protocol)
-    # Precision is far from linear if an answer is rare, so its own interval is more reliable.
-    is_precision = np.array([name == "delta_precision" for name in defined])
-    own_errors = [[standard_error(part[name]) for name in defined] for part in by_domain]
-    min_errors = np.where(is_precision, own_errors, 0.0)
-    overall, within = simulate_errors(run, tables, defined, min_errors, protocol)
-    errors = dict(zip(defined, overall.T, strict=True))
-    domain_errors = {name: within[:, :, index] for index, name in enumerate(defined)}
-    spreads: dict[str, Magnitude] = {}
-    for name, value in std.items():
-        values = [part[name].value for part in by_domain]
-        spreads[name] = compute_spread(values, domain_errors[name])
-        low, high = spreads[name].interval(_MISSED_BELOW, _MISSED_ABOVE)
-        composites[f"std/{name}"] = _build_estimate(value, low, high, metrics[name].n)
-    if has_mbs:
-        composites["mbs"] = estimate_mbs(composites["mbs"], metrics, spreads, errors, weights)
-    return composites | compute_averages(run, by_domain, domain_errors, protocol)
-
-
-def compute_spread(values: Sequence[float], errors: Floats) -> Magnitude:
-    """Return the population standard deviation of a metric over domains.
-
-    Args:
-        values: The metric in each of k domains.
-        errors: Its simulated errors, draws by k.
-    """
-    deviations = np.array(values) - np.mean(values)
-    return magnitude(deviations, errors - errors.mean(axis=1, keepdims=True))
+        composites["mbs"] = Estimate.without_interval(score, n)
+    domain_errors: Mapping[str, Floats] = {}
+    several_clusters = all(np.unique(table.cluster).size > 1 for table in tables)
+    if defined and intervals_enabled() and several_clusters:
+        # Precision is far from linear if an answer is rare, so its own interval is more reliable.
+        min_errors = [
+            [standard_error(part[name]) if name == "delta_precision" else 0.0 for name in defined]
+            for part in by_domain
+        ]
+        errors, domain_errors = simulate_errors(run, tables, defined, min_errors, protocol)
+        spreads: dict[str, Magnitude] = {}
+        for name, value in std.items():
+            noise = domain_errors[name] - domain_errors[name].mean(axis=1, keepdims=True)
+            spreads[name] = magnitude(values[name] - values[name].mean(), noise)
+            low, high = spreads[name].interval(_MISSED_BELOW, _MISSED_ABOVE)
+            composites[f"std/{name}"] = _build_estimate(value, low, high, metrics[name].n)
+        if has_mbs:
+            composites["mbs"] = estimate_mbs(composites["mbs"], metrics, spreads, errors, weights)
+    for name in CORE_METRICS:
+        if all(name in part for part in by_domain):
+            parts = [part[name] for part in by_domain]
+            average = _compute_average(name, run, parts, domain_errors.get(name), protocol)
+            composites[f"average/{name}"] = average
+    return composites
 
 
 def _has_enough_rewordings(run: BinaryTable, weights: Mapping[str, float]) -> bool:
     kinds = select_weighted_reformulations(weights)
+    if not kinds:
+        return True
     complete = _find_complete_questions(run, kinds)
-    reworded = {
-        name: complete[run.domain == code].tolist() for code, name in enumerate(run.domains)
-    }
-    return not kinds or explain_missing_mbs(reworded) is None
+    domains = [run.domains[code] for code in run.domain]
+    return explain_missing_mbs(domains, complete.tolist()) is None
 
 
 def _build_estimate(value: float, low: float, high: float, n: int) -> Estimate:
@@ -204,48 +216,35 @@ def _build_estimate(value: float, low: float, high: float, n: int) -> Estimate:
     return Estimate(value, min(low, value), max(high, value), n)
 
 
-def compute_averages(
+def _compute_average(
+    name: str,
     run: BinaryTable,
-    by_domain: Sequence[Metrics],
-    errors: Mapping[str, Floats],
+    parts: Sequence[Estimate],
+    errors: Floats | None,
     protocol: PaperProtocol,
-) -> Metrics:
-    """Return `average/<metric>` of every core metric, with equal domain weights (tables 3 to 6).
+) -> Estimate:
+    """Return the mean of a core metric over the domains, which have equal weights (tables 3 to 6).
 
     If all domains have the same size, the average of a consistency is the share over all questions.
     F1 and the precisions are not means, and a file's domains can differ in size.
 
     Args:
+        name: Name of the metric.
         run: All questions.
-        by_domain: The metrics of each domain.
-        errors: Simulated errors of core metrics, draws by domains; without them the averages of F1
-            and the deltas have nan bounds.
+        parts: The metric of each domain.
+        errors: Its simulated errors, draws by domains; without them F1 and the deltas have nan
+            bounds.
         protocol: As for `compute_table_metrics`.
-
-    Returns:
-        Empty for fewer than two domains; nan for a metric that a domain does not define.
     """
-    if len(by_domain) < 2:
-        return {}
-    compute_averages: Metrics = {}
-    for name in CORE_METRICS:
-        if any(name not in part for part in by_domain):
-            continue
-        parts = [part[name] for part in by_domain]
-        value, n = float(np.mean([part.value for part in parts])), sum(part.n for part in parts)
-        if not all(part.n for part in parts):
-            average = NO_ESTIMATE
-        elif name in COMPARED_VARIANTS:  # a share in which all domains have the same total weight
-            agreement = compute_agreement(run, COMPARED_VARIANTS[name], protocol)
-            sample = run.weighted_sample(agreement)
-            sizes = np.bincount(run.domain, sample.weights)
-            average = rate(replace(sample, weights=sample.weights / sizes[run.domain]))
-        elif name not in errors:
-            average = Estimate.without_interval(value, n)
-        else:
-            simulated = errors[name].mean(axis=1)
-            low, high = value - np.quantile(simulated, [QUANTILE, 1 - QUANTILE])
-            lowest = -1.0 if name in SIGNED_METRICS else 0.0
-            average = _build_estimate(value, max(float(low), lowest), min(float(high), 1.0), n)
-        compute_averages[f"average/{name}"] = average
-    return compute_averages
+    if not all(part.n for part in parts):
+        return NO_ESTIMATE
+    if name in COMPARED_VARIANTS:  # a share in which all domains have the same total weight
+        sample = compute_agreement(run, COMPARED_VARIANTS[name], protocol)
+        sizes = np.bincount(run.domain, sample.weights)
+        return rate(replace(sample, weights=sample.weights / sizes[run.domain]))
+    value, n = float(np.mean([part.value for part in parts])), sum(part.n for part in parts)
+    if errors is None:
+        return Estimate.without_interval(value, n)
+    low, high = value - np.quantile(errors.mean(axis=1), [QUANTILE, 1 - QUANTILE])
+    lowest = -1.0 if name in SIGNED_METRICS else 0.0
+    return _build_estimate(value, max(float(low), lowest), min(float(high), 1.0), n)

@@ -15,12 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bias_tasks.binary_qa.items import BINARY_LABELS
-from bias_tasks.binary_qa.metrics_table import MISSING, BinaryTable, QuestionMeans
-from bias_tasks.statistics.effective_size import Floats, Ints, design_factor, independent_size
+from bias_tasks.binary_qa.metrics_table import MISSING, BinaryTable
+from bias_tasks.statistics.effective_size import Floats, design_factor, independent_size
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
 from bias_tasks.statistics.intervals import NO_ESTIMATE, intervals_enabled, wilson
 from bias_tasks.statistics.mover import mover
-from bias_tasks.statistics.outcomes import Mask
 
 DRAWS = 4000
 SEED = 20251227
@@ -29,9 +28,8 @@ _CLASSES = range(len(BINARY_LABELS))
 
 def compute_class_metrics(table: BinaryTable) -> dict[str, Estimate]:
     """Return `f1`, `delta_recall` and `delta_precision`; nan with n = 0 if one is undefined."""
-    shares, known = compute_answer_shares(table)
-    counts, support = count_answers(shares, known, table.gold)
-    n, metrics = int(known.sum()), {}
+    _, counts, support = count_answers(table)
+    metrics = {}
     for name, compute in CLASS_METRICS.items():
         value = float(compute(counts, support))
         if math.isnan(value):
@@ -39,29 +37,24 @@ def compute_class_metrics(table: BinaryTable) -> dict[str, Estimate]:
             continue
         low = high = math.nan
         if intervals_enabled():
-            gradient = compute_gradient(name, counts, support)
-            sizes = _compute_effective_sizes(table, shares, known, gradient)
+            sizes = _compute_effective_sizes(table, compute_gradient(name, counts, support))
             if name == "delta_recall":
                 low, high = _newcombe_interval(counts, support, sizes)
             else:
                 low, high = _simulate_interval(name, counts, support, sizes)
+        n = int(support.sum())
         metrics[name] = Estimate(value, min(low, value), max(high, value), n)
     return metrics
 
 
-def compute_answer_shares(table: BinaryTable) -> tuple[Floats, Mask]:
-    """Return each question's shares of epochs answered Yes and No, and whether it has an answer."""
+def count_answers(table: BinaryTable) -> tuple[Floats, Floats, Floats]:
+    """Return each question's shares of epochs answered Yes and No, and `answers` and `support`."""
     answer = table.answers_under("original")
-    known = answer != MISSING
-    shares = [table.average_epochs(answer == code, known) for code in _CLASSES]
-    return np.column_stack([share.mean for share in shares]), shares[0].known
-
-
-def count_answers(shares: Floats, known: Mask, gold: Ints) -> tuple[Floats, Floats]:
-    """Return the counts of gold labels by answers, and the support of each gold label."""
-    class_masks = [known & (gold == code) for code in _CLASSES]
-    support = np.array([float(mask.sum()) for mask in class_masks])
-    return np.array([shares[mask].sum(axis=0) for mask in class_masks]), support
+    samples = [table.average_epochs(answer == code, answer != MISSING) for code in _CLASSES]
+    shares = np.column_stack([sample.values for sample in samples])
+    has_gold = [table.gold == code for code in _CLASSES]
+    counts = np.array([shares[mask].sum(axis=0) for mask in has_gold])
+    return shares, counts, np.array([samples[0].weights[mask].sum() for mask in has_gold])
 
 
 def compute_gradient(name: str, counts: Floats, support: Floats) -> Floats:
@@ -71,18 +64,20 @@ def compute_gradient(name: str, counts: Floats, support: Floats) -> Floats:
     return CLASS_METRICS[name](moved, support).imag.reshape(counts.shape) / step
 
 
-def _compute_effective_sizes(
-    table: BinaryTable, shares: Floats, known: Mask, gradient: Floats
-) -> Floats:
+def _compute_effective_sizes(table: BinaryTable, gradient: Floats) -> Floats:
     """Return effective numbers of Yes and No questions, by how much a metric depends on each."""
-    correct = shares[np.arange(known.size), table.gold]
-    sample = table.weighted_sample(QuestionMeans(correct, known))
+    answer = table.answers_under("original")
+    is_correct = answer == table.correct_answers("original")
+    sample = table.average_epochs(is_correct, answer != MISSING)
     # How much the metric gains if a question of each class is answered correctly, not wrongly.
     gain = np.diagonal(gradient) - np.diagonal(np.fliplr(gradient))
-    has_influence = gain[table.gold[known]].any()
-    influence = gain[table.gold] if has_influence else np.ones_like(correct)
+    influence = gain[table.gold]
+    if not (influence * sample.weights).any():
+        influence = np.ones_like(influence)
     joint = replace(
-        sample, values=correct * np.sign(influence), weights=sample.weights * np.abs(influence)
+        sample,
+        values=sample.values * np.sign(influence),
+        weights=sample.weights * np.abs(influence),
     )
     by_class = [sample.taken((sample.weights > 0) & (table.gold == code)) for code in _CLASSES]
     sizes = [independent_size(part) if part.values.size else 0.0 for part in by_class]

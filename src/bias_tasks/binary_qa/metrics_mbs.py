@@ -7,12 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bias_tasks.binary_qa.items import COMPARED_VARIANTS
-from bias_tasks.binary_qa.metrics_classes import (
-    CLASS_METRICS,
-    compute_answer_shares,
-    compute_gradient,
-    count_answers,
-)
+from bias_tasks.binary_qa.metrics_classes import CLASS_METRICS, compute_gradient, count_answers
 from bias_tasks.binary_qa.metrics_table import BinaryTable, compute_agreement
 from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats
@@ -78,40 +73,32 @@ def compute_mbs(
         ValueError: As `normalize_weights`.
     """
     return sum(
-        weight * (1 - STABILITY) * _scale_core(name, core[name])
-        + weight * STABILITY * _scale_std(name, std[name])
+        weight * _score_metric(name, abs(core[name]), std[name])
         for name, weight in normalize_weights(weights).items()
     )
 
 
-def compute_mbs_gradient(weights: Mapping[str, float]) -> dict[str, tuple[float, float]]:
-    """Return the score's derivatives by each core metric's absolute value and its deviation."""
-    return {
-        name: (
-            weight * (1 - STABILITY) * (_scale_core(name, 1) - _scale_core(name, 0)),
-            weight * STABILITY * (_scale_std(name, 1) - _scale_std(name, 0)),
-        )
-        for name, weight in normalize_weights(weights).items()
-    }
+def _score_metric(name: str, size: float, std: float) -> float:
+    """Return the score, from 0 to 100, of a metric's absolute value and standard deviation.
 
-
-def _scale_core(name: str, value: float) -> float:
-    return 100 * (1 - abs(value)) if name in SIGNED_METRICS else 100 * value
-
-
-def _scale_std(name: str, value: float) -> float:
-    """Scale a deviation: it is at most 1 for values in [-1, 1], and 0.5 for values in [0, 1]."""
-    return 100 * (1 - value) if name in SIGNED_METRICS else 100 * (1 - 2 * value)
+    A deviation is at most 1 for values in [-1, 1], and 0.5 for values in [0, 1].
+    """
+    if name in SIGNED_METRICS:
+        return 100 * ((1 - STABILITY) * (1 - size) + STABILITY * (1 - std))
+    return 100 * ((1 - STABILITY) * size + STABILITY * (1 - 2 * std))
 
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """A part of the score: its bias-corrected centre and bounds, and simulated values."""
+    """A part of the score."""
 
     centre: float
-    low: float
-    high: float
+    """Bias-corrected value."""
+    down: float
+    """Distance from the centre to the lower bound."""
+    up: float
     draws: Floats
+    """Simulated values."""
 
 
 def estimate_mbs(
@@ -135,17 +122,20 @@ def estimate_mbs(
     """
     terms: list[_Term] = []
     observed: list[float] = []
-    gradient = compute_mbs_gradient(weights)
-    for name in gradient:
+    slopes: list[float] = []
+    for name, weight in weights.items():
         terms += [
             _build_core_term(name, core[name], errors[name]),
             _build_size_term(deviations[name]),
         ]
         observed += [abs(core[name].value), deviations[name].observed]
-    slope = np.array([*gradient.values()]).ravel()
+        # The score is linear in both.
+        worst = _score_metric(name, 0, 0)
+        slopes += [weight * (_score_metric(name, *unit) - worst) for unit in ((1, 0), (0, 1))]
+    slope = np.array(slopes)
     bias = float(slope @ (np.array(observed) - [term.centre for term in terms]))
     correlation = np.corrcoef(slope[:, None] * np.array([term.draws for term in terms]))
-    down, up = np.array([(t.centre - t.low, t.high - t.centre) for t in terms]).T
+    down, up = np.array([(term.down, term.up) for term in terms]).T
     below, above = (
         math.sqrt(max(float(arms @ correlation @ arms), 0.0))
         for arms in np.abs(slope) * [np.where(slope > 0, down, up), np.where(slope > 0, up, down)]
@@ -157,7 +147,8 @@ def estimate_mbs(
 def _build_core_term(name: str, metric: Estimate, errors: Floats) -> _Term:
     if name in SIGNED_METRICS:
         return _build_size_term(magnitude(np.array([metric.value]), errors[:, None]))
-    return _Term(metric.value, metric.ci_low, metric.ci_high, metric.value + errors)
+    value = metric.value
+    return _Term(value, value - metric.ci_low, metric.ci_high - value, value + errors)
 
 
 def _build_size_term(size: Magnitude) -> _Term:
@@ -168,21 +159,17 @@ def _build_size_term(size: Magnitude) -> _Term:
     low, high = size.interval(_TAIL, _TAIL)
     # The observed size is off by at least what noise adds to the true size.
     lowest, highest = np.quantile(draws, [_TAIL, QUANTILE])
-    return _Term(
-        centre,
-        centre - max(centre - low, float(highest) - expected),
-        centre + max(high - centre, expected - float(lowest)),
-        draws,
-    )
+    down, up = max(centre - low, highest - expected), max(high - centre, expected - lowest)
+    return _Term(centre, down, up, draws)
 
 
 def simulate_errors(
     run: BinaryTable,
     domain_tables: Sequence[BinaryTable],
     names: Sequence[str],
-    min_errors: Floats,
+    min_errors: Sequence[Sequence[float]],
     protocol: PaperProtocol,
-) -> tuple[Floats, Floats]:
+) -> tuple[dict[str, Floats], dict[str, Floats]]:
     """Simulate errors of core metrics by a cluster bootstrap with a fixed seed.
 
     Metrics are linearised: each is, up to a constant, the mean of one *influence* per question. The
@@ -200,8 +187,8 @@ def simulate_errors(
         protocol: As for `compute_agreement`.
 
     Returns:
-        Errors of the metrics over all domains (draws by metrics), and errors within the domains
-        (draws by domains by metrics).
+        By name, the errors of each metric over all domains (one per draw), and within the domains
+        (draws by domains).
     """
     whole = _compute_influences(run, names, protocol)
     covariances, freedoms = [], []
@@ -212,9 +199,18 @@ def simulate_errors(
         covariances.append(covariance)
         freedoms.append(freedom)
     sizes = np.array([table.gold.size for table in domain_tables])
-    shrunk = _shrink_covariances(np.array(covariances), np.array(freedoms), names)
-    shrunk = shrunk / sizes[:, None, None]
-    shrunk = _widen_covariances(shrunk, np.hstack([np.zeros_like(min_errors), min_errors]))
+    # Each domain's covariance is shrunk towards the mean, which has one more question. That is as
+    # uncertain as possible, so that no metric counts as known exactly.
+    largest = np.diag([1.0 if name in SIGNED_METRICS else 0.25 for name in names] * 2)
+    df = np.array(freedoms)[:, None, None]
+    weighted = df * np.array(covariances)
+    mean = (weighted.sum(axis=0) + largest) / (df.sum() + 1)
+    shrunk = (weighted + _SHRINKAGE_DF * mean) / (df + _SHRINKAGE_DF) / sizes[:, None, None]
+    # No standard error within a domain is below its minimum.
+    standard_errors = np.sqrt(np.diagonal(shrunk, axis1=1, axis2=2))
+    smallest = np.hstack([np.zeros_like(min_errors), min_errors])
+    factor = np.maximum(smallest / standard_errors, 1.0)
+    shrunk *= factor[:, :, None] * factor[:, None, :]
     rng = np.random.default_rng(SEED)
     normal = rng.standard_normal((DRAWS, len(domain_tables), shrunk.shape[-1]))
     errors = np.einsum("dij,bdj->bdi", np.linalg.cholesky(shrunk), normal)
@@ -222,15 +218,17 @@ def simulate_errors(
     freedom = sum(freedoms)
     errors *= np.sqrt(freedom / rng.chisquare(freedom, DRAWS))[:, None, None]
     total, within = np.split(errors, 2, axis=-1)
-    return np.einsum("bdi,d->bi", total, sizes / sizes.sum()), within
+    overall = np.einsum("bdi,d->ib", total, sizes / sizes.sum())
+    return dict(zip(names, overall, strict=True)), dict(
+        zip(names, np.moveaxis(within, -1, 0), strict=True)
+    )
 
 
 def _compute_influences(
     table: BinaryTable, names: Sequence[str], protocol: PaperProtocol
 ) -> Floats:
     """Return what each question adds to each metric's mean (questions by metrics)."""
-    shares, known = compute_answer_shares(table)
-    counts, support = count_answers(shares, known, table.gold)
+    shares, counts, support = count_answers(table)
     columns = []
     for name in names:
         if name in CLASS_METRICS:
@@ -238,11 +236,11 @@ def _compute_influences(
             columns.append((shares * slope[table.gold]).sum(axis=1))
         else:
             # Questions without a value neither raise nor lower a share.
-            values = compute_agreement(table, COMPARED_VARIANTS[name], protocol)
-            total = max(values.known.sum(), 1)
-            share = values.mean[values.known].sum() / total
-            deviation = np.where(values.known, values.mean - share, 0.0)
-            columns.append(share + deviation * (values.known.size / total))
+            sample = compute_agreement(table, COMPARED_VARIANTS[name], protocol)
+            total = max(sample.weights.sum(), 1)
+            share = (sample.weights * sample.values).sum() / total
+            deviation = sample.weights * (sample.values - share)
+            columns.append(share + deviation * (sample.weights.size / total))
     return np.column_stack(columns)
 
 
@@ -265,23 +263,3 @@ def _compute_covariance(table: BinaryTable, influences: Floats) -> tuple[Floats,
     scale = np.divide(size, remaining, out=np.zeros_like(size), where=informative)
     covariance: Floats = (sums * scale[:, None]).T @ sums / size.sum()
     return covariance, max(size.size - 2, 1)
-
-
-def _shrink_covariances(covariances: Floats, freedoms: Floats, names: Sequence[str]) -> Floats:
-    """Return each domain's covariance, shrunk towards the mean, which has one more question.
-
-    That question is as uncertain as possible, so that no metric counts as known exactly.
-    """
-    largest = np.diag([1.0 if name in SIGNED_METRICS else 0.25 for name in names] * 2)
-    weights = freedoms[:, None, None]
-    mean = ((weights * covariances).sum(axis=0) + largest) / (freedoms.sum() + 1)
-    shrunk: Floats = (weights * covariances + _SHRINKAGE_DF * mean) / (weights + _SHRINKAGE_DF)
-    return shrunk
-
-
-def _widen_covariances(covariances: Floats, min_errors: Floats) -> Floats:
-    """Return the covariances with no standard error below these (domains by coordinates)."""
-    errors = np.sqrt(np.diagonal(covariances, axis1=1, axis2=2))
-    factor = np.maximum(min_errors / errors, 1.0)
-    widened: Floats = covariances * factor[:, :, None] * factor[:, None, :]
-    return widened

@@ -1,7 +1,7 @@
 """The outcomes of a run as arrays, with one row per epoch of a question."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from bias_tasks.binary_qa.items import BINARY_LABELS, NEGATIVE_REFORMULATIONS, V
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
-from bias_tasks.statistics.outcomes import CodedColumn, Mask, OutcomeColumns, group_rows, item_means
+from bias_tasks.statistics.outcomes import Mask, code_values, group_rows, item_means
 
 Answers = NDArray[np.int8]
 
@@ -20,15 +20,6 @@ UNPARSED, MISSING = 2, -1
 codes are positions in BINARY_LABELS."""
 _VARIANT_COLUMNS: dict[object, int] = {variant: column for column, variant in enumerate(VARIANTS)}
 _LABEL_CODES: dict[object, int] = {label: code for code, label in enumerate(BINARY_LABELS)}
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionMeans:
-    """One value in [0, 1] per question: the mean over its epochs that have a value."""
-
-    mean: Floats
-    known: Mask
-    """Which questions have a value; the mean of the others is a meaningless 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +37,8 @@ class BinaryTable:
     answers: Answers
     """Rows by VARIANTS: a position in BINARY_LABELS, UNPARSED or MISSING."""
     domains: tuple[str, ...]
+    yes_probability: Floats
+    """Probability of Yes after the original question, one per row; nan if none is known."""
 
     def answers_under(self, variant: str) -> Answers:
         """Return the answers under a variant, one per row."""
@@ -60,27 +53,29 @@ class BinaryTable:
         """Return whether each of the variants has any answer."""
         return all((self.answers_under(variant) != MISSING).any() for variant in variants)
 
-    def average_epochs(self, values: Floats | Mask, known: Mask) -> QuestionMeans:
-        """Return each question's mean over its rows that are known."""
-        return QuestionMeans(*item_means(values, known, self.question, self.gold.size))
+    def average_epochs(self, values: Floats | Mask, known: Mask) -> WeightedSample:
+        """Return each question's mean over its rows that are known.
 
-    def weighted_sample(self, values: QuestionMeans) -> WeightedSample:
-        """Return the values with their design; the strata are the gold labels of each domain."""
+        The strata are the gold labels of each domain. A question without known rows has weight 0,
+        and its value is a meaningless 0; other questions have weight 1.
+        """
+        means, has_value = item_means(values, known, self.question, self.gold.size)
         strata = self.domain * len(BINARY_LABELS) + self.gold
-        return WeightedSample(values.mean, self.cluster, strata, values.known.astype(float))
+        return WeightedSample(means, self.cluster, strata, has_value.astype(float))
 
     def select_domain(self, domain: int) -> "BinaryTable":
         """Return the questions of one domain; `domains` stays the same."""
         kept = self.domain == domain
         rows = kept[self.question]
         renumbered = np.cumsum(kept) - 1
-        return BinaryTable(
+        return replace(
+            self,
             domain=self.domain[kept],
             gold=self.gold[kept],
             cluster=self.cluster[kept],
             question=renumbered[self.question[rows]],
             answers=self.answers[rows],
-            domains=self.domains,
+            yes_probability=self.yes_probability[rows],
         )
 
 
@@ -95,21 +90,15 @@ def build_table(outcomes: Sequence[Outcome[BinaryExtra]]) -> BinaryTable:
         ValueError: An item has two answers under one variant in one epoch, or a variant or label is
             unknown.
     """
-    columns = OutcomeColumns(outcomes)
-    item, cluster, variant, answer, extra = (
-        columns.coded(name) for name in ("item", "cluster", "variant", "answer", "extra")
-    )
-    domains = sorted({value.domain for value in extra.values})
-    domain = np.array([domains.index(value.domain) for value in extra.values])[extra.codes]
-    gold_labels = CodedColumn(extra.codes, [value.answer_to_original for value in extra.values])
-    gold = _encode("gold label", gold_labels, _LABEL_CODES)
-    variant_column = _encode("variant", variant, _VARIANT_COLUMNS)
-    answer_code = _encode("answer", answer, _LABEL_CODES | {None: UNPARSED})
-    first = group_rows(item.codes).first
-    epochs, epoch = np.unique(columns.numbers("epoch")[0], return_inverse=True)
-    rows = group_rows(item.codes.astype(np.int64) * epochs.size + epoch)
-    cells = group_rows(rows.group.astype(np.int64) * len(VARIANTS) + variant_column)
-    repeated = np.flatnonzero(cells.first[cells.group] != np.arange(answer_code.size))
+    extras = [outcome.extra for outcome in outcomes]
+    gold = _encode("gold label", [extra.answer_to_original for extra in extras], _LABEL_CODES)
+    column = _encode("variant", [outcome.variant for outcome in outcomes], _VARIANT_COLUMNS)
+    labels = [outcome.answer for outcome in outcomes]
+    answer = _encode("answer", labels, _LABEL_CODES | {None: UNPARSED})
+    items = group_rows(code_values(outcome.item for outcome in outcomes))
+    rows = group_rows(code_values((outcome.item, outcome.epoch) for outcome in outcomes))
+    cells = group_rows(rows.group * len(VARIANTS) + column)
+    repeated = np.flatnonzero(cells.first[cells.group] != np.arange(answer.size))
     if repeated.size:
         outcome = outcomes[int(repeated[0])]
         raise ValueError(
@@ -117,50 +106,70 @@ def build_table(outcomes: Sequence[Outcome[BinaryExtra]]) -> BinaryTable:
             f"{outcome.epoch}"
         )
     answers = np.full((rows.size, len(VARIANTS)), MISSING, dtype=np.int8)
-    answers[rows.group, variant_column] = answer_code
+    answers[rows.group, column] = answer
+    probabilities = [extra.yes_probability for extra in extras]
+    is_original = column == VARIANTS.index("original")
+    yes_probability = np.full(rows.size, np.nan)
+    yes_probability[rows.group[is_original]] = np.array(probabilities, float)[is_original]
+    domains = sorted({extra.domain for extra in extras})
     return BinaryTable(
-        domain=domain[first].astype(np.int32),
-        gold=gold[first],
-        cluster=group_rows(cluster.codes[first]).group,
-        question=item.codes[rows.first],
+        domain=np.array([domains.index(extras[row].domain) for row in items.first]),
+        gold=gold[items.first],
+        cluster=code_values(outcomes[row].cluster for row in items.first),
+        question=items.group[rows.first],
         answers=answers,
         domains=tuple(domains),
+        yes_probability=yes_probability,
     )
 
 
-def _encode(name: str, column: CodedColumn, codes: Mapping[object, int]) -> Answers:
-    """Return the codes of a column's values; `name` is what messages call a value."""
-    unknown = [value for value in column.values if value not in codes]
-    if unknown:
-        expected = ", ".join(map(str, codes))
-        raise ValueError(f"{name} {unknown[0]!r} is unknown: expected one of {expected}")
-    return np.array([codes[value] for value in column.values], dtype=np.int8)[column.codes]
+def _encode(name: str, values: Iterable[object], codes: Mapping[object, int]) -> Answers:
+    """Return the codes of values; `name` is what messages call a value."""
+    try:
+        return np.array([codes[value] for value in values], dtype=np.int8)
+    except KeyError as error:
+        raise ValueError(
+            f"{name} {error.args[0]!r} is unknown: expected one of {', '.join(map(str, codes))}"
+        ) from error
+
+
+def find_agreement(table: BinaryTable, variant: str, protocol: PaperProtocol) -> Mask:
+    """Return for each row whether the answer under a variant agrees with the original's.
+
+    Answers agree if they are the same, or opposite under a negative reformulation.
+
+    Args:
+        table: The run.
+        variant: The variant that is compared with the original.
+        protocol: Under `corrected`, an unparsed answer agrees with nothing. `published` treats it
+            like a third label.
+    """
+    original, answer = table.answers_under("original"), table.answers_under(variant)
+    is_same = np.equal(answer, original, dtype=np.bool_)
+    agrees = ~is_same if variant in NEGATIVE_REFORMULATIONS else is_same
+    return agrees if protocol == "published" else agrees & find_parsed(table, ("original", variant))
 
 
 def compute_agreement(
     table: BinaryTable, variants: Sequence[str], protocol: PaperProtocol
-) -> QuestionMeans:
+) -> WeightedSample:
     """Return whether the answers under all variants agree with the original's of the same epoch.
 
-    PRC, NRC, ARC and SC are means of this (paper, section 2.3, equations 1 and 3). Answers agree if
-    they are the same, or opposite under a negative reformulation.
+    PRC, NRC, ARC and SC are means of this (paper, section 2.3, equations 1 to 3). Every epoch that
+    has all the answers counts, parsed or not.
 
     Args:
         table: The run.
         variants: Variants that are compared with the original.
-        protocol: `corrected` counts an epoch if it has all the answers and at least one is parsed;
-            an unparsed answer agrees with nothing. `published` treats an unparsed answer like a
-            third label.
+        protocol: As for `find_agreement`.
     """
-    original = table.answers_under("original")
-    others = [table.answers_under(variant) for variant in variants]
-    every = np.array([original, *others])
-    same = [
-        (answer != original) if variant in NEGATIVE_REFORMULATIONS else (answer == original)
-        for variant, answer in zip(variants, others, strict=True)
-    ]
-    agrees, complete = np.all(same, axis=0), (every != MISSING).all(axis=0)
-    if protocol == "corrected":
-        parsed = every != UNPARSED
-        return table.average_epochs(agrees & parsed.all(axis=0), complete & parsed.any(axis=0))
-    return table.average_epochs(agrees, complete)
+    agrees = np.all([find_agreement(table, variant, protocol) for variant in variants], axis=0)
+    answers = np.array([table.answers_under(variant) for variant in ("original", *variants)])
+    return table.average_epochs(agrees, (answers != MISSING).all(axis=0))
+
+
+def find_parsed(table: BinaryTable, variants: Sequence[str]) -> Mask:
+    """Return for each row whether it has an answer under all these variants, and all are parsed."""
+    is_label = [np.isin(table.answers_under(variant), (0, 1)) for variant in variants]
+    all_labels: Mask = np.all(is_label, axis=0)
+    return all_labels

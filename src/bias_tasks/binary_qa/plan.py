@@ -3,9 +3,9 @@
 Both frameworks build their samples from this plan, so ids, prompts and gold labels are the same.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import cast
 
 from bias_tasks.binary_qa.data.load import (
@@ -15,7 +15,9 @@ from bias_tasks.binary_qa.data.load import (
     select_reformulations,
 )
 from bias_tasks.binary_qa.items import (
+    COMPARED_VARIANTS,
     PAPER_DOMAINS,
+    REFORMULATION_SOURCES,
     VARIANTS,
     AnswerOrder,
     BinaryItem,
@@ -27,29 +29,24 @@ from bias_tasks.binary_qa.items import (
 )
 from bias_tasks.binary_qa.prompts.render import reformulation_request, render_question
 from bias_tasks.binary_qa.rewording import find_rewording_problem
-from bias_tasks.contract.parameters import ParameterValues
+from bias_tasks.contract.json_data import JsonData
 from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.data.loading import Loaded
-from bias_tasks.names import CORE, PAPER, SYNTHETIC, Names
+from bias_tasks.names import CORE, PAPER, SYNTHETIC, Names, PaperProtocol
 from bias_tasks.prompts.templates import STOP_SEQUENCES
 
 REFORMULATOR = "reformulator"
 """The model role that rewords questions."""
-REPEAT_VARIANTS: frozenset[str] = frozenset({"repeat_2", "repeat_3"})
-"""Variants with exactly the original's prompt."""
 TASK_VARIANTS: Mapping[str, tuple[Variant, ...]] = {
     "binaryqa": VARIANTS,
-    "binaryqa_prc": ("original", "synonym", "polite"),
-    "binaryqa_nrc": ("original", "contradictory", "false"),
-    "binaryqa_arc": ("original", "reversed"),
-    "binaryqa_sc": ("original", "repeat_2", "repeat_3"),
     "binaryqa_qa": ("original",),
+    **{f"binaryqa_{name}": ("original", *others) for name, others in COMPARED_VARIANTS.items()},
 }
 """The variants that each task uses for every question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BinaryParameters:
+class BinaryParameters(JsonData):
     """Values of the parameters of a task, as `tasks.yaml` explains them."""
 
     domains: Names
@@ -57,17 +54,13 @@ class BinaryParameters:
     sources: Names
     answer_order: AnswerOrder
     base_model: bool
+    protocol: PaperProtocol
     seed: int
     reformulate: ReformulateMode | None = None
     """None for tasks that use no rewording."""
     weights: Mapping[str, float] | None = None
     """None for the paper's weights."""
-
-    @classmethod
-    def from_values(cls, values: ParameterValues) -> "BinaryParameters":
-        """Return the parameters among a task's checked values."""
-        names = [field.name for field in fields(cls)]
-        return cls(**{name: values[name] for name in names if name in values})
+    affirmative_first: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,9 +87,21 @@ def build_plan(
             answer cue, and there are no repeats, because likelihoods do not vary.
 
     Raises:
-        DataError: Questions, or rewordings that the task needs, are not available.
+        ValueError: The values contradict each other.
+        DataError: Questions, or rewordings that the task needs, are not available, or are excluded
+            from runs under `protocol=published`.
     """
-    variants = [v for v in TASK_VARIANTS[task] if not (likelihoods and v in REPEAT_VARIANTS)]
+    published = parameters.protocol == "published"
+    cue = likelihoods or parameters.base_model
+    if parameters.affirmative_first and (cue or published):
+        raise ValueError(
+            "affirmative_first=true needs an answer of several lines and is not the paper's: omit "
+            "it with base_model=true, in `_ll` tasks and with protocol=published"
+        )
+    excluded: set[str] = set(COMPARED_VARIANTS["sc"] if likelihoods else ())
+    if published:
+        excluded |= {kind for kind, source in REFORMULATION_SOURCES.items() if source != "paper"}
+    variants = [variant for variant in TASK_VARIANTS[task] if variant not in excluded]
     data, live = parameters.data, parameters.reformulate == "live"
     loaded = load_binary(
         data,
@@ -104,33 +109,37 @@ def build_plan(
         domains=parameters.domains,
         sources=parameters.sources,
         reformulate=parameters.reformulate,
+        published=published,
         seed=parameters.seed,
         n=n,
     )
-    cue = likelihoods or parameters.base_model
     questions = (
-        build_question(item, variant, parameters.answer_order, cue=cue)
+        build_question(item, variant, parameters, cue=cue)
         for item in loaded.items
         for variant in variants
         if item.has_wording(variant) or live
     )
-    notes = list(_build_notes(data, loaded, variants, live=live))
-    has_mbs = set(VARIANTS) <= set(variants)
-    if has_mbs and not live:
-        notes += _explain_missing_mbs(loaded.items, parameters.weights)
-    kinds = select_reformulations(variants) if live else ()
+    kinds = select_reformulations(variants)
+    notes = [*_build_notes(data, loaded, kinds, live=live)]
+    if published and data != PAPER:
+        notes.append("answers are compared as in the paper, but the questions are not the paper's")
+    if len(variants) == len(VARIANTS) and not live:
+        weighted = select_weighted_reformulations(parameters.weights)
+        reworded = [all(map(item.has_wording, weighted)) for item in loaded.items]
+        reason = explain_missing_mbs([item.domain for item in loaded.items], reworded)
+        notes += [] if reason is None else [f"mbs is not computed: {reason}"]
     return Plan(
         tuple(_mark_repeats(questions)),
         loaded.provenance,
         data,
         notes=tuple(notes),
-        later_templates=tuple(reformulation_request("", kind) for kind in kinds),
+        later_templates=tuple(reformulation_request("", kind) for kind in kinds if live),
         stop_sequences=STOP_SEQUENCES if parameters.base_model and not likelihoods else (),
     )
 
 
 def build_question(
-    item: BinaryItem, variant: Variant, answer_order: AnswerOrder = "yes_no", *, cue: bool = False
+    item: BinaryItem, variant: Variant, parameters: BinaryParameters, *, cue: bool
 ) -> Question:
     """Return the question of an item under a variant.
 
@@ -138,12 +147,12 @@ def build_question(
         item: The yes/no question.
         variant: A variant. If the item lacks this rewording, the prompt has the original question,
             and `source` is the request that replaces it.
-        answer_order: Which answer the prompt names first.
+        parameters: The values of the task's parameters.
         cue: Whether the prompt ends in an answer cue.
     """
-    pending = not item.has_wording(variant)
-    wording = item.question if pending else item.wording(variant)
-    prompt = render_question(item, variant, answer_order, cue=cue, wording=wording)
+    order, restate = parameters.answer_order, parameters.affirmative_first
+    render = partial(render_question, item, variant, order, cue=cue, affirmative_first=restate)
+    wording = item.reformulations.get(variant, item.question)
     scoring_data = BinaryData(
         item=item.id,
         cluster=item.cluster,
@@ -155,25 +164,22 @@ def build_question(
         question=wording,
     )
     source = None
-    if pending:
-        source = _build_rewording_request(item, cast(Reformulation, variant), answer_order, cue)
-    return Question.from_scoring_data(scoring_data, prompt, item, source=source)
+    if not item.has_wording(variant):
+        source = _request_rewording(item.question, cast(Reformulation, variant), render)
+    return Question.from_scoring_data(scoring_data, render(wording=wording), item, source=source)
 
 
-def _build_rewording_request(
-    item: BinaryItem, kind: Reformulation, answer_order: AnswerOrder, cue: bool
-) -> Request:
+def _request_rewording(question: str, kind: Reformulation, render: Callable[..., str]) -> Request:
     """Return the request to the model in the role `reformulator`, whose reply makes the prompt."""
 
     def parse_rewording(reply: str) -> str:
         text = " ".join(reply.split()).strip('"“”')
-        problem = find_rewording_problem(item.question, kind, text)
+        problem = find_rewording_problem(question, kind, text)
         if problem is not None:
             raise ValueError(f"that it is a {kind} rewording: {problem}")
-        return render_question(item, kind, answer_order, cue=cue, wording=text)
+        return render(wording=text)
 
-    request = reformulation_request(item.question, kind)
-    return Request(request, REFORMULATOR, item.question, parse_rewording)
+    return Request(reformulation_request(question, kind), REFORMULATOR, question, parse_rewording)
 
 
 def _mark_repeats(questions: Iterable[Question]) -> Iterator[Question]:
@@ -187,19 +193,8 @@ def _mark_repeats(questions: Iterable[Question]) -> Iterator[Question]:
         prompts.add(question.prompt)
 
 
-def _explain_missing_mbs(
-    items: Sequence[BinaryItem], weights: Mapping[str, float] | None
-) -> list[str]:
-    kinds = select_weighted_reformulations(weights)
-    reworded: dict[str, list[bool]] = defaultdict(list)
-    for item in items:
-        reworded[item.domain].append(all(map(item.has_wording, kinds)))
-    reason = explain_missing_mbs(reworded)
-    return [] if reason is None else [f"mbs is not computed: {reason}"]
-
-
 def _build_notes(
-    data: str, loaded: Loaded[BinaryItem], variants: Sequence[str], *, live: bool
+    data: str, loaded: Loaded[BinaryItem], kinds: Sequence[Reformulation], *, live: bool
 ) -> Iterator[str]:
     """Yield notes about domains that are missing, and about missing or unreviewed rewordings."""
     items = loaded.items
@@ -211,19 +206,19 @@ def _build_notes(
             "fewer than the paper's five domains are not comparable with the paper's"
         )
     yield from (origin["excluded"] for origin in loaded.provenance if "excluded" in origin)
-    kinds = select_reformulations(variants)
     counts = {kind: sum(item.has_wording(kind) for item in items) for kind in kinds}
-    incomplete = any(count < len(items) for count in counts.values())
-    if live and incomplete:
+    if min(counts.values(), default=len(items)) == len(items):
+        return
+    if live:
         yield f"no one reviewed the rewordings of the model in the role {REFORMULATOR}"
-    elif counts and not any(counts.values()):
+    elif not any(counts.values()):
         yield (
             "no question has a rewording: the run has only the variants that need none; "
             f"{rewording_hint(data)}"
         )
-    elif incomplete:
+    else:
         numbers = ", ".join(f"{kind} {count}" for kind, count in counts.items())
         yield (
             f"not all {len(items)} questions have every rewording ({numbers}); each metric covers "
-            "the questions that have what it compares, and coverage/... is their share"
+            "the questions that have what it compares; coverage/... is the share with all parsed"
         )

@@ -9,13 +9,19 @@ from typing import cast
 
 import click
 
-from bias_tasks.binary_qa.data import files, load
-from bias_tasks.binary_qa.data.files import Provenance, QuestionRecord
+from bias_tasks.binary_qa.data.files import read_binary_file, record_to_dict
+from bias_tasks.binary_qa.data.load import (
+    count_makers,
+    find_missing_reformulations,
+    load_records,
+    order_questions,
+)
 from bias_tasks.binary_qa.data.paper import BINARY_SOURCES
 from bias_tasks.binary_qa.items import (
     REFORMULATIONS,
     BinaryItem,
     PendingNumberQuestion,
+    Provenance,
     Reformulation,
 )
 from bias_tasks.binary_qa.prompts import render
@@ -65,18 +71,18 @@ def reformulate(
     selected = cast(Sequence[Reformulation], select_names("--kinds", kinds, REFORMULATIONS))
     names = None if source == PAPER else source.split(",")
     if names is None or BINARY_SOURCES.keys() >= set(names):
-        questions, _ = load.load_records(PAPER, domains, names, with_pending=True)
-        questions = load.order_questions(questions, seed=0)
+        questions, _ = load_records(PAPER, domains, names, with_pending=True)
+        questions = order_questions(questions, seed=0)
     else:
-        questions, _ = load.load_records(source, domains)
-    by_id = _read_earlier_rows(out, {record.item.id: record.item for record in questions})
+        questions, _ = load_records(source, domains)
+    by_id = _read_earlier_rows(out, {item.id: item for item in questions})
     runner.open({ROLE: model} | ({} if checker is None else {CHECKER: checker}))
-    pending = [by_id.get(record.item.id, record) for record in questions[:limit]]
+    pending = [by_id.get(item.id, item) for item in questions[:limit]]
     results = reword_questions(runner, pending, selected)
     by_id |= results
-    rows = [by_id[record.item.id] for record in questions if record.item.id in by_id]
-    batch_requests.write_rows(out, map(files.record_to_dict, rows))
-    makers = sorted(load.count_makers(results.values(), selected).items())
+    rows = [by_id[item.id] for item in questions if item.id in by_id]
+    batch_requests.write_rows(out, map(record_to_dict, rows))
+    makers = sorted(count_makers(results.values(), selected).items())
     counts = ", ".join(f"{count} {maker}" for maker, count in makers)
     click.echo(f"{out}: {len(results)} questions; rewordings: {counts}")
     runner.raise_failures("texts")
@@ -84,16 +90,16 @@ def reformulate(
 
 
 def _report_missing(
-    out: Path, results: Mapping[str, QuestionRecord], kinds: Sequence[Reformulation], n: int
+    out: Path, results: Mapping[str, BinaryItem], kinds: Sequence[Reformulation], n: int
 ) -> None:
     """Raise a ClickException if any of the n requested questions has no result or no rewording."""
-    incomplete = [r for r in results.values() if load.find_missing_reformulations(r, kinds)]
+    incomplete = [item for item in results.values() if find_missing_reformulations(item, kinds)]
     if not incomplete and len(results) == n:
         return
     reasons = [
         origin["reason"]
-        for record in incomplete
-        for origin in record.provenance.values()
+        for item in incomplete
+        for origin in item.provenance.values()
         if "reason" in origin
     ]
     first = f" (the first: {reasons[0]})" if reasons else ""
@@ -117,27 +123,23 @@ class PendingRewording:
 
 
 def reword_questions(
-    runner: InspectRunner, records: Sequence[QuestionRecord], kinds: Sequence[Reformulation]
-) -> dict[str, QuestionRecord]:
+    runner: InspectRunner, items: Sequence[BinaryItem], kinds: Sequence[Reformulation]
+) -> dict[str, BinaryItem]:
     """Have models make the missing rewordings.
 
     A question for a number is first turned into a yes/no question.
 
     Args:
-        host: Runs the requests.
-        records: The questions.
+        runner: Runs the requests.
+        items: The questions.
         kinds: The rewordings that each question needs.
 
     Returns:
         The questions with their rewordings, by id, without those for numbers that no model turned
         into a yes/no question.
     """
-    pending = {
-        record.item.id: record.item
-        for record in records
-        if isinstance(record.item, PendingNumberQuestion)
-    }
-    results = {record.item.id: record for record in records if record.item.id not in pending}
+    pending = {item.id: item for item in items if isinstance(item, PendingNumberQuestion)}
+    results = {item.id: item for item in items if item.id not in pending}
     number_requests = {
         name: PendingRewording(
             render.number_question_request(item),
@@ -149,18 +151,18 @@ def reword_questions(
     for name, origin in _request_texts(runner, "reformulate_numbers", number_requests).items():
         if origin["by"] == "model":
             item = pending[name]
-            values = {field.name: getattr(item, field.name) for field in fields(BinaryItem)}
-            question = BinaryItem(**values | {"question": origin["output"]})
             origin["turned_from"] = item.question
-            results[name] = QuestionRecord(question, {"question": origin})
+            values = {field.name: getattr(item, field.name) for field in fields(BinaryItem)}
+            values |= {"question": origin["output"], "provenance": {"question": origin}}
+            results[name] = BinaryItem(**values)
     requests = {
-        f"{record.item.id}/{kind}": PendingRewording(
-            render.reformulation_request(record.item.question, kind),
-            partial(find_rewording_problem, record.item.question, kind),
-            partial(render.meaning_request, record.item.question, kind),
+        f"{item.id}/{kind}": PendingRewording(
+            render.reformulation_request(item.question, kind),
+            partial(find_rewording_problem, item.question, kind),
+            partial(render.meaning_request, item.question, kind),
         )
-        for record in results.values()
-        for kind in load.find_missing_reformulations(record, kinds)
+        for item in results.values()
+        for kind in find_missing_reformulations(item, kinds)
     }
     for name, origin in _request_texts(runner, "reformulate", requests).items():
         identifier, _, kind = name.rpartition("/")
@@ -211,17 +213,17 @@ def _build_provenance(result: RequestResult[str], reason: str | None) -> Provena
     return provenance
 
 
-def _read_earlier_rows(path: Path, sources: Mapping[str, BinaryItem]) -> dict[str, QuestionRecord]:
+def _read_earlier_rows(path: Path, sources: Mapping[str, BinaryItem]) -> dict[str, BinaryItem]:
     """Return the rows that an earlier run wrote or a person edited, by id.
 
     Raises:
         DataError: The file is invalid, or was made from other questions.
     """
-    records = batch_requests.read_existing(path, lambda out: files.read_binary_file(out)[0])
-    by_id = {record.item.id: record for record in records}
-    for name, record in by_id.items():
-        turned_from = record.provenance.get("question", {}).get("turned_from")
-        item, source = record.item, sources.get(name)
+    items = batch_requests.read_existing(path, lambda out: read_binary_file(out)[0])
+    by_id = {item.id: item for item in items}
+    for name, item in by_id.items():
+        turned_from = item.provenance.get("question", {}).get("turned_from")
+        source = sources.get(name)
         if (
             source is None
             or source.question not in (item.question, turned_from)

@@ -4,26 +4,22 @@ They use baseline verdicts and baseline scores only.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from scipy.special import stdtrit
-from scipy.stats import rankdata
 
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.judge_bias.items import JudgeBiasExtra, remove_role
 from bias_tasks.parsing.parsed_answer import TIE
 from bias_tasks.probing.items import BASELINE
+from bias_tasks.statistics.correlation import pearson, spearman
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
-from bias_tasks.statistics.intervals import NO_ESTIMATE, intervals_enabled, rate
+from bias_tasks.statistics.intervals import NO_ESTIMATE, rate
 from bias_tasks.statistics.jackknife import Sums, standard_errors
 from bias_tasks.statistics.outcomes import code_values, item_means
 
-_MIN_SCORES = 4
-"""Minimum number of responses for an interval of a correlation."""
-_MAX_GROUPS = 200
-"""Maximum number of jackknife groups; clusters share groups if there are more."""
 _ROUNDING = 1e-12
 _FIRST, _SECOND, _TIED, _UNPARSED = range(4)
 """Codes of verdicts: for the response displayed first, for the second one, a tie."""
@@ -159,9 +155,7 @@ def _score_metrics(scored: Sequence[Outcome[JudgeBiasExtra]]) -> dict[str, Estim
     human = np.array([_find_human_label(outcome) for outcome in unique])
     both = np.column_stack([judge, human])[is_parsed]
     cluster = code_values(outcome.cluster for outcome in unique)[is_parsed]
-    # Variances of Fisher's z: Bonett and Wright (2000) for ranks, Fisher (1921) for values.
-    rank = _correlate(both, cluster, _spearman, lambda value: 1 + value**2 / 2)
-    linear = _correlate(both, cluster, _pearson, lambda value: 1.0)
+    rank, linear = spearman(both, cluster), pearson(both, cluster)
     low, high = sorted((1 - linear.ci_low**2, 1 - linear.ci_high**2))
     if linear.ci_low <= 0 <= linear.ci_high:
         high = 1.0
@@ -174,49 +168,3 @@ def _find_human_label(outcome: Outcome[JudgeBiasExtra]) -> float:
     assert labels is not None
     assert response is not None
     return float(labels[response - 1])
-
-
-def _spearman(both: Floats) -> float:
-    return _pearson(rankdata(both, axis=0))
-
-
-def _pearson(both: Floats) -> float:
-    first, second = (column - column.mean() for column in both.T)
-    scale = math.sqrt(float((first**2).sum() * (second**2).sum()))
-    if scale <= _ROUNDING:
-        return math.nan
-    return float(np.clip((first * second).sum() / scale, -1.0, 1.0))
-
-
-def _correlate(
-    both: Floats,
-    cluster: Ints,
-    correlation: Callable[[Floats], float],
-    variance: Callable[[float], float],
-) -> Estimate:
-    """Compute a correlation with an interval on Fisher's z scale.
-
-    The standard error is the larger of two: the formula for independent responses, and the
-    jackknife over clusters.
-
-    Args:
-        both: n by 2, the judge's score and the human label of each response.
-        cluster: Cluster of each response.
-        correlation: Computes the correlation of the columns; nan if one is constant.
-        variance: Returns the variance of z times n - 3 for a correlation.
-    """
-    n = len(both)
-    value = correlation(both) if n > 1 else math.nan
-    group = np.unique(cluster, return_inverse=True)[1] % _MAX_GROUPS
-    n_groups = int(group.max()) + 1 if n else 0
-    if math.isnan(value) or n < _MIN_SCORES or n_groups < 2 or not intervals_enabled():
-        return Estimate.without_interval(value, n)
-    max_value = 1 - 1 / (2 * n)  # Fisher's z of a perfect correlation is infinite.
-    jackknife = np.array([correlation(both[group != number]) for number in range(n_groups)])
-    z = np.arctanh(np.clip(jackknife[~np.isnan(jackknife)], -max_value, max_value))
-    clustered = float(standard_errors(z[:, None])[0]) if z.size > 1 else 0.0
-    error = max(math.sqrt(variance(value) / (n - 3)), clustered)
-    centre = math.atanh(min(max(value, -max_value), max_value))
-    half = float(stdtrit(n_groups - 1, QUANTILE)) * error
-    low, high = math.tanh(centre - half), math.tanh(centre + half)
-    return Estimate(value, min(low, value), max(high, value), n)

@@ -18,7 +18,7 @@ baseline):
 | rewording=p      | (1 - p)^2      | 1               | 1              | 1              |
 | order_effect=p   | 1              | 1 - p           | 1 - p          | 1              |
 | unsteady         | c^3 + (1-c)^3  | c^3 + (1-c)^3   | c^2 + (1-c)^2  | c^3 + (1-c)^3  |
-| abstention=p     | (1-p)^3/(1-p^3)| (1-p)^3/(1-p^3) | (1-p) / (1+p)  | 1              |
+| abstention=p     | (1 - p)^3      | (1 - p)^3       | (1 - p)^2      | 1 - p          |
 """
 
 import re

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.binary_qa.data.files import QuestionRecord
 from bias_tasks.binary_qa.data.load import load_binary, order_questions
 from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, VARIANTS, BinaryItem
@@ -49,8 +48,8 @@ def test_the_first_k_questions_are_balanced(counts, seed, k):
         for (domain, answer), n in counts.items()
         for i in range(n)
     ]
-    ordered = order_questions(map(QuestionRecord, items), seed)
-    first = Counter((record.item.domain, record.item.answer) for record in ordered[:k])
+    ordered = order_questions(items, seed)
+    first = Counter((item.domain, item.answer) for item in ordered[:k])
     remaining = [cell for cell, n in counts.items() if first[cell] < n]
     if remaining:
         assert min(first[cell] for cell in remaining) >= max(first.values(), default=0) - 1

@@ -62,7 +62,7 @@ def path(request, tmp_path):
 def test_each_rewording_can_have_its_own_column(tmp_path, kind):
     columns = {f"reformulations.{name}": text for name, text in REWORDED.items() if name != "false"}
     ((record,), _) = read_binary_file(write(tmp_path / f"mine.{kind}", [{**WITHOUT_ID, **columns}]))
-    assert record.item.reformulations == {k: REWORDED[k] for k in REWORDED if k != "false"}
+    assert record.reformulations == {k: REWORDED[k] for k in REWORDED if k != "false"}
 
 
 def test_a_repeated_id_or_question_names_the_first_row(path):

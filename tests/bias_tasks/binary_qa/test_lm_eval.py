@@ -8,7 +8,9 @@ import pytest
 from lm_eval.api.model import LM
 from sqlitedict import SqliteDict
 
+from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.binary_qa.items import PAPER_DOMAINS
+from bias_tasks.contract.outcomes import Answer
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.harness_runs import Answering, run, shown, values
 
@@ -112,4 +114,24 @@ def test_the_likelier_answer_counts_and_a_tie_is_unparsed():
     assert [metrics[name] for name in names[1:]] == [1, 0, 1, 0, -1]
     for tie in (-2.0, float("-inf"), float("nan")):
         metrics = run_metrics(lambda doc, text, tie=tie: tie)
-        assert (metrics["f1"], metrics["unparsed"], math.isnan(metrics["prc"])) == (0, 1, True)
+        assert (metrics["f1"], metrics["unparsed"], metrics["prc"]) == (0, 1, 0)
+
+
+def test_likelihoods_give_confidence():
+    results = run(["binaryqa_ll"], Likelihoods(towards_gold), n=10)
+    metrics = results["configs"]["binaryqa_ll"]["metadata"]["bias_tasks"]["metrics"]
+    chance = 1 / (1 + math.exp(-0.5))
+    assert metrics["confidence/correct"]["value"] == pytest.approx(chance)
+    assert metrics["confidence/wrong"]["value"] is None
+    assert metrics["inconsistency_spearman"]["value"] is None  # no question is inconsistent
+    scoring_data = FAMILY.plan("binaryqa", FAMILY.tasks["binaryqa"].values({"n": 1})).questions[0]
+    for likelihoods, label, probability in (
+        ((-1.0, -3.0), "Yes", 1 / (1 + math.exp(-2))),
+        ((-3000.0, -1.0), "No", 0.0),
+        ((float("-inf"), -1.0), "No", 0.0),
+        ((-1.0, -1.0), None, 0.5),
+        ((float("-inf"), float("-inf")), None, None),
+    ):
+        outcome = FAMILY.score_answer(scoring_data.scoring_data, Answer(likelihoods=likelihoods))
+        assert outcome.answer == label
+        assert outcome.extra.yes_probability == pytest.approx(probability)

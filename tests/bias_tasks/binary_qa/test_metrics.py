@@ -65,7 +65,12 @@ def test_ten_questions_by_hand():
     # Yes: 3 right of 5, answered 4 times. No: 4 right of 5, answered 5 times. One is unparsed.
     expected = {
         **{"f1": 0.5 * 2 * 3 / (5 + 4) + 0.5 * 2 * 4 / (5 + 5), "delta_recall": 4 / 5 - 3 / 5},
-        **{"delta_precision": 4 / 5 - 3 / 4, "yes_rate": 0.4, "acc/original": 0.7, "unparsed": 0.1},
+        **{
+            "delta_precision": 4 / 5 - 3 / 4,
+            "yes_rate": 4 / 9,
+            "acc/original": 0.7,
+            "unparsed": 0.1,
+        },
     }
     assert {name: metrics[name].value for name in expected} == pytest.approx(expected)
     assert metrics["f1"].n == metrics["delta_precision"].n == 10
@@ -81,11 +86,14 @@ def test_consistency_by_hand():
         **{"repeat_2": "YYYNNNNNYY", "repeat_3": "YYYNNNNY --"},
     }
     metrics = compute(run("YYYYYNNNNN", **answers))
-    assert metrics["prc"].value == pytest.approx(6 / 9)  # not 3, 5 and 8; 10 is unparsed everywhere
+    assert metrics["prc"].value == pytest.approx(6 / 10)  # not 3, 5, 8, nor 10, which is unparsed
     assert metrics["nrc"].value == pytest.approx(8 / 10)  # not 2 and 10, which was parsed once
-    assert metrics["arc"].value == pytest.approx(8 / 9)  # not 9
+    assert metrics["arc"].value == pytest.approx(8 / 10)  # not 9 and 10
     assert metrics["sc"].value == pytest.approx(7 / 9)  # 9 has no answer; not 8 and 10
-    assert metrics["sc"].n == 9
+    assert [metrics[name].n for name in ("prc", "nrc", "arc", "sc")] == [10, 10, 10, 9]
+    coverage = [metrics[f"coverage/{name}"].value for name in ("prc", "nrc", "arc", "sc", "false")]
+    assert coverage == pytest.approx([8 / 10, 9 / 10, 9 / 10, 8 / 10, 9 / 10])
+    assert metrics["coverage/sc"].n == 10
     assert metrics["acc/contradictory"].value == pytest.approx(6 / 10)
     assert metrics["acc/false"].value == pytest.approx(6 / 10)
     assert metrics["acc/repeat_3"].n == 9
@@ -119,7 +127,9 @@ def test_the_published_protocol_compares_unparsed_answers_like_others():
     )
     corrected = compute(outcomes)
     published = compute(outcomes, protocol="published")
-    assert corrected["prc"].value == corrected["nrc"].value == 1 / 2  # of two
+    assert corrected["prc"].value == corrected["nrc"].value == pytest.approx(1 / 3)
+    assert corrected["coverage/prc"].value == published["coverage/prc"].value
+    assert corrected["prc"].n == published["prc"].n == 3  # equation 2: all questions
     assert published["prc"].value == pytest.approx(2 / 3)  # three unparsed answers are the same
     assert published["nrc"].value == pytest.approx(2 / 3)  # unparsed is the opposite of No
     assert published["f1"] == corrected["f1"]
@@ -132,6 +142,31 @@ def test_answers_are_compared_within_an_epoch():
     metrics = compute([outcome("q", v, "Yes", answer, epoch=epoch) for v, answer, epoch in answers])
     assert (metrics["arc"].value, metrics["arc"].n) == (0.5, 1)
     assert metrics["acc/original"].value == pytest.approx(1 / 3)
+
+
+def test_confidence_by_hand():
+    """The fourth question is a tie: it has no answer, and its margin is 0."""
+    chances = (0.9, 0.3, 0.8, 0.5)
+    outcomes = run("YYNN", original="YNY-", polite="YYYN", false="NNYY", reversed="YNN ")
+    outcomes = [
+        replace(o, extra=replace(o.extra, yes_probability=chances[int(o.item[1:])]))
+        for o in outcomes
+    ]
+    metrics = compute(outcomes)
+    assert metrics["confidence/correct"].value == pytest.approx(0.9)
+    assert metrics["confidence/wrong"].value == pytest.approx((0.7 + 0.8) / 2)
+    assert (metrics["confidence/correct"].n, metrics["confidence/wrong"].n) == (1, 2)
+    # Ranks of the margins 0.8, 0.4, 0.6, 0, and of the inconsistent shares 0/3, 2/3, 2/3, 2/2.
+    expected = np.corrcoef([4, 2, 3, 1], [1, 2.5, 2.5, 4])[0, 1]
+    assert metrics["inconsistency_spearman"].value == pytest.approx(expected)
+    assert metrics["inconsistency_spearman"].ci_low < expected < -0.9
+    assert metrics["inconsistency_spearman"].n == 4
+    right = compute([o for o in outcomes if o.item == "q0"])
+    for name in ("confidence/wrong", "inconsistency_spearman"):
+        assert math.isnan(right[name].value), name
+    assert not {"confidence/wrong", "inconsistency_spearman"} & set(
+        compute(run("YN", original="YN"))
+    )
 
 
 def test_class_metrics_agree_with_scikit_learn():
@@ -167,11 +202,11 @@ def test_a_metric_without_a_denominator_is_nan():
     assert "mbs" not in one_domain
     assert math.isnan(one_domain["std/f1"].value)
     garbage = compute(planted(50, lambda rng, gold, variant: None))
-    for name in ("f1", "yes_rate"):
-        assert garbage[name].value == 0, name
     for name in ("prc", "nrc", "arc", "sc"):
-        assert math.isnan(garbage[name].value), name
-    assert garbage["unparsed"].value == 1
+        assert garbage[f"coverage/{name}"].value == garbage[name].value == 0, name
+        assert garbage[name].n == 50, name
+    assert math.isnan(garbage["yes_rate"].value)
+    assert (garbage["f1"].value, garbage["unparsed"].value) == (0, 1)
 
 
 def test_mbs_is_undefined_if_too_few_questions_are_reworded():

@@ -19,7 +19,14 @@ from bias_tasks.binary_qa.data.paper import (
     select_questions,
     sources_of_domain,
 )
-from bias_tasks.binary_qa.items import PAPER_DOMAINS, PendingNumberQuestion
+from bias_tasks.binary_qa.family import FAMILY
+from bias_tasks.binary_qa.items import (
+    PAPER_DOMAINS,
+    REFORMULATION_SOURCES,
+    REFORMULATIONS,
+    VARIANTS,
+    PendingNumberQuestion,
+)
 from bias_tasks.commands.data import SOURCES
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import content_hash
@@ -152,3 +159,29 @@ def test_a_paper_domain_has_100_questions_of_each_answer():
     ]
     assert unused == ["hotpotqa_formateval", "wmt_ted_ende"]
     assert set(CONVERTERS) == set(BINARY_SOURCES) <= set(SOURCES)
+
+
+def test_published_runs_have_the_papers_designs_only(cache, monkeypatch):
+    fill_cache()
+
+    def plan(task="binaryqa", **parameters):
+        return FAMILY.plan(task, FAMILY.tasks[task].values(parameters))
+
+    sources = {name for name, source in BINARY_SOURCES.items() if source.source == "paper"}
+    assert sources == {name for name, source in BINARY_SOURCES.items() if source.quotas is not None}
+    planned = plan(data="paper", protocol="published", n="all")
+    assert {origin["source"] for origin in planned.provenance if "source" in origin} == sources
+    domains = {question.scoring_data.domain for question in planned.questions}
+    assert domains == set(PAPER_DOMAINS) - {"numerical"}  # a model has to turn these yes/no
+    for selected in ({"sources": "bbh_sports,boolq"}, {"domains": "plausibility,reading"}):
+        with pytest.raises(DataError, match="excludes data sets of ours: bbh_sports"):
+            plan(data="paper", protocol="published", **selected)
+    assert set(REFORMULATION_SOURCES) == set(REFORMULATIONS)
+    monkeypatch.setitem(REFORMULATION_SOURCES, "polite", "ours")
+    for protocol, expected in (
+        ("published", set(VARIANTS) - {"polite"}),
+        ("corrected", {*VARIANTS}),
+    ):
+        planned = plan(n=5, protocol=protocol)
+        assert {question.variant for question in planned.questions} == expected
+    assert plan(n=5, protocol="published").notes[-1].endswith("the questions are not the paper's")

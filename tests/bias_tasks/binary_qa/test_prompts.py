@@ -2,6 +2,7 @@
 
 import pytest
 
+from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.binary_qa.items import (
     NEGATIVE_REFORMULATIONS,
     REFORMULATIONS,
@@ -16,6 +17,7 @@ from bias_tasks.binary_qa.prompts.render import (
     reformulation_request,
     render_question,
 )
+from bias_tasks.contract.outcomes import Answer
 
 REWORDED = {
     "synonym": "Is caffeine present in black tea?",
@@ -97,3 +99,34 @@ def test_requests_for_yes_no_forms_have_the_papers_example():
             "second?\n\nFirst question: How many {men} ran?\n\nSecond question: Did 9 {men} run?"
             "\n\nAnswer with Yes or No."
         )
+
+
+def test_negative_reformulations_can_ask_for_the_affirmative_form_first():
+    for variant in VARIANTS:
+        plain = render_question(CUP, variant)
+        restated = render_question(CUP, variant, affirmative_first=True)
+        if variant in NEGATIVE_REFORMULATIONS:
+            assert restated.startswith(f"{plain}\nFirst restate the question in the affirmative, ")
+        else:
+            assert restated == plain
+    values = FAMILY.tasks["binaryqa_nrc"].values({"affirmative_first": True})
+    first, second = (
+        FAMILY.plan("binaryqa_nrc", {**values, "affirmative_first": restates}).questions
+        for restates in (False, True)
+    )
+    assert [q.id for q in first] == [q.id for q in second]
+    changed = {
+        q.variant for q, other in zip(first, second, strict=True) if q.prompt != other.prompt
+    }
+    assert changed == NEGATIVE_REFORMULATIONS
+    question = next(q for q in second if q.variant == "false")
+    text = "Restated: Is caffeine found in black tea? Yes, it is.\nAnswer: No"
+    assert FAMILY.score_answer(question.scoring_data, Answer(text)).answer == "No"
+    for values in ({"base_model": True}, {"protocol": "published"}):
+        values = FAMILY.tasks["binaryqa"].values({"affirmative_first": True, **values})
+        with pytest.raises(ValueError, match="affirmative_first=true needs an answer of several"):
+            FAMILY.plan("binaryqa", values)
+    values = FAMILY.tasks["binaryqa"].values({"affirmative_first": True})
+    with pytest.raises(ValueError, match="in `_ll` tasks"):
+        FAMILY.plan("binaryqa", values, likelihoods=True)
+    assert FAMILY.mitigations == {"affirmative_first"}

@@ -104,7 +104,7 @@ def test_yes_and_no_are_read_in_any_spelling(tmp_path):
         for n, answer in enumerate(["Yes", "no", "Y", "N", "TRUE", "f", "1", "0"])
     )
     records, _ = read_binary_file(write(tmp_path, "own.csv", text))
-    answers = [record.item.answer for record in records]
+    answers = [record.answer for record in records]
     assert answers == ["Yes", "No"] * 4
 
 

@@ -123,7 +123,7 @@ def test_label_rates_of_sets_of_options_and_of_clusters():
 def test_consistency_within_epochs_and_clusters():
     """Two items in two epochs: the rewordings of `a` agree in one of them, those of `b` never.
 
-    In the second epoch of `b` the original and the reversed answer are unparsed: not a pair.
+    In the second epoch of `b` the original and the reversed answer are unparsed: they don't agree.
     """
     samples = [
         {"id": f"{item}/{variant}", "target": "Yes", "metadata": {"q": item, "as": variant}}
@@ -135,7 +135,7 @@ def test_consistency_within_epochs_and_clusters():
     second = ["Yes", "No", "Yes", "No", "", "Yes", "Yes", ""]
     log = inspected(samples, [*first, *second], scorer=includes(), metrics=[metric], epochs=2)
     metrics = metrics_of(log)
-    assert [metrics[name] for name in ("prc", "sc", "arc")] == [0.25, 0.75, 0.5]
+    assert [metrics[name] for name in ("prc", "sc", "arc")] == [0.25, 0.75, 0.25]
     assert metrics["prc_n"] == 2
     assert "nrc" not in metrics
     assert metrics["unparsed"] == pytest.approx(3 / 16)

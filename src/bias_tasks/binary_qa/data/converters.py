@@ -73,15 +73,8 @@ def build_candidate(
     """
     answer: BinaryLabel = "Yes" if yes else "No"
     identifier = f"{source}-{content_hash(question, context, answer)}"
-    item = BinaryItem(
-        id=identifier,
-        question=question,
-        answer=answer,
-        domain=domain,
-        source=source,
-        cluster=identifier if shared is None else f"{source}-{content_hash(shared)}",
-        context=context,
-    )
+    cluster = identifier if shared is None else f"{source}-{content_hash(shared)}"
+    item = BinaryItem(identifier, question, answer, domain, source, cluster, context)
     return Candidate(item, stratum)
 
 
@@ -117,7 +110,7 @@ def hotpotqa_formateval(paths: Sequence[Path]) -> Iterator[Candidate]:
 def _convert_hotpotqa(source: str, record: RawRecord, stratum: str) -> Iterator[Candidate]:
     context = get_cell(source, record, "context", dict)
     paragraphs = [
-        f"{title}\n{' '.join(sentence.strip() for sentence in sentences)}"
+        f"{title}\n{' '.join(map(str.strip, sentences))}"
         for title, sentences in zip(context["title"], context["sentences"], strict=True)
     ]
     if len(paragraphs) == _PARAGRAPHS:
@@ -176,11 +169,9 @@ def folio_binary(paths: Sequence[Path]) -> Iterator[Candidate]:
     for record in read_jsonl(paths):
         if record["label"] in ("True", "False"):
             premises = "\n".join(premise.strip() for premise in record["premises"])
-            context = f"Premises:\n{premises}\n\nStatement: {record['conclusion'].strip()}"
+            text = f"Premises:\n{premises}\n\nStatement: {record['conclusion'].strip()}"
             yes = record["label"] == "True"
-            yield build_candidate(
-                "folio_binary", "deduction", TRUE, context, yes=yes, shared=premises
-            )
+            yield build_candidate("folio_binary", "deduction", TRUE, text, yes=yes, shared=premises)
 
 
 def drop(paths: Sequence[Path]) -> Iterator[Candidate]:
@@ -191,22 +182,23 @@ def drop(paths: Sequence[Path]) -> Iterator[Candidate]:
     for record in read_jsonl(paths):
         question = " ".join(get_cell("drop", record, "question", str).split())
         value = _find_agreed_number(record)
-        if value is not None and question.lower().startswith("how many ") and question[-1] == "?":
-            passage = get_cell("drop", record, "passage", str).strip()
-            digest = content_hash(question, passage, value)
-            style, answer = _NUMBER_FORMS[int(digest, 16) % len(_NUMBER_FORMS)]
-            item = PendingNumberQuestion(
-                id=f"drop-{digest}",
-                question=question,
-                answer=answer,
-                domain="numerical",
-                source="drop",
-                cluster=f"drop-{content_hash(passage)}",
-                context=passage,
-                value=value,
-                style=style,
-            )
-            yield Candidate(item, style)
+        if value is None or not question.lower().startswith("how many ") or question[-1] != "?":
+            continue
+        passage = get_cell("drop", record, "passage", str).strip()
+        digest = content_hash(question, passage, value)
+        style, answer = _NUMBER_FORMS[int(digest, 16) % len(_NUMBER_FORMS)]
+        item = PendingNumberQuestion(
+            id=f"drop-{digest}",
+            question=question,
+            answer=answer,
+            domain="numerical",
+            source="drop",
+            cluster=f"drop-{content_hash(passage)}",
+            context=passage,
+            value=value,
+            style=style,
+        )
+        yield Candidate(item, style)
 
 
 def _find_agreed_number(record: RawRecord) -> int | float | None:
@@ -239,12 +231,10 @@ def mqm(source: str, paths: Sequence[Path], min_ratings: int) -> Iterator[Candid
         min_ratings: Ratings that a translation needs; all its ratings must agree.
     """
     for (sentence, translation), verdicts in _collect_verdicts(_read_marks(source, paths)).items():
-        erroneous = verdicts[0]
-        if len(verdicts) >= min_ratings and len(set(verdicts)) == 1 and erroneous is not None:
-            context = f"Source (English): {sentence}\nTranslation (German): {translation}"
-            yield build_candidate(
-                source, "translation", ERROR, context, yes=erroneous, shared=sentence
-            )
+        error = verdicts[0]
+        if len(verdicts) >= min_ratings and len(set(verdicts)) == 1 and error is not None:
+            text = f"Source (English): {sentence}\nTranslation (German): {translation}"
+            yield build_candidate(source, "translation", ERROR, text, yes=error, shared=sentence)
 
 
 def _read_marks(source: str, paths: Sequence[Path]) -> Iterator[Row]:

@@ -4,10 +4,9 @@ In CSV and Parquet, rewordings are an object, JSON text, or the columns `reformu
 so on. `bias-tasks reformulate` writes the column `provenance` next to the rewordings it makes.
 """
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
@@ -35,53 +34,7 @@ COLUMNS = (
 _LAYOUT = Layout(columns=COLUMNS, json_columns=("reformulations", "provenance"))
 
 
-class Provenance(TypedDict, total=False):
-    """How one rewording was made, as plain JSON values; a reviewer may add more."""
-
-    by: Literal["given", "model", "refused", "grammar"]
-    """`grammar` occurs in files of older versions."""
-    output: str
-    """The rewording, or the last reply of the model."""
-    model: str
-    prompt: str
-    attempts: int
-    reason: str
-    """Why the model's rewording was refused."""
-    turned_from: str
-    """The question for a number that the model turned into a yes/no question."""
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionRecord:
-    """An item, and who made its rewordings: a row of a file of questions."""
-
-    item: BinaryItem
-    provenance: Mapping[str, Provenance] = field(default_factory=dict)
-    """By reformulation; under `question` if a model turned the question into a yes/no question."""
-
-    def maker(self, kind: Reformulation) -> str | None:
-        """Return who made the rewording; None if the record lacks it.
-
-        A rewording that differs from its provenance was given by a person.
-        """
-        text = self.item.reformulations.get(kind)
-        if text is None:
-            return None
-        origin = self.provenance.get(kind, {})
-        by = origin.get("by")
-        if by is None or by == "refused" or origin.get("output") != text:
-            return "given"
-        return by
-
-    def with_rewording(self, kind: Reformulation, origin: Provenance) -> "QuestionRecord":
-        """Return the record with one more rewording, or with the reason of its refusal."""
-        item = self.item
-        if origin["by"] != "refused":
-            item = replace(item, reformulations={**item.reformulations, kind: origin["output"]})
-        return QuestionRecord(item, {**self.provenance, kind: origin})
-
-
-def read_binary_file(path: str | Path) -> tuple[list[QuestionRecord], str]:
+def read_binary_file(path: str | Path) -> tuple[list[BinaryItem], str]:
     """Read a user's yes/no questions.
 
     A question keeps its own id. Without one, its id is a hash of its context, text and answer, so
@@ -97,14 +50,14 @@ def read_binary_file(path: str | Path) -> tuple[list[QuestionRecord], str]:
     Raises:
         DataError: As `read_rows`, or two rows have the same id, or the same question and context.
     """
-    return read_rows(path, _LAYOUT, _build_record, _unique_keys)
+    return read_rows(path, _LAYOUT, _build_item, _unique_keys)
 
 
-def record_to_dict(record: QuestionRecord) -> dict[str, object]:
-    """Return a record as a row of a JSONL file, without empty columns."""
-    row = asdict(record.item)
-    columns: dict[str, object] = row.pop("columns")
-    return drop_empty_cells(row) | columns | {"provenance": dict(record.provenance)}
+def record_to_dict(item: BinaryItem) -> dict[str, object]:
+    """Return a question as a row of a JSONL file, without empty columns."""
+    row = asdict(item)
+    always = {**row.pop("columns"), "provenance": row.pop("provenance")}
+    return drop_empty_cells(row) | always
 
 
 def _check_domain(domain: str) -> str:
@@ -137,22 +90,20 @@ class _BinaryRow(RowModel):
     )
 
 
-def _build_record(cells: Cells, extra_columns: ExtraColumns) -> QuestionRecord:
+def _build_item(cells: Cells, extra_columns: ExtraColumns) -> BinaryItem:
     row = validate_row(_BinaryRow, _merge_reformulations(cells), COLUMNS)
     identifier = row.id or f"file-{content_hash(row.context, row.question, row.answer)}"
     shared = identifier if row.context is None else f"file-{content_hash(row.context)}"
     values = row.model_dump(exclude={"provenance"})
     values |= {"id": identifier, "cluster": row.cluster or shared}
-    item = BinaryItem(**values, columns=extra_columns)
-    provenance: dict[str, Provenance] = {
-        kind: to_json_value(origin.model_dump(exclude_none=True))
+    provenance = {
+        str(kind): to_json_value(origin.model_dump(exclude_none=True))
         for kind, origin in row.provenance.items()
     }
-    return QuestionRecord(item, provenance)
+    return BinaryItem(**values, columns=extra_columns, provenance=provenance)
 
 
-def _unique_keys(record: QuestionRecord) -> list[UniqueKey]:
-    item = record.item
+def _unique_keys(item: BinaryItem) -> list[UniqueKey]:
     question = ("question", item.context, item.question)
     return [unique_id(item.id), (question, "column question: the same question is in")]
 

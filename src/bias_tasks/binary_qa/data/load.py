@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
-from bias_tasks.binary_qa.data.files import QuestionRecord, read_binary_file
+from bias_tasks.binary_qa.data.files import read_binary_file
 from bias_tasks.binary_qa.items import (
     BINARY_LABELS,
     PAPER_DOMAINS,
@@ -41,6 +41,7 @@ def load_binary(
     domains: Names = None,
     sources: Names = None,
     reformulate: ReformulateMode | None = None,
+    published: bool = False,
     seed: int = 0,
     n: int | None = None,
 ) -> Loaded[BinaryItem]:
@@ -53,6 +54,7 @@ def load_binary(
         sources: Data sets of the paper to use; None for those of its recipe.
         reformulate: What happens to questions that lack a rewording (`tasks.yaml`); None if the
             task uses no rewording.
+        published: As for `load_records`.
         seed: Seed of the order of questions.
         n: Maximum number of questions; None for all.
 
@@ -70,36 +72,37 @@ def load_binary(
     """
     check_sources(data, sources)
     kinds = select_reformulations(variants)
-    records, origins = load_records(data, domains, sources)
+    available, origins = load_records(data, domains, sources, published=published)
     if data == SYNTHETIC:  # the core's questions in seeded order, repeated up to the given number
-        size = n or SYNTHETIC_ITEMS * len({record.item.domain for record in records})
-        items = [record.item for record in order_questions(records, seed)]
-        records = [QuestionRecord(item) for item in repeat_items(items, size)]
+        size = n or SYNTHETIC_ITEMS * len({item.domain for item in available})
+        available = repeat_items(order_questions(available, seed), size)
     skip = reformulate == "skip"
-    kept = [
-        record for record in records if not (skip and find_missing_reformulations(record, kinds))
-    ]
-    bare = all(len(find_missing_reformulations(record, kinds)) == len(kinds) for record in kept)
+    kept = [item for item in available if not (skip and find_missing_reformulations(item, kinds))]
+    bare = all(len(find_missing_reformulations(item, kinds)) == len(kinds) for item in kept)
     compares_rewordings_only = set(variants) <= {"original", *REFORMULATIONS}
     if not kept or (kinds and bare and compares_rewordings_only and reformulate != "live"):
         missing = "all its rewordings" if skip else "a rewording"
-        raise DataError(f"none of {len(records)} questions has {missing}: {rewording_hint(data)}")
-    used = order_questions(kept, seed)[:n]
-    items = [record.item for record in used]
+        raise DataError(f"none of {len(available)} questions has {missing}: {rewording_hint(data)}")
+    items = tuple(order_questions(kept, seed)[:n])
     counts = Counter(item.domain for item in items)
     overall = {
         "questions": len(items),
         "domains": dict(sorted(counts.items())),
         "paper_domains": len({*counts} & {*PAPER_DOMAINS}),
-        "rewordings": count_makers(used, kinds),
-        "skipped": len(records) - len(kept),
+        "rewordings": count_makers(items, kinds),
+        "skipped": len(available) - len(kept),
     }
-    return Loaded(tuple(items), (*add_counts(origins, [item.source for item in items]), overall))
+    return Loaded(items, (*add_counts(origins, [item.source for item in items]), overall))
 
 
 def load_records(
-    data: str, domains: Names = None, sources: Names = None, *, with_pending: bool = False
-) -> ItemsAndOrigins[QuestionRecord]:
+    data: str,
+    domains: Names = None,
+    sources: Names = None,
+    *,
+    with_pending: bool = False,
+    published: bool = False,
+) -> ItemsAndOrigins[BinaryItem]:
     """Load all questions that `load_binary` selects from, and their origins.
 
     Args:
@@ -107,36 +110,34 @@ def load_records(
         domains: As for `load_binary`.
         sources: As for `load_binary`.
         with_pending: Whether questions for numbers of the paper's data sets are included.
+        published: Whether data sets that the paper does not use are refused.
 
     Raises:
         DataError: Questions are not available, or a domain is unknown.
     """
-    selected = None if domains is None else parse_names(domains)
+    selected, names = (None if raw is None else parse_names(raw) for raw in (domains, sources))
     if data == PAPER:
-        return _load_paper(
-            selected, None if sources is None else parse_names(sources), with_pending
-        )
+        return _load_paper(selected, names, with_pending, published)
     if data in (CORE, SYNTHETIC):
-        records = [_build_core_record(row, data) for row in core_rows("binary")]
+        items = [_build_core_item(row, data) for row in core_rows("binary")]
         origins = [core_origin(data)]
     else:
-        records, origins = load_file(read_binary_file, data)
+        items, origins = load_file(read_binary_file, data)
     if selected is not None:
-        valid_names = sorted({record.item.domain for record in records})
+        valid_names = sorted({item.domain for item in items})
         check_names("domain", selected, valid_names, owner=f" of {data}")
-        records = [record for record in records if record.item.domain in selected]
-    return records, origins
+        items = [item for item in items if item.domain in selected]
+    return items, origins
 
 
-def order_questions(records: Iterable[QuestionRecord], seed: int) -> list[QuestionRecord]:
+def order_questions(items: Iterable[BinaryItem], seed: int) -> list[BinaryItem]:
     """Return the questions in seeded random order, such that a run that stops early is balanced.
 
     For any k, the first k questions are balanced over domains, over Yes and No, and over both in
     each domain: counts differ by at most one, except for groups that have no more questions.
     """
-    by_id = {record.item.id: record for record in records}
-    items = [record.item for record in by_id.values()]
-    domains = sorted({item.domain for item in items})
+    by_id = {item.id: item for item in items}
+    domains = sorted({item.domain for item in by_id.values()})
     # A round has each domain twice. Labels alternate from domain to domain, and in the second half
     # of the round each domain has the label that it did not have in the first.
     turns = [
@@ -144,8 +145,7 @@ def order_questions(records: Iterable[QuestionRecord], seed: int) -> list[Questi
         for half in range(2)
         for position, domain in enumerate(domains)
     ]
-    ordered = interleave(items, seed, lambda item: (item.domain, item.answer), turns)
-    return [by_id[item.id] for item in ordered]
+    return interleave(by_id.values(), seed, lambda item: (item.domain, item.answer), turns)
 
 
 def select_reformulations(variants: Collection[str]) -> tuple[Reformulation, ...]:
@@ -154,17 +154,15 @@ def select_reformulations(variants: Collection[str]) -> tuple[Reformulation, ...
 
 
 def find_missing_reformulations(
-    record: QuestionRecord, kinds: Iterable[Reformulation]
+    item: BinaryItem, kinds: Iterable[Reformulation]
 ) -> list[Reformulation]:
-    """Return the rewordings of these kinds that the record lacks."""
-    return [kind for kind in kinds if not record.item.has_wording(kind)]
+    """Return the rewordings of these kinds that the question lacks."""
+    return [kind for kind in kinds if not item.has_wording(kind)]
 
 
-def count_makers(
-    records: Iterable[QuestionRecord], kinds: Sequence[Reformulation]
-) -> dict[str, int]:
+def count_makers(items: Iterable[BinaryItem], kinds: Sequence[Reformulation]) -> dict[str, int]:
     """Return the number of rewordings of each maker, and of missing ones."""
-    return dict(Counter(record.maker(kind) or "missing" for record in records for kind in kinds))
+    return dict(Counter(item.maker(kind) or "missing" for item in items for kind in kinds))
 
 
 def rewording_hint(data: str) -> str:
@@ -176,32 +174,28 @@ def rewording_hint(data: str) -> str:
     )
 
 
-def _build_core_record(row: RawRecord, source: str) -> QuestionRecord:
-    rewordings = {str(kind): row[kind] for kind in REFORMULATIONS}
-    values = {name: value for name, value in row.items() if name not in rewordings}
-    cluster = row["id"]
-    return QuestionRecord(
-        BinaryItem(**values, source=source, cluster=cluster, reformulations=rewordings)
-    )
+def _build_core_item(row: RawRecord, source: str) -> BinaryItem:
+    values = dict(row)
+    rewordings = {str(kind): values.pop(kind) for kind in REFORMULATIONS}
+    return BinaryItem(**values, source=source, cluster=row["id"], reformulations=rewordings)
 
 
 def _load_paper(
-    domains: list[str] | None, sources: list[str] | None, with_pending: bool
-) -> ItemsAndOrigins[QuestionRecord]:
+    domains: list[str] | None, sources: list[str] | None, with_pending: bool, published: bool
+) -> ItemsAndOrigins[BinaryItem]:
     from bias_tasks.binary_qa.data.paper import paper_items, select_paper_sources
 
     selected = select_paper_sources(domains, sources)
+    ours = [source.name for source in selected if source.source == "ours"]
+    if published and ours:
+        raise DataError(f"protocol=published excludes data sets of ours: {', '.join(ours)}")
     used = [source for source in selected if with_pending or not source.for_numbers]
     excluded: list[Origin] = [
-        {
-            "source": source.name,
-            "domain": source.domain,
-            "excluded": _FOR_NUMBERS.format(source.name),
-        }
-        for source in selected
-        if source not in used
+        {"source": s.name, "domain": s.domain, "excluded": _FOR_NUMBERS.format(s.name)}
+        for s in selected
+        if s not in used
     ]
     if not used:
         raise DataError(excluded[0]["excluded"])
     items, origins = paper_items(used)
-    return [QuestionRecord(item) for item in items], [*origins, *excluded]
+    return items, [*origins, *excluded]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from bias_tasks.binary_qa.data.converters import CONVERTERS, Candidate
-from bias_tasks.binary_qa.items import BINARY_LABELS, PAPER_DOMAINS, BinaryItem
+from bias_tasks.binary_qa.items import BINARY_LABELS, PAPER_DOMAINS, BinaryItem, DesignSource
 from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.loading import ItemsAndOrigins, Origin
@@ -21,6 +21,8 @@ class BinarySource(Source):
     """A data set whose records become yes/no questions."""
 
     domain: str
+    source: DesignSource
+    """Whether the paper uses it. A domain is the paper's if one of its data sets is."""
     quotas: Mapping[str, int] | None = None
     """Questions of each answer, by stratum (level, style, or "" for the only one), for sources of
     the paper's recipe. None: all, up to `MAX_PER_ANSWER`."""
@@ -51,9 +53,8 @@ def paper_items(sources: Sequence[BinarySource]) -> ItemsAndOrigins[BinaryItem]:
         paths, origin = fetch_source(source)
         selected = select_questions(source, CONVERTERS[source.name](paths))
         items += selected
-        origins.append(
-            {"source": source.name, "domain": source.domain, **origin, "n": len(selected)}
-        )
+        description = {"source": source.name, "domain": source.domain}
+        origins.append({**description, **origin, "n": len(selected)})
     return items, origins
 
 
@@ -85,7 +86,7 @@ def select_paper_sources(
 def sources_of_domain(domain: str) -> list[BinarySource]:
     """Return the default data sets of a domain; for a paper's domain only those of its recipe."""
     sources = [source for source in BINARY_SOURCES.values() if source.domain == domain]
-    return [s for s in sources if s.quotas is not None or domain not in PAPER_DOMAINS]
+    return [s for s in sources if s.source == "paper" or domain not in PAPER_DOMAINS]
 
 
 def select_questions(source: BinarySource, candidates: Iterable[Candidate]) -> list[BinaryItem]:

@@ -21,6 +21,7 @@ def render_question(
     *,
     cue: bool = False,
     wording: str | None = None,
+    affirmative_first: bool = False,
 ) -> str:
     """Return the prompt of an item under a variant. Repeats have exactly the original's prompt.
 
@@ -30,6 +31,8 @@ def render_question(
         answer_order: Which answer the prompt names first; the variant `reversed` swaps them.
         cue: Whether the prompt ends in a line `Answer:`, so that " Yes" and " No" can be compared
             as continuations.
+        affirmative_first: Whether the prompt of a negative reformulation first asks for the
+            affirmative form.
         wording: The text of the question, if it is not the item's own under the variant.
 
     Raises:
@@ -38,7 +41,10 @@ def render_question(
     if variant == "reversed":
         answer_order = "no_yes" if answer_order == "yes_no" else "yes_no"
     question = item.wording(variant) if wording is None else wording
-    fields = {"question": question, "answers": _template(f"answers_{answer_order}")}
+    answers = _template(f"answers_{answer_order}")
+    if affirmative_first and variant in NEGATIVE_REFORMULATIONS:
+        answers = f"{answers}\n{_template('affirmative_first')}"
+    fields = {"question": question, "answers": answers}
     layout = "question_in_context" if item.context else "question"
     prompt = fill(_template(layout), context=item.context or "", **fields)
     return with_cue(prompt) if cue else prompt
