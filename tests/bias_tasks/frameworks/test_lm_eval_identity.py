@@ -43,7 +43,7 @@ def test_the_digest_stands_in_the_results_file(tmp_path):
     assert len(record["digest"]) == 16
     version = f"{load_family('binary_qa').version}+{record['digest']}"
     assert written["versions"][TASK] == task_version(record) == version
-    for config in task_configs_folder().rglob("_*.yaml"):
+    for config in task_configs_folder().rglob("*.yaml"):
         text = config.read_text(encoding="utf-8")
         if "version:" in text:
             assert f"version: {load_family(config.parent.name).version}\n" in text
