@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypedDict, get_args
 
+from bias_tasks.names import DesignSource
+
 BinaryLabel = Literal["Yes", "No"]
 AnswerOrder = Literal["yes_no", "no_yes"]
 Variant = Literal[
     "original", "repeat_2", "repeat_3", "synonym", "polite", "contradictory", "false", "reversed"
 ]
 Reformulation = Literal["synonym", "polite", "contradictory", "false"]
-DesignSource = Literal["paper", "ours"]
 NumberStyle = Literal["threshold", "exact"]
 """Whether a yes/no question made from a question for a number asks for a bound or that number."""
 

@@ -121,11 +121,11 @@ def _compute_confidence(table: BinaryTable, is_parsed: Mask) -> Metrics:
         for name, rows in (("correct", is_correct), ("wrong", ~is_correct))
     }
     others = [variant for variant in VARIANTS if variant != "original"]
-    asked = np.array([table.answers_under(variant) != MISSING for variant in others])
+    is_prompted = np.array([table.answers_under(variant) != MISSING for variant in others])
     agrees = np.array([find_agreement(table, variant, "corrected") for variant in others])
-    n_asked = asked.sum(axis=0)
-    inconsistency = (asked & ~agrees).sum(axis=0) / np.maximum(n_asked, 1)
-    is_compared = is_known & (n_asked > 0)
+    n_prompted = is_prompted.sum(axis=0)
+    inconsistency = (is_prompted & ~agrees).sum(axis=0) / np.maximum(n_prompted, 1)
+    is_compared = is_known & (n_prompted > 0)
     margins = table.average_epochs(2 * chosen - 1, is_compared)
     used = margins.weights > 0
     shares = table.average_epochs(inconsistency, is_compared)

@@ -109,7 +109,7 @@ def build_plan(
         domains=parameters.domains,
         sources=parameters.sources,
         reformulate=parameters.reformulate,
-        published=published,
+        protocol=parameters.protocol,
         seed=parameters.seed,
         n=n,
     )

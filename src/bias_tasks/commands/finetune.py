@@ -29,8 +29,13 @@ from bias_tasks.results.tables import print_rows
 
 _EXISTING = click.Path(exists=True, path_type=Path)
 _PROMPT_PARAMETERS = (
-    *("prompting", "repeat", "demos", "demos_from"),
-    *("protocol", "variant", "score"),
+    "prompting",
+    "repeat",
+    "demos",
+    "demos_from",
+    "protocol",
+    "variant",
+    "score",
 )
 """Parameters that must be equal in all tasks of a results file."""
 

@@ -19,6 +19,7 @@ from bias_tasks.names import is_encodable
 MAX_BYTES = 256 * 2**20
 """Maximum size of a file that is read as a whole."""
 RawRecord = Mapping[str, Any]
+"""A record as a file, a log or a framework holds it: nothing has checked its values."""
 ValueT = TypeVar("ValueT")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -108,7 +108,7 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
         last_round = replace(answer, first_round=None)
         corrected = replace(data, protocol="corrected")
         outcome = super().parse_verdict(corrected, last_round, reply)
-        return outcome and self._with_first_round(outcome, data, answer)
+        return None if outcome is None else self._with_first_round(outcome, data, answer)
 
 
 def build_answer_form(data: SettingData) -> AnswerForm:

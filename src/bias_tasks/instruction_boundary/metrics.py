@@ -63,7 +63,7 @@ def compute_metrics(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, Esti
         adjusted = holm_adjusted({name: metrics[name]["delta_acc"] for name in settings})
         for name, delta in adjusted.items():
             metrics[name]["delta_acc"] = delta
-    unprefixed = [*settings, VANILLA][0] if len(settings) < 2 else None
+    unprefixed = next(iter(settings), VANILLA) if len(settings) < 2 else None
     named = {
         metric if name == unprefixed else f"{name}/{metric}": estimate
         for name, variant_metrics in metrics.items()

@@ -6,12 +6,12 @@ from dataclasses import dataclass, fields
 from bias_tasks.contract.parameters import ParameterValues, load_declaration
 from bias_tasks.data.files import read_yaml
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form
-from bias_tasks.names import Names, PaperProtocol, parse_names
+from bias_tasks.names import DesignSource, Names, PaperProtocol, check_paper_only, parse_names
 
 COVERAGE: Mapping[str, str] = read_yaml(__package__, "tasks")["coverage"]
 """How much the instruction of each setting says: sufficient, redundant or insufficient."""
-SOURCE: Mapping[str, str] = read_yaml(__package__, "tasks")["source"]
-"""Whose each setting and variant is: the paper's (`paper`) or this package's (`ours`)."""
+SOURCE: Mapping[str, DesignSource] = read_yaml(__package__, "tasks")["source"]
+"""Whose each setting and variant is."""
 SETTINGS: tuple[str, ...] = tuple(COVERAGE)
 ALL_SETTINGS = "instruction_boundary"
 """Name of the task that runs every setting on the same items."""
@@ -81,7 +81,7 @@ class RunParams:
         variants = (f"{name}={value}" for name, value in setting.items())
         names = SETTINGS if task == ALL_SETTINGS else (task,)
         ours = [name for name in (*names, *variants) if SOURCE.get(name) == "ours"]
-        check_source(settings[0].protocol, ours)
+        check_paper_only(settings[0].protocol, ours)
         return run
 
     def _check_forms(self) -> None:
@@ -106,23 +106,6 @@ class RunParams:
             raise ValueError(
                 "only the choice form has several numbers of distractors: run them with form=choice"
             )
-
-
-def check_source(protocol: PaperProtocol, ours: Sequence[str]) -> None:
-    """Check that a run under the published protocol uses nothing that is this package's.
-
-    Args:
-        protocol: Protocol of the run.
-        ours: Names of its settings, variants and data sets that are this package's.
-
-    Raises:
-        ValueError: There are some, under the published protocol.
-    """
-    if ours and protocol == "published":
-        raise ValueError(
-            f"protocol=published uses what is the paper's alone, and {', '.join(ours)} is this "
-            "package's: run it with protocol=corrected"
-        )
 
 
 def select_forms(form: str) -> tuple[Form, ...]:

@@ -57,7 +57,7 @@ class OutputFormats(Family[FormatData, FormatExtra]):
                 dataset=data.dataset,
                 prompting=data.prompting,
                 form=len(data.options),
-                read_score=None if parsed.follows else score_named_option(question, answer),
+                recovered_score=None if parsed.follows else score_named_option(question, answer),
             ),
         )
 
@@ -90,8 +90,8 @@ class OutputFormats(Family[FormatData, FormatExtra]):
 
     def verdict_request(self, data: FormatData, answer: Answer) -> VerdictRequest | None:
         """Return the request to a grader; None if the parser of options read the answer."""
-        read_score = self.score_visible_text(data, answer).extra.read_score
-        return super().verdict_request(data, answer) if read_score is None else None
+        recovered_score = self.score_visible_text(data, answer).extra.recovered_score
+        return super().verdict_request(data, answer) if recovered_score is None else None
 
     def parse_verdict(
         self, data: FormatData, answer: Answer, reply: str
@@ -109,7 +109,7 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         item = FormatQuestion.from_scoring_data(data).item
         score = score_payload(verdict, item, data.protocol, data.score)
         explanation = f"{outcome.explanation}; a grader reads {shorten(verdict)}"
-        extra = replace(outcome.extra, graded=True, read_score=score)
+        extra = replace(outcome.extra, graded=True, recovered_score=score)
         return replace(outcome, explanation=explanation, extra=extra)
 
 
@@ -135,7 +135,7 @@ def score_named_option(question: FormatQuestion, answer: Answer) -> float | None
     if parsed.unparsed:
         return None
     named = [ascii_uppercase[index] for index in parsed.options]
-    return score_payload(", ".join(named), question.item, question.params.reading)
+    return score_payload(", ".join(named), question.item, question.params.parsing_protocol)
 
 
 def explain(parsed: ParsedFormat, answer: Answer) -> str:

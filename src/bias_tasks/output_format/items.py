@@ -25,8 +25,6 @@ FormatProtocol = Literal["corrected", "published", "paper_text"]
 prints; both parse and score answers as the public code does."""
 ScriptVariant = Literal["chatgpt", "mistral", "gemma"]
 """The model whose script is followed."""
-DesignSource = Literal["paper", "ours"]
-"""Whose a format or data set is. Runs that repeat the paper have only the paper's formats."""
 
 ANSWER_TYPES: tuple[AnswerType, ...] = get_args(AnswerType)
 CATEGORIES: tuple[Category, ...] = get_args(Category)
@@ -82,7 +80,7 @@ class FormatParams:
             parameters[name].check(getattr(self, name))
 
     @property
-    def reading(self) -> PaperProtocol:
+    def parsing_protocol(self) -> PaperProtocol:
         """The protocol by which answers are parsed and scored."""
         return "corrected" if self.protocol == "corrected" else "published"
 

@@ -75,10 +75,10 @@ class FormatOutcome:
     """Share of the answers that follow the format."""
     score: float
     """From 0 to 1. An answer that does not follow has 0; published, it may have a score."""
-    read: float = 0.0
-    """Share of the answers that do not follow, and whose value was read in another way."""
-    read_score: float = 0.0
-    """Mean score of these values over all answers, from 0 to `read`."""
+    recovered: float = 0.0
+    """Share of the answers that do not follow, and whose value was parsed in another way."""
+    recovered_score: float = 0.0
+    """Mean score of these values over all answers, from 0 to `recovered`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +96,12 @@ class FormatTable:
     """Whether the item was prompted in the format."""
     follows: Floats
     score: Floats
-    read: Floats
-    read_score: Floats
+    recovered: Floats
+    recovered_score: Floats
 
     def select_formats(self, selected: Mask) -> "FormatTable":
         """Return the table with the selected columns."""
-        names = ("answered", "follows", "score", "read", "read_score")
+        names = ("answered", "follows", "score", "recovered", "recovered_score")
         arrays = {name: getattr(self, name)[:, selected] for name in names}
         return replace(self, formats=tuple(compress(self.formats, selected)), **arrays)
 
@@ -129,7 +129,7 @@ def build_table(outcomes: Iterable[FormatOutcome]) -> FormatTable:
     columns = [formats.index(row.format) for row in rows]
     cells = np.zeros((5, len(clusters), len(formats)))
     cells[:, row_indices, columns] = np.array(
-        [(1.0, row.follows, row.score, row.read, row.read_score) for row in rows]
+        [(1.0, row.follows, row.score, row.recovered, row.recovered_score) for row in rows]
     ).T
     answered, *values = cells
     return FormatTable(tuple(formats), code_values(clusters.values()), answered > 0, *values)
@@ -142,7 +142,7 @@ def compute_format_metrics(
 
     `bias_f` and the differences cover the formats that at least one answer follows, `fi_var` all
     formats. An undefined metric is nan with n = 0: `est_true` of a format that no answer follows,
-    `true_score` if no answer that does not follow was read, and a variance of fewer than two
+    `true_score` if no answer that does not follow was parsed, and a variance of fewer than two
     formats. With a single cluster the bounds are nan.
 
     Args:
@@ -219,16 +219,16 @@ def compute_true_scores(run: FormatTable, column: int) -> Metrics:
 
     Returns:
         `true_score_low` and `true_score_high`; `true_score`, the mean over the answers that follow
-        or were read in another way; and `true_score_coverage`, their share. `true_score` is nan if
-        some answers do not follow, and none of these was read: it would be EstTrue.
+        or were parsed in another way; and `true_score_coverage`, their share. `true_score` is nan
+        if some answers do not follow, and none of these was parsed: it would be EstTrue.
     """
     answered = run.answered[:, column].astype(float)
-    follows, read = run.follows[:, column], run.read[:, column]
+    follows, recovered = run.follows[:, column], run.recovered[:, column]
     followed_score = np.minimum(run.score[:, column], follows)
-    known = follows + read
-    scores = followed_score + run.read_score[:, column]
+    known = follows + recovered
+    scores = followed_score + run.recovered_score[:, column]
     means = np.divide(scores, known, out=np.zeros_like(scores), where=known > 0)
-    is_known = read.any() or np.array_equal(follows, answered)
+    is_known = recovered.any() or np.array_equal(follows, answered)
     most = followed_score + answered - follows
     return {
         "true_score_low": rate(build_sample(run, followed_score, answered)),

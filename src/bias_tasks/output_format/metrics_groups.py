@@ -103,9 +103,10 @@ def group_outcomes(
     for (group, item, name), epochs in by_question.items():
         follows = sum(outcome.extra.follows for outcome in epochs) / len(epochs)
         score = sum(outcome.score or 0.0 for outcome in epochs) / len(epochs)
-        read = [o.extra.read_score for o in epochs if o.extra.read_score is not None]
-        read_means = len(read) / len(epochs), sum(read) / len(epochs)
-        mean = FormatOutcome(item, epochs[0].cluster, name, follows, score, *read_means)
+        scores = [o.extra.recovered_score for o in epochs]
+        recovered = [value for value in scores if value is not None]
+        means = len(recovered) / len(epochs), sum(recovered) / len(epochs)
+        mean = FormatOutcome(item, epochs[0].cluster, name, follows, score, *means)
         groups.setdefault(group, []).append(mean)
     return groups
 

@@ -9,7 +9,7 @@ from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import UnreachableError, fetch_missing, is_cached
-from bias_tasks.names import CORE, PAPER, parse_names
+from bias_tasks.names import CORE, PAPER, check_paper_only, parse_names
 from bias_tasks.output_format.data.load import load_formats, training_items
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat, find_formats
@@ -71,7 +71,9 @@ class FormatQuestion:
     def parse(self, text: str) -> ParsedFormat:
         """Return whether an answer follows the format, and the value that it holds."""
         params = self.params
-        return FORMATS[self.format].parse(text, self.item, params.reading, params.prompting)
+        return FORMATS[self.format].parse(
+            text, self.item, params.parsing_protocol, params.prompting
+        )
 
     def score(self, parsed: ParsedFormat) -> float:
         """Return the score of an answer's value, 0 if it has none.
@@ -80,14 +82,14 @@ class FormatQuestion:
         wrapped answer is an empty text.
         """
         params, payload = self.params, parsed.payload
-        published = params.reading == "published"
+        published = params.parsing_protocol == "published"
         if published and payload is None and FORMATS[self.format].category == "wrapping":
             payload = ""
         if payload is None or not (parsed.follows or published):
             return 0.0
         unnumbered = published and params.prompting == "zs" and self.format in UNNUMBERED
         fold = between_periods if unnumbered else str
-        return score_payload(payload, self.item, params.reading, params.score, fold)
+        return score_payload(payload, self.item, params.parsing_protocol, params.score, fold)
 
     def scoring_data(self) -> FormatData:
         """Return what parsing and scoring the answer need."""
@@ -105,7 +107,7 @@ class FormatQuestion:
             gold_value=item.answer,
             options=item.options,
             prompting=params.prompting,
-            protocol=params.reading,
+            protocol=params.parsing_protocol,
             score=params.score,
         )
 
@@ -177,7 +179,9 @@ def plan_formats(task: str, values: ParameterValues, n: int | None = None) -> Pl
     by_dataset: list[list[list[Question]]] = []
     provenance: list[Mapping[str, object]] = []
     for dataset in datasets:
-        loaded = load_formats(dataset, params.promptings[0].reading, params.seed, n, params.formats)
+        loaded = load_formats(
+            dataset, params.promptings[0].parsing_protocol, params.seed, n, params.formats
+        )
         provenance += loaded.provenance
         training: Sequence[FormatItem] = ()
         if params.demos:
@@ -207,9 +211,8 @@ def _fetch_datasets(params: _RunParams) -> tuple[list[str], tuple[str, ...]]:
             fetched.
     """
     sources = [FORMAT_DATASETS[name] for name in params.datasets if name in FORMAT_DATASETS]
-    ours = [source.dataset for source in sources if source.source == "ours"]
-    if ours and params.promptings[0].reading == "published":
-        raise ValueError(f"data={ours[0]} is not a data set of the paper: set protocol=corrected")
+    ours = [source.name for source in sources if source.source == "ours"]
+    check_paper_only(params.promptings[0].parsing_protocol, ours)
     try:
         fetch_missing(sources, alternative=f"data={CORE} or a file of your own")
     except UnreachableError:

@@ -41,6 +41,6 @@ class FormatExtra(Extra):
     prompting: Prompting
     form: int
     """Number of options. `above_chance` compares items with the same number of options."""
-    read_score: float | None = None
+    recovered_score: float | None = None
     """Score of the value of an answer that does not follow, which the parser of options or a grader
-    read; None if it follows or was not read."""
+    found; None if it follows or has none."""

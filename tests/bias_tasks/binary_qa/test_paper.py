@@ -174,7 +174,7 @@ def test_published_runs_have_the_papers_designs_only(cache, monkeypatch):
     domains = {question.scoring_data.domain for question in planned.questions}
     assert domains == set(PAPER_DOMAINS) - {"numerical"}  # a model has to turn these yes/no
     for selected in ({"sources": "bbh_sports,boolq"}, {"domains": "plausibility,reading"}):
-        with pytest.raises(DataError, match="excludes data sets of ours: bbh_sports"):
+        with pytest.raises(ValueError, match="paper's alone, and bbh_sports is this"):
             plan(data="paper", protocol="published", **selected)
     assert set(REFORMULATION_SOURCES) == set(REFORMULATIONS)
     monkeypatch.setitem(REFORMULATION_SOURCES, "polite", "ours")

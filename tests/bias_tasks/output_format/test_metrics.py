@@ -96,7 +96,7 @@ TRUE_SCORE = ("true_score_low", "true_score_high", "true_score", "true_score_cov
 
 
 def true_scores(*answers, **options):
-    """Compute the True score and its bounds of answers (follows, score, read, read_score)."""
+    """Compute the True score and its bounds of answers (follows, score, read, recovered_score)."""
     run = [FormatOutcome(str(i), str(i), "a", *answer) for i, answer in enumerate(answers)]
     metrics = compute_format_metrics(run, MetricOptions(**options))
     for name in TRUE_SCORE:

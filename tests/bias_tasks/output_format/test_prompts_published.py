@@ -165,5 +165,5 @@ def test_a_format_of_ours_does_not_join_the_papers_runs(underlining, protocol):
 def test_data_sets_of_ours_are_refused(monkeypatch):
     ours = replace(FORMAT_DATASETS["gsm8k"], source="ours")
     monkeypatch.setitem(FORMAT_DATASETS._read(), "gsm8k", ours)
-    with pytest.raises(ValueError, match="data=gsm8k is not a data set of the paper"):
+    with pytest.raises(ValueError, match="paper's alone, and format_gsm8k is this"):
         plan("format_wrapping", data="gsm8k", n=1, protocol="published")

@@ -32,7 +32,7 @@ def scoring_data(answer_type, format="bolding", **params):
 @pytest.mark.parametrize("protocol", ["corrected", "published"])
 def test_the_option_that_an_answer_names_is_scored_though_it_does_not_follow(protocol):
     data = scoring_data("option_letter", protocol=protocol)
-    for text, read_score in (
+    for text, recovered_score in (
         ("The answer is B.", 1),
         ("b 1", 1),
         ("[[A]]", 0),
@@ -42,11 +42,11 @@ def test_the_option_that_an_answer_names_is_scored_though_it_does_not_follow(pro
         ("**B**", None),  # follows: its score is the score
     ):
         outcome = FAMILY.score_visible_text(data, Answer(text))
-        assert outcome.extra.read_score == read_score, text
+        assert outcome.extra.recovered_score == recovered_score, text
         assert outcome.extra.follows == outcome.score == (text == "**B**"), text
     for answer_type in ("number", "text"):  # no parser reads a free answer outside of its format
         outcome = FAMILY.score_visible_text(scoring_data(answer_type), Answer("The answer is 2."))
-        assert (outcome.extra.follows, outcome.extra.read_score) == (False, None)
+        assert (outcome.extra.follows, outcome.extra.recovered_score) == (False, None)
 
 
 def test_a_grader_reads_what_the_parser_does_not():
@@ -55,18 +55,18 @@ def test_a_grader_reads_what_the_parser_does_not():
     assert "the number that is the final answer" in request.prompt
     outcome = FAMILY.parse_verdict(data, answer, '{"verdict": "2"}')
     assert (outcome.answer, outcome.score, outcome.extra.follows) == (None, 0, False)
-    assert (outcome.extra.graded, outcome.extra.read_score) == (True, 1)
+    assert (outcome.extra.graded, outcome.extra.recovered_score) == (True, 1)
     assert outcome.explanation.endswith("; a grader reads '2'")
-    assert FAMILY.parse_verdict(data, answer, "3").extra.read_score == 0
+    assert FAMILY.parse_verdict(data, answer, "3").extra.recovered_score == 0
     for reply in ("unreadable", "", '{"verdict": null}'):
         outcome = FAMILY.parse_verdict(data, answer, reply)
-        assert (outcome.extra.graded, outcome.extra.read_score) == (False, None)
+        assert (outcome.extra.graded, outcome.extra.recovered_score) == (False, None)
     options = scoring_data("option_letter")
     assert FAMILY.verdict_request(options, Answer("The answer is B.")) is None  # read by the parser
     answer = Answer("It may be the second one.")
     assert FAMILY.verdict_request(options, answer) is not None
-    assert FAMILY.parse_verdict(options, answer, "B").extra.read_score == 1
-    assert FAMILY.parse_verdict(options, answer, "the second").extra.read_score is None
+    assert FAMILY.parse_verdict(options, answer, "B").extra.recovered_score == 1
+    assert FAMILY.parse_verdict(options, answer, "the second").extra.recovered_score is None
     lists = FormatQuestion(make_items("string_list", 1)[0], "bullet", FormatParams())
     assert FAMILY.verdict_request(lists.scoring_data(), Answer("none of it")) is None
 
@@ -122,7 +122,7 @@ def drawn_outcomes(seed, protocol):
                         prompting="zs",
                         format=name,
                         form=0,
-                        read_score=read,
+                        recovered_score=read,
                     )
                     rows.append(
                         Outcome(
@@ -142,7 +142,7 @@ def recomputed(rows, protocol):
     for (dataset, name), answers in groups.items():
         total = len(answers)
         followed = [row.score for row in answers if row.extra.follows]
-        others = [row.extra.read_score for row in answers if not row.extra.follows]
+        others = [row.extra.recovered_score for row in answers if not row.extra.follows]
         read = [score for score in others if score is not None]
         by_name = {
             "true_score_low": sum(followed) / total,

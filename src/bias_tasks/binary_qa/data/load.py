@@ -25,7 +25,15 @@ from bias_tasks.data.loading import (
     interleave,
     load_file,
 )
-from bias_tasks.names import CORE, PAPER, SYNTHETIC, Names, parse_names
+from bias_tasks.names import (
+    CORE,
+    PAPER,
+    SYNTHETIC,
+    Names,
+    PaperProtocol,
+    check_paper_only,
+    parse_names,
+)
 
 ReformulateMode = Literal["existing", "skip", "live"]
 _FOR_NUMBERS = (
@@ -41,7 +49,7 @@ def load_binary(
     domains: Names = None,
     sources: Names = None,
     reformulate: ReformulateMode | None = None,
-    published: bool = False,
+    protocol: PaperProtocol = "corrected",
     seed: int = 0,
     n: int | None = None,
 ) -> Loaded[BinaryItem]:
@@ -54,7 +62,7 @@ def load_binary(
         sources: Data sets of the paper to use; None for those of its recipe.
         reformulate: What happens to questions that lack a rewording (`tasks.yaml`); None if the
             task uses no rewording.
-        published: As for `load_records`.
+        protocol: As for `load_records`.
         seed: Seed of the order of questions.
         n: Maximum number of questions; None for all.
 
@@ -72,7 +80,7 @@ def load_binary(
     """
     check_sources(data, sources)
     kinds = select_reformulations(variants)
-    available, origins = load_records(data, domains, sources, published=published)
+    available, origins = load_records(data, domains, sources, protocol=protocol)
     if data == SYNTHETIC:  # the core's questions in seeded order, repeated up to the given number
         size = n or SYNTHETIC_ITEMS * len({item.domain for item in available})
         available = repeat_items(order_questions(available, seed), size)
@@ -101,7 +109,7 @@ def load_records(
     sources: Names = None,
     *,
     with_pending: bool = False,
-    published: bool = False,
+    protocol: PaperProtocol = "corrected",
 ) -> ItemsAndOrigins[BinaryItem]:
     """Load all questions that `load_binary` selects from, and their origins.
 
@@ -110,14 +118,14 @@ def load_records(
         domains: As for `load_binary`.
         sources: As for `load_binary`.
         with_pending: Whether questions for numbers of the paper's data sets are included.
-        published: Whether data sets that the paper does not use are refused.
+        protocol: Under `published`, data sets that the paper does not use are refused.
 
     Raises:
         DataError: Questions are not available, or a domain is unknown.
     """
     selected, names = (None if raw is None else parse_names(raw) for raw in (domains, sources))
     if data == PAPER:
-        return _load_paper(selected, names, with_pending, published)
+        return _load_paper(selected, names, with_pending, protocol)
     if data in (CORE, SYNTHETIC):
         items = [_build_core_item(row, data) for row in core_rows("binary")]
         origins = [core_origin(data)]
@@ -181,14 +189,16 @@ def _build_core_item(row: RawRecord, source: str) -> BinaryItem:
 
 
 def _load_paper(
-    domains: list[str] | None, sources: list[str] | None, with_pending: bool, published: bool
+    domains: list[str] | None,
+    sources: list[str] | None,
+    with_pending: bool,
+    protocol: PaperProtocol,
 ) -> ItemsAndOrigins[BinaryItem]:
     from bias_tasks.binary_qa.data.paper import paper_items, select_paper_sources
 
     selected = select_paper_sources(domains, sources)
     ours = [source.name for source in selected if source.source == "ours"]
-    if published and ours:
-        raise DataError(f"protocol=published excludes data sets of ours: {', '.join(ours)}")
+    check_paper_only(protocol, ours)
     used = [source for source in selected if with_pending or not source.for_numbers]
     excluded: list[Origin] = [
         {"source": s.name, "domain": s.domain, "excluded": _FOR_NUMBERS.format(s.name)}

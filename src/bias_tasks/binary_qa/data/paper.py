@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from itertools import product
 
 from bias_tasks.binary_qa.data.converters import CONVERTERS, Candidate
-from bias_tasks.binary_qa.items import BINARY_LABELS, PAPER_DOMAINS, BinaryItem, DesignSource
+from bias_tasks.binary_qa.items import BINARY_LABELS, PAPER_DOMAINS, BinaryItem
 from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.loading import ItemsAndOrigins, Origin
 from bias_tasks.data.sources import Source, select_sources, source_table
+from bias_tasks.names import DesignSource
 
 MAX_PER_ANSWER = 100
 """The paper's number of questions for each answer of a domain (section 2.1)."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Literal
 
 from bias_tasks.data import loading
 from bias_tasks.data.core import core_origin, repeat_items
@@ -14,8 +13,15 @@ from bias_tasks.data.sources import Source, select_sources, source_table
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import core_items
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item
-from bias_tasks.instruction_boundary.settings import check_source, select_forms
-from bias_tasks.names import CORE, SYNTHETIC, Names, PaperProtocol
+from bias_tasks.instruction_boundary.settings import select_forms
+from bias_tasks.names import (
+    CORE,
+    SYNTHETIC,
+    DesignSource,
+    Names,
+    PaperProtocol,
+    check_paper_only,
+)
 
 _TEN_OPTIONS: Mapping[PaperProtocol, str] = {
     "corrected": "mmlu_pro",
@@ -29,7 +35,7 @@ class InstructionBoundarySource(Source):
     """A data set of judging or choice items."""
 
     form: Form
-    source: Literal["paper", "ours"]
+    source: DesignSource
     """Whose the data set is: the paper's or its authors', or made of theirs by this package."""
     subset: Mapping[str, int] | None = None
     """Number of items to take by label, in order of the ids (hashes); None for all items."""
@@ -130,7 +136,7 @@ def _load_paper_items(
     selected = [
         source for source in select_sources(sources, INSTRUCTION_BOUNDARY) if source.form in forms
     ]
-    check_source(protocol, [source.name for source in selected if source.source == "ours"])
+    check_paper_only(protocol, [source.name for source in selected if source.source == "ours"])
     fetch_missing(selected)
     items, origins = [], []
     for source in selected:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from bias_tasks.data.files import RawRecord, get_cell, read_csv
 from bias_tasks.data.sources import LazyTable, Source, source_table
-from bias_tasks.names import PaperProtocol, content_hash
-from bias_tasks.output_format.items import AnswerType, DesignSource, FormatItem, Payload, texts_of
+from bias_tasks.names import DesignSource, PaperProtocol, content_hash
+from bias_tasks.output_format.items import AnswerType, FormatItem, Payload, texts_of
 from bias_tasks.prompts.templates import seeded_random
 
 

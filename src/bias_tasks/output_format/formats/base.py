@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bias_tasks.names import PaperProtocol
+from bias_tasks.names import DesignSource, PaperProtocol
 from bias_tasks.output_format.formats.spans import (
     CLOSING,
     OPENING,
@@ -22,7 +22,6 @@ from bias_tasks.output_format.formats.spans import (
 from bias_tasks.output_format.items import (
     AnswerType,
     Category,
-    DesignSource,
     FormatItem,
     Payload,
     Prompting,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import methodcaller
 
-from bias_tasks.names import PaperProtocol
+from bias_tasks.names import DesignSource, PaperProtocol
 from bias_tasks.output_format.formats import frame
 from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
 from bias_tasks.output_format.formats.notation import (
@@ -24,7 +24,7 @@ from bias_tasks.output_format.formats.notation import (
     unfence,
 )
 from bias_tasks.output_format.formats.spans import FormatNotFollowedError
-from bias_tasks.output_format.items import DesignSource, FormatItem, Payload, Prompting, fold_text
+from bias_tasks.output_format.items import FormatItem, Payload, Prompting, fold_text
 
 _MAX_LEAD_LINES = 3
 """A longer lead-in is an explanation."""

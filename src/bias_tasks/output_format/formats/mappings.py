@@ -8,7 +8,7 @@ notation, and as YAML a mapping (or the content of its fence) that has at least 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from bias_tasks.names import PaperProtocol
+from bias_tasks.names import DesignSource, PaperProtocol
 from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
 from bias_tasks.output_format.formats.frame import (
     check_lead_in,
@@ -25,7 +25,7 @@ from bias_tasks.output_format.formats.notation import (
     unfence,
 )
 from bias_tasks.output_format.formats.spans import FormatNotFollowedError
-from bias_tasks.output_format.items import DesignSource, FormatItem, Payload, Prompting
+from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 
 _JSON_INSTRUCTIONS = {1: "json_one_key", 2: "json_two_keys"}
 """The paper's sentences for one and two keys."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 
-from bias_tasks.names import PaperProtocol
+from bias_tasks.names import DesignSource, PaperProtocol
 from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
 from bias_tasks.output_format.formats.choices import (
     find_option_text,
@@ -35,7 +35,7 @@ from bias_tasks.output_format.formats.spans import (
     first_between_tags,
     pair_tokens,
 )
-from bias_tasks.output_format.items import DesignSource, FormatItem, Payload, Prompting
+from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 from bias_tasks.output_format.numbers import NUMBER
 
 _WORD_CHARACTER = re.compile(r"[^\W_]")
@@ -324,7 +324,9 @@ def _extract_quoted(text: str, is_letter: bool) -> tuple[str | None, bool]:
     n_quoted = len(re.findall(_QUOTED, text))
     if first is None:
         return None, False
-    return first[2], len(first[2]) == 1 and n_quoted > 0 if is_letter else n_quoted == 1
+    if is_letter:
+        return first[2], len(first[2]) == 1 and n_quoted > 0
+    return first[2], n_quoted == 1
 
 
 _paper = partial(Wrapping, source="paper")

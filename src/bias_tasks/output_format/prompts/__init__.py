@@ -84,7 +84,7 @@ def _load_scripts() -> Mapping[tuple[str, str, Prompting, ScriptVariant, int], t
 
 def _render_paper_text(item: FormatItem, fmt: OutputFormat, params: FormatParams) -> str:
     """Return the prompt in the paper's printed wording (appendix E)."""
-    sentence = fmt.instruction(item, params.reading, params.prompting)
+    sentence = fmt.instruction(item, params.parsing_protocol, params.prompting)
     if fmt.category == "list":
         sentence = f"{sentence} {_load_text(f'manner_{params.prompting}')}"
     instruction = "\n".join([sentence] * params.repeat)
@@ -106,7 +106,7 @@ def _render_task(item: FormatItem, params: FormatParams) -> str:
     """
     if item.answer_type in ("option_letter", "option_text"):
         fmt = FORMATS["character" if item.answer_type == "option_letter" else "text"]
-        return f"{fmt.instruction(item, params.reading, params.prompting)}\n{item.input}"
+        return f"{fmt.instruction(item, params.parsing_protocol, params.prompting)}\n{item.input}"
     if item.dataset == ANY_TASK:
         return f"{item.input}\n"
     if item.answer_type in ("text", "number") or item.dataset in (CORE, SYNTHETIC):
@@ -115,7 +115,7 @@ def _render_task(item: FormatItem, params: FormatParams) -> str:
         return fill(_load_text("documents"), input=item.input)
     if item.answer_type == "string_list":
         return fill(_load_text("keyphrases"), input=item.input)
-    request = _load_text(f"entities_{params.reading}_{params.prompting}")
+    request = _load_text(f"entities_{params.parsing_protocol}_{params.prompting}")
     return fill(request, input=item.input, keys=", ".join(item.keys))
 
 
