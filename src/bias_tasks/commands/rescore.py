@@ -26,8 +26,7 @@ from bias_tasks.prompts.grader import VerdictRequest
 from bias_tasks.results.command import paths_argument, report_problems
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, UnusableRunError, split_problems
-from bias_tasks.scorers.grader import GRADER
-from bias_tasks.scorers.outcome import build_score, outcome, read_answer
+from bias_tasks.scorers.outcome import GRADER, build_score, outcome, read_answer
 
 _NOTE = f"answers parsed again by bias-tasks {version('bias-tasks')}"
 PACKAGE = "bias_tasks"

@@ -6,31 +6,29 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from inspect_ai.log import EvalSample
-from inspect_ai.model import ModelOutput, get_model, model_roles
-from inspect_ai.scorer import (
-    CORRECT,
-    INCORRECT,
-    NOANSWER,
-    PARTIAL,
-    Score,
-    Scorer,
-    Target,
-    Value,
-    scorer,
-    value_to_float,
-)
+from inspect_ai.model import GenerateConfig, ModelOutput, ResponseSchema, get_model, model_roles
+from inspect_ai.scorer import NOANSWER, Score, Scorer, Target, Value, scorer, value_to_float
 from inspect_ai.solver import TaskState
+from inspect_ai.util import JSONSchema
 
+from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import LoggedOutcome, outcome_defaults, scoring_data_of
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
+from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
+from bias_tasks.names import encodable
 from bias_tasks.parsing.parsed_answer import StopReason
-from bias_tasks.scorers.grader import GRADER, MAX_ATTEMPTS, grade_answer
+from bias_tasks.parsing.reasoning import without_reasoning
 from bias_tasks.scorers.run_metrics import all_metrics
 from bias_tasks.solvers.inspect_api import ScorerError, checks_arguments, register_logged_name
 
 logger = logging.getLogger(__name__)
+
+GRADER = "grader"
+"""The grader's model role."""
+MAX_ATTEMPTS = 3
+"""Requests per answer until the grader gives a verdict in the requested form."""
 
 _NO_VERDICT = (
     "the grader %s gave no verdict on an answer in %d attempts: such samples have no score, count "
@@ -79,6 +77,35 @@ def outcome(family: str, run_digest: str | None = None, asked: str | None = None
         return build_score(result, loaded.name, logged_digest, state.metadata)
 
     return score
+
+
+async def grade_answer(
+    family: AnyFamily, data: ScoringData, answer: Answer, unparsed: AnyOutcome
+) -> AnyOutcome | None:
+    """Return the outcome of an answer by a grader's verdict.
+
+    Args:
+        family: The family that scores the answer.
+        data: The question's scoring data.
+        answer: The answer, without reasoning.
+        unparsed: Its outcome by the rules, returned if no grader is used for such an answer.
+
+    Returns:
+        None if the grader gives no verdict in `MAX_ATTEMPTS` attempts.
+    """
+    request = family.verdict_request(data, answer)
+    if request is None:
+        return unparsed
+    model = get_model(role=GRADER, required=True)
+    schema = JSONSchema.model_validate(dict(request.schema))
+    config = GenerateConfig(response_schema=ResponseSchema(name="verdict", json_schema=schema))
+    for _ in range(MAX_ATTEMPTS):
+        reply = await model.generate(request.prompt, config=config)
+        verdict = without_reasoning(encodable(reply.completion))
+        outcome = family.parse_verdict(data, answer, verdict)
+        if outcome is not None:
+            return outcome
+    return None
 
 
 def read_answer(sample: TaskState | EvalSample) -> Answer:
@@ -149,10 +176,7 @@ def score_as_share(value: Value, key: str | None = None) -> float | None:
     selected = value.get(key or "", value) if isinstance(value, Mapping) else value
     if selected is None or (isinstance(selected, float) and math.isnan(selected)):
         return None
-    is_known = isinstance(selected, bool | int | float) or selected in (
-        *(CORRECT, INCORRECT),
-        *(PARTIAL, NOANSWER),
-    )
+    is_known = isinstance(selected, bool | int | float) or selected in ("C", "I", "P", "N")
     number = value_to_float()(selected) if is_known else math.nan
     if not 0 <= number <= 1:
         raise ValueError(
