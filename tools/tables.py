@@ -2,9 +2,9 @@
 
 A page has `<!-- figures -->`, `<!-- parameters -->` or another such mark where a table begins and
 `<!-- end -->` where it ends. Prompts (`asked.py`) and worked cases of the readers (`worked.py`)
-that a family's page does not show are written to `docs/reference/`; `front.py` writes the list of
-tasks and what was checked. Run by `make tables`; with `--check` it changes nothing and fails where
-a file is stale.
+that a family's page does not show are written to `docs/reference/`; `page_blocks.py` writes the
+list of tasks and what was checked. Run by `make tables`; with `--check` it changes nothing and
+fails where a file is stale.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from pathlib import Path
 
 from asked import reference as asked
 from asked import with_asked
-from front import PAGES as FRONT
-from front import with_blocks
+from page_blocks import PAGES as BLOCK_PAGES
+from page_blocks import with_blocks
 from worked import with_worked, worked
 
 from bias_tasks.contract.family import Family
@@ -225,7 +225,7 @@ def main() -> int:
     makers: dict[Path, Callable[[str], str]] = {
         **{
             ROOT / "docs" / f"{name}.md": partial(with_blocks, makers=blocks)
-            for name, blocks in FRONT.items()
+            for name, blocks in BLOCK_PAGES.items()
         },
         PACKAGE / "eval.yaml": listing,
         PACKAGE / "__init__.pyi": stub,

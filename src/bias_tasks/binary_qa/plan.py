@@ -28,7 +28,7 @@ from bias_tasks.binary_qa.items import (
     select_weighted_reformulations,
 )
 from bias_tasks.binary_qa.prompts.render import reformulation_request, render_question
-from bias_tasks.binary_qa.rewording import find_rewording_problem
+from bias_tasks.binary_qa.rewording_checks import find_rewording_problem
 from bias_tasks.contract.json_data import JsonData
 from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.data.loading import Loaded

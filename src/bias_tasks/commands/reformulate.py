@@ -25,7 +25,10 @@ from bias_tasks.binary_qa.items import (
     Reformulation,
 )
 from bias_tasks.binary_qa.prompts import render
-from bias_tasks.binary_qa.rewording import find_number_question_problem, find_rewording_problem
+from bias_tasks.binary_qa.rewording_checks import (
+    find_number_question_problem,
+    find_rewording_problem,
+)
 from bias_tasks.commands.batch_requests import replies
 from bias_tasks.commands.batch_requests import runner as batch_requests
 from bias_tasks.commands.batch_requests.runner import InspectRunner, RequestResult

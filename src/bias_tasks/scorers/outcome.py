@@ -7,7 +7,18 @@ from dataclasses import replace
 
 from inspect_ai.log import EvalSample
 from inspect_ai.model import GenerateConfig, ModelOutput, ResponseSchema, get_model, model_roles
-from inspect_ai.scorer import NOANSWER, Score, Scorer, Target, Value, scorer, value_to_float
+from inspect_ai.scorer import (
+    CORRECT,
+    INCORRECT,
+    NOANSWER,
+    PARTIAL,
+    Score,
+    Scorer,
+    Target,
+    Value,
+    scorer,
+    value_to_float,
+)
 from inspect_ai.solver import TaskState
 from inspect_ai.util import JSONSchema
 
@@ -25,6 +36,8 @@ from bias_tasks.solvers.inspect_api import ScorerError, checks_arguments, regist
 
 logger = logging.getLogger(__name__)
 
+_GRADES = (CORRECT, INCORRECT, PARTIAL, NOANSWER)
+"""Texts that Inspect's scorers give as values."""
 GRADER = "grader"
 """The grader's model role."""
 MAX_ATTEMPTS = 3
@@ -176,7 +189,7 @@ def score_as_share(value: Value, key: str | None = None) -> float | None:
     selected = value.get(key or "", value) if isinstance(value, Mapping) else value
     if selected is None or (isinstance(selected, float) and math.isnan(selected)):
         return None
-    is_known = isinstance(selected, bool | int | float) or selected in ("C", "I", "P", "N")
+    is_known = isinstance(selected, bool | int | float) or selected in _GRADES
     number = value_to_float()(selected) if is_known else math.nan
     if not 0 <= number <= 1:
         raise ValueError(

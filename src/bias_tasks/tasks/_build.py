@@ -24,8 +24,7 @@ from bias_tasks.contract.shards import plan_shard
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family, tasks_of
 from bias_tasks.names import find_nearest
-from bias_tasks.scorers.grader import GRADER
-from bias_tasks.scorers.outcome import outcome
+from bias_tasks.scorers.outcome import GRADER, outcome
 from bias_tasks.scorers.run_metrics import headline
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.inspect_api import TaskError

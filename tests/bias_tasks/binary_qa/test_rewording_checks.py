@@ -1,7 +1,10 @@
 """Surface checks of rewordings."""
 
 from bias_tasks.binary_qa.items import PendingNumberQuestion
-from bias_tasks.binary_qa.rewording import find_number_question_problem, find_rewording_problem
+from bias_tasks.binary_qa.rewording_checks import (
+    find_number_question_problem,
+    find_rewording_problem,
+)
 
 TEA = "Is caffeine found in black tea?"
 RAN = "How many men ran the 4 legs?"
