@@ -240,7 +240,7 @@ def _unparsed_reason(
     if visible.unfinished and not visible.text.strip():
         return UnparsedReason.UNFINISHED_REASONING
     if not visible.text.strip():
-        return UnparsedReason.EMPTY
+        return UnparsedReason.TOOL_CALL if answer.stop == "tool_call" else UnparsedReason.EMPTY
     reason = UnparsedReason[(outcome.unparsed_reason or "no_value").upper()]
     if reason is UnparsedReason.NO_VALUE and answer.stop == "truncated":
         reason = UnparsedReason.TRUNCATED

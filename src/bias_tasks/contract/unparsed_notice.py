@@ -16,6 +16,7 @@ _CAUSES: Mapping[str, str] = {
     UnparsedReason.RUNS_ON.code: "runs_on",
     UnparsedReason.ECHO.code: "runs_on",
     UnparsedReason.REFUSAL.code: "refused",
+    UnparsedReason.TOOL_CALL.code: "tool_call",
 }
 """The cause of each reason, a key of `unparsed.yaml`."""
 _CAUSES_BY_FRAMEWORK_REASON = {"refusal": "refused", "no_response": "empty"}

@@ -28,10 +28,10 @@ from bias_tasks.contract.logged_outcomes import LoggedOutcome, outcome_defaults,
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
-from bias_tasks.names import encodable
 from bias_tasks.parsing.parsed_answer import StopReason
 from bias_tasks.parsing.reasoning import without_reasoning
 from bias_tasks.scorers.run_metrics import all_metrics
+from bias_tasks.solvers.generation import answer_text, stop_reason
 from bias_tasks.solvers.inspect_api import ScorerError, checks_arguments, register_logged_name
 
 logger = logging.getLogger(__name__)
@@ -51,6 +51,7 @@ _STOP_REASONS: Mapping[str, StopReason] = {
     "max_tokens": "truncated",
     "model_length": "truncated",
     "content_filter": "refused",
+    "tool_calls": "tool_call",
 }
 
 
@@ -114,7 +115,7 @@ async def grade_answer(
     config = GenerateConfig(response_schema=ResponseSchema(name="verdict", json_schema=schema))
     for _ in range(MAX_ATTEMPTS):
         reply = await model.generate(request.prompt, config=config)
-        verdict = without_reasoning(encodable(reply.completion))
+        verdict = without_reasoning(answer_text(reply))
         outcome = family.parse_verdict(data, answer, verdict)
         if outcome is not None:
             return outcome
@@ -144,8 +145,8 @@ def convert_output(output: ModelOutput, epoch: int = 1, prompt: str = "") -> Ans
         epoch: The sample's epoch, from 1.
         prompt: The last prompt of the model.
     """
-    stop = _STOP_REASONS.get(output.stop_reason, "stop")
-    return Answer(output.completion, stop, epoch=epoch, prompt=prompt)
+    stop = _STOP_REASONS.get(stop_reason(output), "stop")
+    return Answer(answer_text(output), stop, epoch=epoch, prompt=prompt)
 
 
 def build_score(

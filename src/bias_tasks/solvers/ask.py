@@ -5,8 +5,8 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import JSONSchema
 
 from bias_tasks.contract.questions import Question, Request
-from bias_tasks.names import encodable
 from bias_tasks.parsing.reasoning import without_reasoning
+from bias_tasks.solvers.generation import answer_text, stop_reason, without_tool_loop
 from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
 from bias_tasks.solvers.sample_state import running_sample
 
@@ -32,7 +32,7 @@ def ask(structured: bool = True) -> Solver:
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        sample = running_sample()
+        generate, sample = without_tool_loop(generate), running_sample()
         if sample is None or sample.family is None:
             return await generate(state)
         question, settings = sample.question, _generation_settings(sample.question, structured)
@@ -44,10 +44,10 @@ def ask(structured: bool = True) -> Solver:
         state = await generate(state, **settings)
         n_rounds = sum(request.role is None for request in requests)
         for index in range(1, n_rounds):
-            answer = encodable(state.output.completion)
+            answer = answer_text(state.output)
             state.metadata.setdefault("previous_answers", []).append(answer)
             stops = state.metadata.setdefault("previous_stop_reasons", [])
-            stops.append(state.output.stop_reason)
+            stops.append(stop_reason(state.output))
             rounds = [r for r in sample.family.requests(question, answer) if r.role is None]
             history = state.messages if rounds[index].continues else system_messages
             state.messages = [*history, ChatMessageUser(content=rounds[index].prompt)]
@@ -69,7 +69,7 @@ async def generate_rewording(request: Request) -> str:
     model, lost = get_model(role=request.role, required=True), ""
     for _ in range(_MAX_REWORDINGS):
         reply = await model.generate(request.prompt)
-        text = without_reasoning(encodable(reply.completion))
+        text = without_reasoning(answer_text(reply))
         if not text:
             lost = "everything"
             continue
