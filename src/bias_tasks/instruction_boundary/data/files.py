@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, get_args
 
-from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
 
 from bias_tasks.data.columns import MAX_CELL_PARTS, RowModel, Text, label_parser, validate_row
 from bias_tasks.data.errors import shorten
+from bias_tasks.data.option_texts import check_different
 from bias_tasks.data.tables import Cells, ExtraColumns, Layout, read_rows, unique_id
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
 from bias_tasks.instruction_boundary.scoring_data import option_letter
@@ -51,7 +52,9 @@ class _ChoiceRow(RowModel):
 
     question: Text
     context: Text | None = None
-    options: list[Text] = Field(min_length=2, max_length=MAX_CELL_PARTS)
+    options: Annotated[
+        list[Text], Field(min_length=2, max_length=MAX_CELL_PARTS), AfterValidator(check_different)
+    ]
     answer: object
 
     @field_validator("answer")
