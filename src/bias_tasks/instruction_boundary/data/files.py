@@ -3,6 +3,7 @@
 One file may contain both forms. A row with options is always a choice item.
 """
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, get_args
@@ -10,7 +11,8 @@ from typing import Annotated, get_args
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
 
 from bias_tasks.data.columns import MAX_CELL_PARTS, RowModel, Text, label_parser, validate_row
-from bias_tasks.data.errors import shorten
+from bias_tasks.data.data_set_columns import Position
+from bias_tasks.data.errors import DataError, shorten
 from bias_tasks.data.option_texts import check_different
 from bias_tasks.data.tables import Cells, ExtraColumns, Layout, read_rows, unique_id
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
@@ -34,9 +36,36 @@ def read_file(path: str | Path) -> tuple[list[Item], str]:
         The items in the file's order, and the sha256 of its content.
 
     Raises:
-        DataError: The file cannot be read (`read_rows`), or an id is repeated.
+        DataError: The file cannot be read (`read_rows`), an id is repeated, or options are named
+            both by letters and by numbers.
     """
-    return read_rows(path, _LAYOUT, _build_item, lambda item: [unique_id(item.id)])
+    answers: list[object] = []
+
+    def build_item(cells: Cells, columns: ExtraColumns) -> Item:
+        answers.append(cells.get("answer"))
+        return _build_item(cells, columns)
+
+    items, digest = read_rows(path, _LAYOUT, build_item, lambda item: [unique_id(item.id)])
+    _check_notation(path, items, answers)
+    return items, digest
+
+
+def _check_notation(path: str | Path, items: Sequence[Item], answers: Sequence[object]) -> None:
+    """Check that a file whose answers are letters has no answer `1` that may count from 0 or 1."""
+    rows = {
+        number: text
+        for number, (item, answer) in enumerate(zip(items, answers, strict=True), start=1)
+        if isinstance(item, ChoiceItem) and isinstance(answer, str) and (text := answer.strip())
+    }
+    letters = [number for number, text in rows.items() if re.fullmatch("[A-Za-z]", text)]
+    digits = [number for number, text in rows.items() if text.isdecimal()]
+    if letters and digits:
+        number = int(rows[digits[0]])
+        raise DataError(
+            f"{path}: row {digits[0]}: column answer: '{number}' may be the option at position "
+            f"{number}, counted from 0, or option {number}, counted from 1, since row {letters[0]} "
+            "names its option by a letter: write the option's letter"
+        )
 
 
 class _JudgingRow(RowModel):
@@ -91,7 +120,7 @@ def parse_correct_options(answer: object, options: Sequence[str]) -> list[int]:
         ValueError: The cell names no option, or is ambiguous.
     """
     text = str(answer).strip()
-    if len(options) == 2 and text in ("0", "1"):
+    if len(options) == 2 and text in ("0", "1") and not isinstance(answer, Position):
         raise ValueError(
             f"of two options, {text} may be the position of {shorten(options[int(text)])} or mean "
             f"{'yes' if text == '1' else 'no'}: write the letter A or B, or a list such as [0]"
@@ -104,6 +133,8 @@ def parse_correct_options(answer: object, options: Sequence[str]) -> list[int]:
 
 
 def _parse_option(value: object, options: Sequence[str]) -> int:
+    if isinstance(value, Position):
+        return int(value)
     text = str(value).strip()
     meanings: dict[str, int] = {}
     for position, option in enumerate(options):
