@@ -15,7 +15,7 @@ from bias_tasks.names import did_you_mean
 from bias_tasks.results import caveats, tables
 from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.differences import list_sources
-from bias_tasks.results.find import NO_RUN_FOUND, read_runs, select_reported, select_task
+from bias_tasks.results.find import NO_RUN_FOUND, read_runs, select_reported
 from bias_tasks.results.frames import build_metric_rows
 from bias_tasks.results.run import (
     Problem,
@@ -91,8 +91,7 @@ def results(
     A crashed log is skipped once its retry has finished. A dash means that there is nothing to
     measure, or no interval can be computed.
     """
-    runs, problems = split_problems(read_runs(paths))
-    runs = select_task(runs, task)
+    runs, problems = split_problems(read_runs(paths, task))
     detailed = all_metrics or bool(patterns) or task is not None
     if detailed:
         runs = convert_usable(runs, problems, load_all_metrics)
@@ -151,19 +150,24 @@ def convert_usable(
 
 
 def report_problems(problems: Sequence[Problem], paths: Sequence[Path], *, any_run: bool) -> None:
-    """Print problems to standard error, and exit with status 1 if a run failed.
+    """Print problems to standard error, and exit with status 1 if one of them is failed.
 
     Args:
         problems: Files and runs that could not be shown.
         paths: The paths that the user gave.
         any_run: Whether there is a run; if not, all problems are printed.
     """
+    if print_problems(problems, paths, any_run=any_run):
+        raise click.exceptions.Exit(1)
+
+
+def print_problems(problems: Sequence[Problem], paths: Sequence[Path], *, any_run: bool) -> bool:
+    """Print problems to standard error as in `report_problems`; return whether one is failed."""
     for problem in select_reported(problems, paths) if any_run else problems:
-        click.echo(escape_unprintable(f"{problem.path}: {problem.reason}"), err=True)
+        click.echo(escape_unprintable(problem), err=True)
     if not any_run:
         raise click.ClickException(NO_RUN_FOUND)
-    if any(problem.failed for problem in problems):
-        raise click.exceptions.Exit(1)
+    return any(problem.failed for problem in problems)
 
 
 def _select_metrics(runs: Sequence[Run], patterns: Sequence[str]) -> list[Run]:
