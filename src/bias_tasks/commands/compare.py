@@ -14,15 +14,14 @@ from bias_tasks.results import comparison as comparing
 from bias_tasks.results import tables
 from bias_tasks.results.answers import load_answers
 from bias_tasks.results.command import (
-    convert_usable,
     format_option,
+    load_runs,
     out_option,
     paths_argument,
     print_problems,
 )
 from bias_tasks.results.comparison import MetricComparison, PairComparison, RunComparison
-from bias_tasks.results.find import read_runs
-from bias_tasks.results.run import Run, none_if_not_finite, split_problems
+from bias_tasks.results.run import Run, none_if_not_finite
 from bias_tasks.results.text import escape_unprintable, shorten
 
 _FAILING_VERDICTS: dict[str, tuple[comparing.Verdict, ...]] = {
@@ -115,15 +114,18 @@ def compare(
     INCONCLUSIVE   none of these
 
     p-values are Holm-adjusted over all headline metrics and, separately, over all other metrics.
-    Runs with other items, prompts, protocols or versions of a task cannot be compared. They are
-    reported, and the command fails after printing the rest; it also fails if a baseline run has no
-    counterpart. Two runs of output formats, one of them with a mitigation, also get the criteria of
-    the mitigation.
+    Runs with other items are compared on the items that both have; the number of items left out is
+    shown. Two runs of output formats, one of them with a mitigation, also get the criteria of the
+    mitigation.
+
+    What is not compared is named on standard error. The command fails after it prints the rest if
+    runs have other prompts, protocols or versions of a task, and if the first PATH, or --baseline,
+    is a log without a counterpart. Files are skipped, and make the command fail, as in `bias-tasks
+    results`: a log that did not finish does so only if its PATH has no finished run (of --task).
     """
     if options["all_metrics"] and options["metric"] is not None:
         raise click.UsageError("--metric and --all exclude each other")
-    finished, problems = split_problems(read_runs(paths, task))
-    runs = convert_usable(finished, problems, load_answers)
+    runs, problems = load_runs(paths, load_answers, task)
     failed = print_problems(problems, paths, any_run=bool(runs))
     comparison = comparing.compare_runs(runs, margins=margins, **options)
     reports = compare_mitigations(comparison, runs, margins, every=mitigation)

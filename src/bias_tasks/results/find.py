@@ -60,11 +60,12 @@ def read_runs(paths: Iterable[Path], task: str | None = None) -> ReadResults:
     joined: ReadResults = []
     for results in by_path:
         runs, problems = split_problems(results)
-        runs = [run for run in runs if _is_selected(run, task)]
+        runs = [run for run in runs if task in (None, *run.task_names)]
         kept: ReadResults = [copies.get(run, run) for run in runs]
         for problem in problems:
+            is_other = problem.task_names and task not in (None, *problem.task_names)
             if problem.attempt not in attempts:
-                is_skipped = not _is_selected(problem, task) or (problem.attempt and runs)
+                is_skipped = is_other or (problem.attempt and runs)
                 kept.append(problem._replace(failed=False) if is_skipped else problem)
         joined += join_shards(kept, report_incomplete=False)
     joined = join_shards(joined, report_incomplete=True)
@@ -107,11 +108,6 @@ def select_reported(problems: Iterable[Problem], paths: Iterable[Path]) -> list[
     """Select the problems that concern a user: those of our runs, and files that `paths` name."""
     named = set(paths)
     return [p for p in problems if p.failed or p.task_names or p.path in named]
-
-
-def _is_selected(result: Run | Problem, task: str | None) -> bool:
-    """Return whether a run or problem is, or may be, of a task; None selects all tasks."""
-    return task is None or not result.task_names or task in result.task_names
 
 
 def _find_copies(runs: Sequence[Run]) -> Iterator[tuple[Run, Problem]]:

@@ -80,8 +80,7 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
         return Problem(path, f"skipped: its task {task} is not a task of bias-tasks")
     record = read_record(logged)
     if record.metrics is None:
-        reason = f"{task} was not scored (--predict_only)"
-        return Problem(path, reason, failed=True, task_names=(record.task, task))
+        return Problem(path, f"{task} was not scored (--predict_only)", True, (record.task, task))
     metrics = metrics_from_json(record.metrics)
     timestamp, date = results.get("date"), None
     if timestamp is not None:
