@@ -105,7 +105,9 @@ def pair_runs(first: RunAnswers, second: RunAnswers) -> PairedRuns:
         UnusableRunError: The runs prompt, parse or score differently, or share no question.
     """
     differences = find_differences(first.run, second.run)
-    first_answers, second_answers = _index_answers(first), _index_answers(second)
+    first_answers, second_answers = (
+        {_answer_key(answer): answer for answer in run.answers} for run in (first, second)
+    )
     pairs = {
         key: (answer, second_answers[key])
         for key, answer in first_answers.items()
@@ -129,10 +131,6 @@ def pair_runs(first: RunAnswers, second: RunAnswers) -> PairedRuns:
 
 def _answer_key(answer: ScoredAnswer) -> _Key:
     return answer.outcome.item, answer.outcome.variant
-
-
-def _index_answers(run: RunAnswers) -> dict[_Key, ScoredAnswer]:
-    return {_answer_key(answer): answer for answer in run.answers}
 
 
 def _find_obstacles(
