@@ -1,7 +1,7 @@
 """Writes what the families declare where it is read: tables of pages, lists and files of tasks.
 
 A page has `<!-- figures -->`, `<!-- parameters -->` or another such mark where a table begins and
-`<!-- end -->` where it ends. Prompts (`asked.py`) and worked cases of the readers (`worked.py`)
+`<!-- end -->` where it ends. Prompts (`example_prompts.py`) and worked cases of the readers (`worked.py`)
 that a family's page does not show are written to `docs/reference/`; `page_blocks.py` writes the
 list of tasks and what was checked. Run by `make tables`; with `--check` it changes nothing and
 fails where a file is stale.
@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from asked import reference as asked
-from asked import with_asked
+from example_prompts import reference as asked
+from example_prompts import with_asked
 from page_blocks import PAGES as BLOCK_PAGES
 from page_blocks import with_blocks
 from worked import with_worked, worked

@@ -17,16 +17,16 @@ from functools import partial
 import numpy as np
 from scipy.special import ndtr
 
-from benchmarks.reference_page import (
+from benchmarks.coverage_study import (
     coverage_table,
     error_margin,
     run_jobs,
     study_parser,
     write_section,
 )
-from bias_tasks.complex_eval import metrics_attacks, metrics_attention, metrics_pairs
+from bias_tasks.complex_eval import metrics_advanced, metrics_attention_limit, metrics_basic
 from bias_tasks.complex_eval.metrics import JudgementTable
-from bias_tasks.complex_eval.metrics_attention import Counts
+from bias_tasks.complex_eval.metrics_attention_limit import Counts
 from bias_tasks.statistics.estimate import Estimate
 
 SIZES = (50, 150, 600)
@@ -222,7 +222,7 @@ def _pairs(design: PairsDesign, n: int, rng: np.random.Generator) -> tuple[Metri
         scores[aux, "chosen"] = chosen[aux]
         scores[aux, f"rejected{mark}{attack}"] = chosen[aux] - GAPS[gaps[name]]
     truths = _pair_truths(chances, fresh, kept, items.shares, 1 - design.unparsed)
-    return metrics_pairs.compute_table_metrics(items.build_table("basic", scores), 0.5), truths | {
+    return metrics_basic.compute_table_metrics(items.build_table("basic", scores), 0.5), truths | {
         "unparsed": design.unparsed
     }
 
@@ -294,7 +294,7 @@ def _attacks(design: AttackDesign, n: int, rng: np.random.Generator) -> tuple[Me
     run = items.build_table(
         design.family, {("full", name): score for name, score in scores.items()}
     )
-    return metrics_attacks.compute_table_metrics(run, None), truths | {"unparsed": design.unparsed}
+    return metrics_advanced.compute_table_metrics(run, None), truths | {"unparsed": design.unparsed}
 
 
 Simulated = tuple[dict[str, np.ndarray], dict[str, np.ndarray], Truths]
@@ -382,7 +382,7 @@ def _flaws(design: FlawDesign, n: int, rng: np.random.Generator) -> tuple[Metric
         "precision_chance": by_chance / float(reported.sum()),
         "unparsed": design.unparsed,
     }
-    return metrics_attention.compute_mode_metrics(run), truths
+    return metrics_attention_limit.compute_mode_metrics(run), truths
 
 
 class _Items:

@@ -12,8 +12,8 @@ from bias_tasks.complex_eval.scoring_data import JudgedResponse
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.intervals import difference, rate
 from bias_tasks.statistics.outcomes import Mask, code_values, index_values, item_means
+from bias_tasks.statistics.rate_intervals import difference, rate
 
 SLACK = 1e-9
 """Scores are means over criteria: a difference this close to a threshold counts as equal to it."""

@@ -11,7 +11,7 @@ from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNPARS
 from bias_tasks.instruction_boundary.metrics_rounds import compute_round_metrics
 from bias_tasks.instruction_boundary.metrics_table import GOLD, OUTPUTS, SettingTable, build_tables
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
-from bias_tasks.statistics.covariance import correlation, ratio_covariance
+from bias_tasks.statistics.delta_method import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import (
     Floats,
     Ints,
@@ -21,9 +21,9 @@ from bias_tasks.statistics.effective_size import (
 )
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.intervals import NO_ESTIMATE, difference, rate, wilson
 from bias_tasks.statistics.mover import mover, mover_mean
 from bias_tasks.statistics.outcomes import Mask
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, difference, rate, wilson
 
 RATE_LABELS: Mapping[Form, Mapping[str, tuple[str, ...]]] = {
     "judging": {"sr": ("True", "False"), "gr": ("Unknown",)},

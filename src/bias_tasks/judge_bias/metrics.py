@@ -24,7 +24,7 @@ from bias_tasks.probing.metrics import (
 )
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import difference, rate
+from bias_tasks.statistics.rate_intervals import difference, rate
 
 JudgeOutcomes = Sequence[Outcome[JudgeBiasExtra]]
 _LABEL_FREE = ("max_answers_changed", "answers_changed", "same_answer")

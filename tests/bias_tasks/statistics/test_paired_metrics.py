@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from bias_tasks.statistics.effective_size import WeightedSample
-from bias_tasks.statistics.intervals import rate
 from bias_tasks.statistics.paired_metrics import (
     UNKNOWN,
     Replicated,
@@ -13,6 +12,7 @@ from bias_tasks.statistics.paired_metrics import (
     paired_metrics,
     replicates,
 )
+from bias_tasks.statistics.rate_intervals import rate
 
 
 def card_of(right, clusters=None, gold=None):

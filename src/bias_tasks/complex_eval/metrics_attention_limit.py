@@ -9,11 +9,11 @@ from scipy.special import stdtrit
 
 from bias_tasks.complex_eval.items import MODES
 from bias_tasks.complex_eval.outcomes import IssueCount
-from bias_tasks.statistics.covariance import ratio_covariance
+from bias_tasks.statistics.delta_method import ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
-from bias_tasks.statistics.intervals import NO_ESTIMATE, rate, wilson
 from bias_tasks.statistics.outcomes import Mask, code_values, index_values, item_means
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, rate, wilson
 
 N_DRAWS = 1000
 """Simulated curves for the intervals of a fit."""

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.complex_eval.family import FAMILY
-from bias_tasks.complex_eval.metrics_attention import compute_attention_metrics, fit_plateau
+from bias_tasks.complex_eval.metrics_attention_limit import compute_attention_metrics, fit_plateau
 from bias_tasks.complex_eval.outcomes import IssueCount
 from bias_tasks.contract.metrics import find_metric_spec
 
