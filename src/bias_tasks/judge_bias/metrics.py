@@ -150,7 +150,10 @@ def compute_preference_shifts(run: ProbeTable) -> dict[str, Estimate]:
 
 
 def _score_shifts(outcomes: JudgeOutcomes) -> dict[str, Estimate]:
-    """Return the score shifts of the responses that are scored alone, if any are edited."""
+    """Return how cosmetic edits shift the scores of `judge_single`; empty if none was run.
+
+    Each response of a pair is a row of its own, and counts if it was scored with an edit.
+    """
     edited = {
         (outcome.item, outcome.extra.response)
         for outcome in outcomes

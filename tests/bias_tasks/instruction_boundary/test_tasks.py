@@ -103,7 +103,7 @@ def test_published_runs_use_the_papers_settings_variants_and_data_sets_alone():
     variants = [name.split("=") for name in SOURCE if "=" in name]
     for name, value in variants:
         assert name in {parameter.name for parameter in spec.parameters}
-        values = {name: value == "True" if name == "dialogue" else value, **JUDGING, "n": 1}
+        values = {name: value == "true" if name == "dialogue" else value, **JUDGING, "n": 1}
         assert FAMILY.plan(ALL_SETTINGS, spec.values(values)).questions
         with pytest.raises(ValueError, match=f"paper's alone, and {name}={value} is this"):
             FAMILY.plan(ALL_SETTINGS, spec.values(values | {"protocol": "published"}))

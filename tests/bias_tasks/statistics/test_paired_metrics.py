@@ -83,9 +83,9 @@ def test_what_the_design_fixes_is_no_common_error():
     shuffled = rng.permutation(300)
     groups = group_clusters(names, [""] * 300)
     scrambled = {name: int(shuffled[place]) % groups.count for place, name in enumerate(names)}
-    blind = type(groups)(scrambled, groups.count, groups.separate, groups.kinds)
-    values = [replicates(card, names, blind)["acc"] for card in cards]
-    assert correlation(*values, blind).value > 0.4
+    unbalanced = type(groups)(scrambled, groups.count, groups.separate, groups.kinds)
+    values = [replicates(card, names, unbalanced)["acc"] for card in cards]
+    assert correlation(*values, unbalanced).value > 0.4
 
 
 def test_few_clusters_leave_the_correlation_unknown():
