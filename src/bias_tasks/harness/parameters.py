@@ -37,9 +37,8 @@ def read_parameters(
         if value is None:
             continue
         if name in fixed and value != fixed[name]:
-            raise ValueError(
-                f"the task's name says {name}={format_value(fixed[name])}: leave `{name}` out"
-            )
+            setting = f"{name}={format_value(fixed[name])}"
+            raise ValueError(f"the task's name says {setting}: leave `{name}` out")
         if name not in by_name:
             similar = get_close_matches(name, by_name, cutoff=_MIN_SIMILARITY)
             if similar and name not in _MODEL_ARGUMENTS:

@@ -6,14 +6,7 @@ from dataclasses import dataclass, fields
 from bias_tasks.contract.parameters import ParameterValues, load_declaration
 from bias_tasks.data.files import read_yaml
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form
-from bias_tasks.names import (
-    DesignSource,
-    Names,
-    PaperProtocol,
-    check_paper_only,
-    format_value,
-    parse_names,
-)
+from bias_tasks.names import DesignSource, Names, PaperProtocol, check_paper_only, parse_names
 
 COVERAGE: Mapping[str, str] = read_yaml(__package__, "tasks")["coverage"]
 """How much the instruction of each setting says: sufficient, redundant or insufficient."""
@@ -85,10 +78,7 @@ class RunParams:
         settings = tuple(SettingParams(**setting, distractors=level) for level in levels)
         run = cls(**{**rest, "task": task, "n": n, "settings": settings})
         run._check_forms()
-        texts = (
-            value if isinstance(value, str) else format_value(value) for value in setting.values()
-        )
-        variants = map("=".join, zip(setting, texts, strict=True))
+        variants = [PARAMETERS[name].format(value) for name, value in setting.items()]
         names = SETTINGS if task == ALL_SETTINGS else (task,)
         ours = [name for name in (*names, *variants) if SOURCE.get(name) == "ours"]
         check_paper_only(settings[0].protocol, ours)

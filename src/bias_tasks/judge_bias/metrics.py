@@ -96,10 +96,8 @@ def first_position_rate(run: ProbeTable) -> Estimate:
     """
     first, reversed_first = run.scores_under(BASELINE), run.scores_under(POSITION)
     effect = difference(run.sample(first - (1 - reversed_first)))
-    value, low, high = (
-        (1 + number) / 2 for number in (effect.value, effect.ci_low, effect.ci_high)
-    )
-    return Estimate(value, low, high, effect.n)
+    low, high = (1 + effect.ci_low) / 2, (1 + effect.ci_high) / 2
+    return Estimate((1 + effect.value) / 2, low, high, effect.n)
 
 
 def acc_both_orders(run: ProbeTable) -> Estimate:
@@ -117,18 +115,12 @@ def acc_both_orders(run: ProbeTable) -> Estimate:
 
 
 def _preference_shifts(preferences: JudgeOutcomes) -> dict[str, Estimate]:
-    selected = [
-        outcome
+    rows = (
+        (outcome, _score_choice(outcome, outcome.extra.edited_response))
         for outcome in preferences
         if outcome.variant == BASELINE or find_cosmetic_edit(outcome.variant)
-    ]
-    if all(outcome.variant == BASELINE for outcome in selected):
-        return {}
-    return compute_preference_shifts(
-        _build_table(
-            (outcome, _score_choice(outcome, outcome.extra.edited_response)) for outcome in selected
-        )
     )
+    return compute_preference_shifts(_build_table(rows))
 
 
 def compute_preference_shifts(run: ProbeTable) -> dict[str, Estimate]:

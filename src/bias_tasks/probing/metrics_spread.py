@@ -134,10 +134,8 @@ def compute_variance_shares(
     changes = (jackknife - shares * jackknife.sum(axis=1, keepdims=True)) / total
     rows = zip(PARTS, shares.tolist(), standard_errors(changes).tolist(), strict=True)
     metrics = {part: _estimate_share(share, error, n_clusters, n) for part, share, error in rows}
-    metrics["probe"] = _bound_probe_share(
-        metrics["probe"], scores, cluster, total - float(parts[1])
-    )
-    return metrics
+    share = _bound_probe_share(metrics["probe"], scores, cluster, total - float(parts[1]))
+    return metrics | {"probe": share}
 
 
 def _estimate_share(share: float, error: float, n_clusters: int, n: int) -> Estimate:
