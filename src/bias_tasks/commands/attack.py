@@ -268,9 +268,7 @@ def _ask(
 def _request_rubric(domain: str, items: Sequence[JudgedItem]) -> str:
     others = [name for name in _EXAMPLE_DOMAINS if name.casefold() != domain.casefold()]
     queries = [item.query[:_QUERY_LENGTH] for item in items if item.domain == domain]
-    return prompts.build_rubric_request(
-        domain, [*map(load_rubric, other_domains)], queries[:_N_QUERIES]
-    )
+    return prompts.build_rubric_request(domain, [*map(load_rubric, others)], queries[:_N_QUERIES])
 
 
 def _request_features(attempt: AttackAttempt) -> str | None:
