@@ -139,7 +139,7 @@ def test_attack_success_on_scores_matches_counts_by_hand():
     assert metrics["asr_excess/format"].value == pytest.approx(2 / 6)
     assert metrics["asr_excess/format"].n == 6
     assert metrics["attackable"].value == pytest.approx(7 / 8)
-    assert metrics["unparsed"].value == pytest.approx((1 / 3 + 1 / 3 + 1 / 3) / 8)
+    assert metrics["unparsed"].value == pytest.approx(3 / (7 * 3 + 2))
     assert metrics["delta_score/format"].value == pytest.approx((10 + 9.5 + 20 + 0 + 40) / 5)
     assert metrics["delta_score/original"].value == pytest.approx((10 - 10 + 5) / 6)
     assert metrics["asr@beta=5/format"].value == pytest.approx(4 / 6)
