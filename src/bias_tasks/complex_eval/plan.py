@@ -252,12 +252,9 @@ def _request_single(
 def _select_attacks(kind: JudgedKind, params: JudgeParameters) -> Sequence[str]:
     """Return the attacks of a run; a published one has only the paper's."""
     allowed = AUX if kind == "basic" else ATTACKS[kind]
-    ours = [name for name, source in ATTACK_SOURCES[kind].items() if source == "ours"]
-    if params.attacks is None and params.protocol == "published":
-        return [name for name in allowed if name not in ours]
-    names = select_names("attacks", params.attacks, allowed)
-    check_paper_only(params.protocol, [name for name in names if name in ours])
-    return names
+    if params.protocol == "published":
+        allowed = tuple(name for name in allowed if ATTACK_SOURCES[kind].get(name) != "ours")
+    return select_names("attacks", params.attacks, allowed)
 
 
 def _check_attackable(

@@ -93,7 +93,10 @@ def test_metrics_of_small_runs_stay_in_their_range(rows):
 
 def test_counts_are_averaged_over_parsed_epochs():
     run = [replace(build_count("a", "a", "joint", 2, c, c), epoch=e) for e, c in enumerate([1, 2])]
-    run += [build_count("a", "a", "joint", 2, None, epoch=7), build_count("b", "b", "joint", 2, 0, 0)]
+    run += [
+        build_count("a", "a", "joint", 2, None, epoch=7),
+        build_count("b", "b", "joint", 2, 0, 0),
+    ]
     metrics = compute_attention_metrics(run)
     assert metrics["flaws_reported@k=2/joint"].value == pytest.approx((1.5 + 0) / 2)
     assert metrics["recall/joint"].value == pytest.approx((1.5 + 0) / 4)
