@@ -39,7 +39,7 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
     """Judges that score responses with and without auxiliary information and attacks."""
 
     name = "complex_eval"
-    version = 11
+    version = 12
     scoring_data_type = JudgeData
     extra_type = JudgeExtra
     mitigations = frozenset({"judge_prompt"})
@@ -111,7 +111,9 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
             return replace(outcome, score=0.0, extra=extra)
         if data.form.family == "math":
             return replace(outcome, score=float(data.gold or 0))
-        return replace(outcome, score=SCALES[data.form.family][0])
+        score = SCALES[data.form.family][0]
+        extra = replace(outcome.extra, criteria=dict.fromkeys(data.form.criteria, score))
+        return replace(outcome, score=score, extra=extra)
 
     def baseline_variant(self, variant: str) -> str | None:
         """Return the variant of the unattacked response, or of it without auxiliary information."""
