@@ -129,15 +129,15 @@ def _rescore_log(path: Path, out: Path) -> None:
     metadata = log.eval.metadata or {}
     record = current_record(metadata[RECORD])
     family, changes = load_family(record["family"]), Counter[str]()
+    max_tokens = log.plan.config.max_tokens or log.eval.model_generate_config.max_tokens
     for sample in log.samples or ():
         scores = sample.scores or {}
         if sample.error is not None or name not in scores:  # another scorer's, such as of `probe`
             continue
         scored = find_logged_outcome(scores[name], sample.metadata, load_family)
         logged = None if scored is None else scored.outcome  # None without a grader's verdict
-        parsed = _parsed_again(
-            family, scoring_data_of(family, sample.metadata), read_answer(sample), logged
-        )
+        data = scoring_data_of(family, sample.metadata)
+        parsed = _parsed_again(family, data, read_answer(sample, max_tokens), logged)
         changes[_change(logged, parsed)] += 1
         if scored is not None or parsed.answer is not None:
             digest = record["digest"] if scored is None else scored.run_digest

@@ -12,6 +12,7 @@ from bias_tasks.contract.parameters import Parameter, ParameterValues, TaskSpec,
 from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.parsing.failures import explain_failure
 from bias_tasks.parsing.json_values import find_objects
+from bias_tasks.parsing.normalized_text import NormalizedText
 from bias_tasks.parsing.parsed_answer import Level, UnparsedReason
 from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.prompts.grader import UNREADABLE, VerdictRequest, values_request
@@ -242,6 +243,11 @@ def _unparsed_reason(
     if not visible.text.strip():
         return UnparsedReason.EMPTY
     reason = UnparsedReason[(outcome.unparsed_reason or "no_value").upper()]
-    if reason is UnparsedReason.NO_VALUE and answer.stop == "truncated":
+    # lm-eval reports no stop reason; the end of the text must tell.
+    text = NormalizedText(visible.text)
+    is_cut = (
+        text.open_sentence < len(text.text) if answer.stop is None else answer.stop == "truncated"
+    )
+    if reason is UnparsedReason.NO_VALUE and is_cut:
         reason = UnparsedReason.TRUNCATED
     return explain_failure(reason, visible.text, answer.prompt)

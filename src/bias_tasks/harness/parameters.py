@@ -8,6 +8,8 @@ from bias_tasks.contract.parameters import Parameter, ParameterValues
 from bias_tasks.families import FAMILY_NAMES, tasks_of
 from bias_tasks.names import format_value, unknown_name
 
+REASONING = Parameter("reasoning", "flag", False, "whether the model thinks first")
+"""The parameter of every task that raises the token limit, which only lm-eval needs."""
 _MIN_SIMILARITY = 0.75
 """An unknown name this similar to a parameter's is rejected as misspelt, on a scale from 0 to 1."""
 _MODEL_ARGUMENTS = frozenset({"model"})

@@ -6,6 +6,7 @@ from math import isnan
 from typing import NamedTuple
 
 from bias_tasks.contract.metrics import MetricSpec, find_metric_spec, find_parts, not_above_chance
+from bias_tasks.contract.record import low_limit_notice
 from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE, unparsed_notice
 from bias_tasks.results.answers import RunAnswers, load_all_metrics, load_answers
 from bias_tasks.results.run import Run, UnusableRunError
@@ -80,6 +81,9 @@ def find_caveats(run: Run, answers: RunAnswers | None = None) -> Iterator[str]:
     if notice is not None:
         yield notice
     yield from run.record.notes
+    max_tokens = run.settings.get("max_tokens") or run.settings.get("max_gen_toks")
+    if notice := low_limit_notice(run.record.answer_limit, max_tokens):
+        yield notice
     reducing = [name for name in REDUCING_SETTINGS if run.settings.get(name)]
     if reducing:
         yield f"the run covers only a part of the task ({', '.join(reducing)})"

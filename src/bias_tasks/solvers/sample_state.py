@@ -26,6 +26,8 @@ class SampleState:
     """Ids of all samples of its data set, whichever of them run."""
     family: AnyFamily | None = None
     """The question's family; None for a question about another task's sample."""
+    answer_limit: int = 0
+    """The token limit that leaves room for each answer of the run; 0 if none is known."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "SampleState":
         """Return the object itself: it never changes, and Inspect copies samples for epochs."""
@@ -51,6 +53,7 @@ def question_samples(
     questions: Iterable[Question],
     positions: Mapping[str, int] | None = None,
     family: AnyFamily | None = None,
+    answer_limit: int = 0,
 ) -> list[Sample]:
     """Return a sample for each question of a run.
 
@@ -58,12 +61,13 @@ def question_samples(
         questions: The questions.
         positions: For a shard, the index of each question in the whole run by its id.
         family: The family of the questions.
+        answer_limit: As in `SampleState`.
     """
     listed = list(questions)
     ids = frozenset(question.id for question in listed)
     return [
         QuestionSample(
-            SampleState(question, ids, family),
+            SampleState(question, ids, family, answer_limit),
             input=question.prompt,
             choices=list(question.choices) or None,
             target=question.gold,
