@@ -87,6 +87,8 @@ def test_flaws_of_a_dialogue_judged_by_dimension_add_up_to_those_planted():
     )
     metric, without = drawn.run(np.random.default_rng(0), 4, 0.0)
     assert (metric, without.value) == ("recall/per_dimension", 1.0)
+    _, with_effect = drawn.run(np.random.default_rng(0), 4, 1.0)
+    assert with_effect.value < 0.8  # such a run has a minimum detectable effect
 
 
 def test_the_command_shows_it_and_how_many_items_an_effect_needs():
