@@ -185,7 +185,8 @@ def main(arguments: Sequence[str]) -> None:
     print("\n".join(tables))
     if profile:
         wrong += page_differences(tables[1:])
-    sys.exit("\n".join(wrong) or None)
+    if wrong:
+        sys.exit("\n".join(wrong))
 
 
 if __name__ == "__main__":

@@ -35,15 +35,16 @@ def test_a_task_can_be_a_file_or_in_another_folder(folder, tmp_path_factory):
 def test_the_folders_of_the_run_are_searched(folder, tmp_path_factory):
     """As with `lm_eval --include_path FOLDER`, or several folders in Python."""
     elsewhere = tmp_path_factory.mktemp("elsewhere")
-    write(elsewhere, "of_my_own", 4)
-    ours, metadata = task_configs_folder(), {"task": "of_my_own", "probes": "system", "n": 2}
+    write(elsewhere, "arc_easy", 4).rename(elsewhere / "own.yaml")
+    ours, metadata = task_configs_folder(), {"task": "arc_easy", "probes": "system", "n": 2}
     path = str(ours / "probing" / "bias_probe.yaml")
     for include_path in (str(elsewhere), [ours, folder, elsewhere]):
         manager = TaskManager(include_path=include_path, include_defaults=False, metadata=metadata)
         [task] = manager.load([path])["tasks"].values()
-        assert task.probed.config.task == "of_my_own"
+        assert task.probed.config.task == "arc_easy"
+    metadata |= {"task": "my_own"}
     manager = TaskManager(include_path=folder, include_defaults=False, metadata=metadata)
-    with pytest.raises(ValueError, match=r"of_my_own.*give --include_path"):
+    with pytest.raises(ValueError, match=r"my_own.*give --include_path"):
         manager.load([path])
 
 
