@@ -44,8 +44,8 @@ def rescore(paths: tuple[Path, ...], out: Path) -> None:
     gets files of the same names with the new outcomes and metrics, for `bias-tasks results OUT`.
     The notes of each run name the version that parsed its answers. Likelihoods (tasks `*_ll`) are
     compared again. Verdicts of a grader and failed samples are unchanged. Runs of `probe` are
-    copied, because the probed task's own scorer parses their answers. Runs that did not finish and
-    unreadable files are listed on standard error, and the command fails after it writes the rest.
+    copied, because the probed task's own scorer parses their answers. Skipped files are named on
+    standard error, with the exit status that `bias-tasks results` has for the same PATH.
     """
     _check_folder(paths, out)
     runs, problems = split_problems(read_runs(paths))

@@ -41,14 +41,14 @@ def unparsed_notice(family: AnyFamily, outcomes: Sequence[Outcome[Extra]]) -> st
         None if fewer answers are unparsed.
     """
     causes = Counter(unparsed_cause(outcome) for outcome in outcomes if outcome.answer is None)
-    if family.measures_form:
-        del causes["other"]
-    if causes.total() <= MAX_UNPARSED_SHARE * len(outcomes):
+    total, form = causes.total(), causes.pop("other", 0) if family.measures_form else 0
+    if total - form <= MAX_UNPARSED_SHARE * len(outcomes):
         return None
     texts: Mapping[str, Mapping[str, str]] = read_yaml(__package__, "unparsed")
-    frequent = [(count, texts[name]) for name, count in causes.most_common()]
-    listed = ", ".join(f"{count} {text['description']}" for count, text in frequent)
+    advice = texts[causes.most_common(1)[0][0]]["advice"]
+    counts = [*causes.most_common(), *([("form", form)] if form else [])]
+    listed = ", ".join(f"{count:,} {texts[name]['description']}" for name, count in counts)
     return (
-        f"{causes.total()} of {len(outcomes)} answers are unparsed: {listed}. What probably helps "
-        f"most: {frequent[0][1]['advice']}."
+        f"{total:,} of {len(outcomes):,} answers are unparsed: {listed}. What probably helps most: "
+        f"{advice}."
     )

@@ -39,7 +39,8 @@ def results_df(paths: Paths) -> pd.DataFrame:
         is missing if there is nothing to measure.
 
     Raises:
-        UnusableRunError: A run did not finish, or its log is broken or has no answers.
+        UnusableRunError: A log is broken or has no answers, or a path has no finished run. Other
+            skipped logs are warnings.
     """
     import pandas as pd
 
@@ -62,7 +63,8 @@ def outcomes_df(paths: Paths, *, output: bool = False) -> pd.DataFrame:
         parsed, or why it could not be. `prompt` is the prompt of the last output.
 
     Raises:
-        UnusableRunError: A run did not finish, or its log is broken or has no answers.
+        UnusableRunError: A log is broken or has no answers, or a path has no finished run. Other
+            skipped logs are warnings.
     """
     import pandas as pd
 

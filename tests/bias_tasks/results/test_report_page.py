@@ -150,6 +150,29 @@ def test_unparsed_answers_are_counted_and_each_caveat_is_shown_once(logs, page):
     assert render(logs)[0] == html, "the same runs give the same bytes"
 
 
+def test_the_number_of_unparsed_answers_is_the_same_in_all_places(tmp_path):
+    for task in ("output_format/format_wrapping", "judge_bias/judge_pairwise"):
+        replies = iter(["", "bare", "Hm."] * 100)
+        path = run_inspect(
+            tmp_path,
+            task,
+            mock(lambda prompt, replies=replies: next(replies)),
+            data="synthetic",
+            n=6,
+        )
+        [run] = read_runs([Path(path)])
+        text = render(path)[1].text
+        counts = re.findall(r"([\d,]+) of ([\d,]+) answers", text)
+        assert len(counts) == 2, "the section on unparsed answers, and the caveat"
+        assert len(set(counts)) == 1
+        unparsed, total = map(int, counts[0])
+        assert f"{unparsed / total:.0%} of the answers" in text
+        assert unparsed > total / 2
+        if "unparsed" in run.metrics:
+            assert run.metrics["unparsed"].value * total == pytest.approx(unparsed)
+    assert "in another form than requested" in render(tmp_path)[1].text
+
+
 def test_the_verdict_is_that_of_compare_for_the_same_runs(logs, tmp_path):
     [first] = [run.path for run in read_runs([logs]) if run.record.task == "binaryqa_arc"]
     model = get_model("simulated/first_option", memoize=False)

@@ -84,7 +84,7 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
         return Problem(path, f"skipped: its task {task} is not a task of bias-tasks")
     record = read_record(logged)
     if record.metrics is None:
-        return Problem(path, f"{task} was not scored (--predict_only)", failed=True)
+        return Problem(path, f"{task} was not scored (--predict_only)", True, (record.task, task))
     metrics = metrics_from_json(record.metrics)
     timestamp, date = results.get("date"), None
     if timestamp is not None:
@@ -107,6 +107,7 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
         versions={"lm_eval": lm_eval_version, "bias-tasks": record.package},
         settings=_read_settings(config, results, counts),
         samples=Samples(total=counts["effective"]),
+        run_id="" if timestamp is None else str(timestamp),
     )
 
 

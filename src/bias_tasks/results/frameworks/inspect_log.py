@@ -37,9 +37,11 @@ def read_inspect_log(path: Path) -> ReadResults:
     logged = (log.eval.metadata or {}).get(RECORD)
     if logged is None:
         return [Problem(path, f"skipped: its task {task} is not a task of bias-tasks")]
-    if log.status != "success" or log.results is None:
-        return [Problem(path, f"{task} {_describe_unfinished(path, log)}", True, log.eval.task_id)]
     record = read_record(logged)
+    names = (record.task, task.rpartition("/")[2])
+    if log.status != "success" or log.results is None:
+        reason = f"{task} {_describe_unfinished(path, log)}"
+        return [Problem(path, reason, True, names, log.eval.task_id or str(path))]
     # With several epoch reducers, several scores have our metrics; these are the same.
     for score in log.results.scores:
         values = {name: metric.value for name, metric in score.metrics.items()}
@@ -49,7 +51,7 @@ def read_inspect_log(path: Path) -> ReadResults:
     else:
         unscored = max((score.unscored_samples or 0 for score in log.results.scores), default=0)
         cause = f": {unscored} samples have no score, for instance because a grader gave no verdict"
-        return [Problem(path, f"{task} was not scored{cause if unscored else ''}", failed=True)]
+        return [Problem(path, f"{task} was not scored{cause if unscored else ''}", True, names)]
     stopping = log.results.early_stopping  # set if a probed task stops early
     total = log.results.total_samples - (0 if stopping is None else len(stopping.early_stops))
     run = Run(
@@ -65,6 +67,7 @@ def read_inspect_log(path: Path) -> ReadResults:
         settings=_read_settings(log),
         samples=Samples(total, total - log.results.completed_samples, score.unscored_samples or 0),
         attempt=log.eval.task_id,
+        run_id=log.eval.eval_id,
     )
     return [run]
 
