@@ -87,6 +87,10 @@ class Parameter:
             raise ValueError(f"{self.name}={format_value(value)}{near}: expected {self.expected}")
         return value
 
+    def format(self, value: object) -> str:
+        """Return `name=value` as a user types it."""
+        return f"{self.name}={value if isinstance(value, str) else format_value(value)}"
+
     @property
     def expected(self) -> str:
         """The allowed values, in words."""

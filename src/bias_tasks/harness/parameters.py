@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import Parameter, ParameterValues
 from bias_tasks.families import FAMILY_NAMES, tasks_of
-from bias_tasks.names import unknown_name
+from bias_tasks.names import format_value, unknown_name
 
 _MIN_SIMILARITY = 0.75
 """An unknown name this similar to a parameter's is rejected as misspelt, on a scale from 0 to 1."""
@@ -37,7 +37,8 @@ def read_parameters(
         if value is None:
             continue
         if name in fixed and value != fixed[name]:
-            raise ValueError(f"the task's name says {name}={fixed[name]!r}: leave `{name}` out")
+            setting = f"{name}={format_value(fixed[name])}"
+            raise ValueError(f"the task's name says {setting}: leave `{name}` out")
         if name not in by_name:
             similar = get_close_matches(name, by_name, cutoff=_MIN_SIMILARITY)
             if similar and name not in _MODEL_ARGUMENTS:

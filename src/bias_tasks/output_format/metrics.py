@@ -12,14 +12,15 @@ from scipy.special import stdtrit
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.items import declared_default
-from bias_tasks.statistics.covariance import correlation, joint_errors, ratio_covariance
+from bias_tasks.statistics.cluster_bootstrap import bootstrap_errors
+from bias_tasks.statistics.delta_method import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate, Z
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.intervals import NO_ESTIMATE, rate, tango, wilson
 from bias_tasks.statistics.magnitude import magnitude
 from bias_tasks.statistics.mover import interval_p_value, mover
 from bias_tasks.statistics.outcomes import Mask, code_values
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, rate, tango, wilson
 
 Metrics = dict[str, Estimate]
 """Estimates by the printed names of their metrics."""
@@ -455,7 +456,7 @@ def estimate_variance(
     inward = np.select([deviations > 0, deviations < 0], [down, up], np.maximum(down, up))
 
     def bounds(arms: Floats) -> tuple[float, float]:
-        errors = joint_errors(arms, covariance)
+        errors = bootstrap_errors(arms, covariance)
         size = magnitude(deviations, errors - errors.mean(axis=1, keepdims=True))
         return size.interval(_ALPHA_LOW, _ALPHA_HIGH)
 

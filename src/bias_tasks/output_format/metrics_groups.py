@@ -29,7 +29,7 @@ from bias_tasks.output_format.metrics import (
     variance_metrics,
 )
 from bias_tasks.output_format.scoring_data import FormatExtra
-from bias_tasks.statistics.covariance import correlation
+from bias_tasks.statistics.delta_method import correlation
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.mover import mover_mean

@@ -21,13 +21,13 @@ from bias_tasks.output_format.metrics import (
     find_estimate,
     to_percent_squared,
 )
-from bias_tasks.statistics.covariance import ratio_covariance
+from bias_tasks.statistics.delta_method import ratio_covariance
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.intervals import NO_ESTIMATE, difference
 from bias_tasks.statistics.mover import CI, mover_between_runs
 from bias_tasks.statistics.outcomes import Mask
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, difference
 
 _VARIANCES = ("bias_f", "bias_f_corrected")
 _Values = dict[str, float]

@@ -14,7 +14,6 @@ from bias_tasks.contract.metrics import find_parts
 from bias_tasks.names import did_you_mean
 from bias_tasks.results import caveats, tables
 from bias_tasks.results.answers import load_all_metrics
-from bias_tasks.results.differences import list_sources
 from bias_tasks.results.find import NO_RUN_FOUND, read_runs, select_reported
 from bias_tasks.results.frames import build_metric_rows
 from bias_tasks.results.run import (
@@ -25,6 +24,7 @@ from bias_tasks.results.run import (
     sort_runs,
     split_problems,
 )
+from bias_tasks.results.run_pairing import list_sources
 from bias_tasks.results.text import escape_unprintable, format_values, join_texts, shorten
 from bias_tasks.statistics.estimate import Estimate
 

@@ -13,8 +13,8 @@ from bias_tasks.contract.metrics import Better, MetricSpec, find_headline
 from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.names import did_you_mean
 from bias_tasks.results.answers import RunAnswers, compute_run_metrics, pause_garbage_collection
-from bias_tasks.results.differences import PairedRuns, find_differences, pair_runs
 from bias_tasks.results.run import Run, UnusableRunError
+from bias_tasks.results.run_pairing import PairedRuns, find_differences, pair_runs
 from bias_tasks.statistics import paired_metrics
 from bias_tasks.statistics.effective_size import Ints
 from bias_tasks.statistics.estimate import Estimate

@@ -123,7 +123,18 @@ def _write_answers(paths: tuple[Path, ...], out: Path, suffix: str) -> None:
 
 
 def _write_run(run: Run, folder: Path, evaluator: Mapping[str, str | None], retrieved: int) -> int:
-    """Write a run's record and answers below `<folder>/data`; return the number of answers."""
+    """Write a run's record, and its answers as JSON lines, below `<folder>/data`.
+
+    Args:
+        run: The run. If the answers of a run of lm-eval cannot be read, the record is written
+            without them; for Inspect, metrics are computed from the answers.
+        folder: The folder of the export.
+        evaluator: Who evaluated, for the record; `developer` names the folder.
+        retrieved: Time of the export, in seconds since 1970.
+
+    Returns:
+        The number of answers.
+    """
     try:
         answers = load_answers(run, str)
     except UnusableRunError as error:

@@ -9,7 +9,6 @@ from typing import TypeAlias
 from bias_tasks.contract.metrics import summarize_metrics
 from bias_tasks.contract.parameters import SHARD, without_shard
 from bias_tasks.results.answers import compute_run_metrics, load_answers
-from bias_tasks.results.differences import find_differences
 from bias_tasks.results.frameworks.record import ShardRecord
 from bias_tasks.results.run import (
     Problem,
@@ -19,6 +18,7 @@ from bias_tasks.results.run import (
     UnusableRunError,
     parse_metrics,
 )
+from bias_tasks.results.run_pairing import find_differences
 from bias_tasks.results.text import join_texts
 from bias_tasks.statistics.estimate import metrics_from_json, metrics_to_json
 

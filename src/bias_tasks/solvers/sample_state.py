@@ -11,7 +11,8 @@ from inspect_ai.dataset import Sample
 from pydantic import PrivateAttr
 
 from bias_tasks.contract.family import AnyFamily
-from bias_tasks.contract.questions import Question
+from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.contract.questions import Question, ScoringData
 from bias_tasks.contract.shards import POSITION
 from bias_tasks.solvers.inspect_api import sample_active
 
@@ -68,12 +69,17 @@ def question_samples(
             target=question.gold,
             id=question.id,
             metadata={
-                **question.scoring_data.to_dict(),
+                **_list_fields(question.scoring_data),
                 **position_metadata(question.id, positions),
             },
         )
         for question in listed
     ]
+
+
+def _list_fields(data: ScoringData) -> JsonObject:
+    """Return the fields of a question's scoring data, without `columns` if it has none."""
+    return {name: value for name, value in data.to_dict().items() if name != "columns" or value}
 
 
 def position_metadata(question_id: str, positions: Mapping[str, int] | None) -> dict[str, int]:

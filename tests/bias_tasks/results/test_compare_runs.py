@@ -11,7 +11,7 @@ from bias_tasks.results.comparison import compare_runs, decide_verdict
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm
-from bias_tasks.statistics.intervals import without_intervals
+from bias_tasks.statistics.rate_intervals import without_intervals
 from tests.bias_tasks.contract.runs import SPECS, TRAITS
 from tests.bias_tasks.results.runs import (
     replace_answers,

@@ -14,9 +14,9 @@ from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import exact
 
 from bias_tasks import results_df
-from bias_tasks.results.differences import find_differences
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run, Samples, UnusableRunError, average_models
+from bias_tasks.results.run_pairing import find_differences
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.tasks.binary_qa import binaryqa_qa, binaryqa_sc
 from bias_tasks.tasks.instruction_boundary import conformity, vanilla

@@ -127,7 +127,16 @@ def _load_sources(data: str, n: int | None, *, prompts: bool = False) -> _Source
 
 
 def _find_sources(data: str) -> list[JudgeBiasSource]:
-    """Return the named data sets, fetched; raises a DataError for an unknown name."""
+    """Find the public data sets that the parameter `data` names, and fetch their files.
+
+    Args:
+        data: Comma-separated names. A name is that of a data set, or of a benchmark, which stands
+            for all of its data sets.
+
+    Raises:
+        DataError: A name is unknown; the core, which is loaded elsewhere, is combined with other
+            data sets; or a file cannot be fetched.
+    """
     benchmarks = (source.benchmark for source in JUDGE_BIAS_SOURCES.values())
     valid_names = list(dict.fromkeys([*benchmarks, *JUDGE_BIAS_SOURCES, CORE, SYNTHETIC]))
     names = parse_names(data)
