@@ -132,6 +132,17 @@ class Family(ABC, Generic[DataT, ExtraT]):
             ValueError: Outcomes contradict each other, or an option has an impossible value.
         """
 
+    def findings(
+        self, outcomes: Sequence[Outcome[ExtraT]], options: ParameterValues
+    ) -> Sequence[str]:
+        """Return sentences on what a reader must know before any metric of a run.
+
+        Args:
+            outcomes: As in `compute_metrics`.
+            options: As in `compute_metrics`.
+        """
+        return ()
+
     def above_chance_metrics(self, outcomes: Sequence[Outcome[ExtraT]]) -> dict[str, Estimate]:
         """Return `above_chance` and `above_chance_significant` of the baseline answers."""
         # Imported here: it loads numpy, which listing or building a task does not need.

@@ -60,7 +60,7 @@ def outcomes_df(paths: Paths, *, output: bool = False) -> pd.DataFrame:
         The columns are those of `OUTCOME_COLUMNS`. `answer` is the parsed answer, missing if it is
         unparsed. `score` is on the family's scale, or 1 for a correct answer and 0 for another.
         `correct` is missing if no answer is correct or wrong. `explanation` says how the answer was
-        parsed, or why it could not be.
+        parsed, or why it could not be. `prompt` is the prompt of the last output.
 
     Raises:
         UnusableRunError: A log is broken or has no answers, or a path has no finished run. Other

@@ -150,9 +150,11 @@ class ScoredAnswer:
     """As in `Question.scoring_data`, of the family's type."""
     outcome: AnyOutcome
     prompt: str = ""
-    """The prompt; if there are several messages, the last one."""
+    """The prompt of the output; if there are several messages or rounds, the last one."""
     text: str | None = None
     """What is kept of the model's output; None if options were compared by their likelihoods."""
+    planned_prompt: str | None = None
+    """The prompt before an answer or a rewording became a part of it; None if it is `prompt`."""
 
 
 KeepText: TypeAlias = Callable[[str], str] | None

@@ -165,27 +165,23 @@ def _find_obstacles(
     cause = f" ({'; '.join(causes)})" if causes else ""
     if not pairs:
         yield f"they have no item in common{cause}"
-    changed = _find_changed_questions(first, second, pairs, mitigations)
+    changed = _find_changed_questions(pairs, mitigations)
     if changed:
         listed = join_texts(changed, max_texts=5)
         yield f"they have other questions or prompts under the same ids{cause}: {listed}"
 
 
-def _find_changed_questions(
-    first: Run, second: Run, pairs: _Pairs, mitigations: Collection[str]
-) -> list[str]:
+def _find_changed_questions(pairs: _Pairs, mitigations: Collection[str]) -> list[str]:
     """Return the ids of the questions that differ between the runs.
 
-    A mitigation changes prompts and scoring data by design. Prompts of a second round differ
-    because they contain the model's first answer.
+    A mitigation changes prompts and scoring data by design.
     """
-    sources = (*first.record.provenance, *second.record.provenance)
-    second_round = any(source.get("source") == "first_round" for source in sources)
 
     def question(answer: ScoredAnswer) -> tuple[object, str]:
         if mitigations:
             return _without_names(answer.scoring_data.to_dict(), mitigations), ""
-        return answer.scoring_data, "" if second_round else answer.prompt
+        planned = answer.planned_prompt
+        return answer.scoring_data, answer.prompt if planned is None else planned
 
     return ["/".join(key) for key, (one, two) in pairs.items() if question(one) != question(two)]
 

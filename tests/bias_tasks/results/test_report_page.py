@@ -24,7 +24,7 @@ from tests.bias_tasks.results.runs import edit_log, run_inspect, run_lm_eval
 TASKS = {
     "instruction_boundary/conformity": {"data": "synthetic", "n": 12},
     "binary_qa/binaryqa_arc": {"n": 12, "domains": "reading,ethics"},
-    "output_format/format_mcq": {"data": "synthetic", "n": 6},
+    "output_format/format_mcq": {"data": "synthetic", "n": 12},
     "complex_eval/complexeval_math": {"data": "synthetic", "n": 6},
 }
 ALLOWED = {f"https://arxiv.org/abs/{paper}" for paper in ("2509.20278", "2408.08656", "2509.03419")}

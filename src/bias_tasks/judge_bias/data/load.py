@@ -108,7 +108,8 @@ def _select_items(
 
 
 def _load_sources(data: str, n: int | None, *, prompts: bool = False) -> _SourceItems:
-    if data in (CORE, SYNTHETIC):
+    if (names := parse_names(data)) in ([CORE], [SYNTHETIC]):
+        [data] = names
         pairs = [_convert_core_row(row) for row in core_rows("pairs")]
         if data == SYNTHETIC:
             pairs = repeat_items(pairs, n or SYNTHETIC_ITEMS, _copy_item)

@@ -9,6 +9,7 @@ from typing import Any
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import read_outcome, read_scoring_data
+from bias_tasks.contract.outcomes import FIRST_ROUND
 from bias_tasks.contract.record import RECORD
 from bias_tasks.results.frameworks.record import read_position, read_record
 from bias_tasks.results.run import (
@@ -54,7 +55,10 @@ def read_harness_answers(
         data = read_scoring_data(family, document)
         outcome = read_outcome(family, document["outcome"])
         position = read_position(document, default=document["doc_id"])
-        yield (1, position), ScoredAnswer(data, outcome, document["prompt"], text)
+        first, planned = document.get(FIRST_ROUND), document["prompt"]
+        if document.get("round", 1) > 1:  # its prompt quotes the answer of the first round
+            planned = first["prompt"] if first else ""
+        yield (1, position), ScoredAnswer(data, outcome, document["prompt"], text, planned)
 
 
 def read_sample_rows(path: Path, task: str) -> Iterator[JsonObject]:

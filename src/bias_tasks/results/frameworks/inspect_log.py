@@ -26,7 +26,8 @@ from bias_tasks.results.text import shorten
 from bias_tasks.solvers.inspect_api import answer_settings
 
 _UNUSED_PARTS = {"messages", "events", "events_data", "store", "attachments", "timelines"}
-"""Parts of a sample that metrics do not need; they are most of a log."""
+"""Parts of a sample that metrics do not need; they are most of a log. Of the messages only the last
+one of the user is read, which is the prompt of the output."""
 
 
 def read_inspect_log(path: Path) -> ReadResults:
@@ -91,13 +92,15 @@ def read_inspect_answers(
             if logged is None:
                 continue
             metadata = sample.metadata or {}
-            last = sample.input if isinstance(sample.input, str) else sample.input[-1].text
-            # A probe edits the prompt, so that its scorer logs it.
-            prompt = (score.metadata or {}).get("prompt", last)
+            planned = sample.input if isinstance(sample.input, str) else sample.input[-1].text
+            sent = next((m.text for m in reversed(sample.messages) if m.role == "user"), planned)
+            probed = (score.metadata or {}).get("prompt")  # A probe edits the prompt.
+            if probed is not None:
+                planned = sent = probed
             text = None if keep is None else keep(sample.output.completion)
             data = scoring_data_of(load_family(logged.family), metadata)
             key = read_position(metadata, default=0) if in_run_order else sample_id
-            yield (sample.epoch, key), ScoredAnswer(data, logged.outcome, prompt, text)
+            yield (sample.epoch, key), ScoredAnswer(data, logged.outcome, sent, text, planned)
             break
 
 
@@ -112,6 +115,8 @@ def _read_samples(path: Path) -> Iterator[EvalSample]:
             if name.startswith("samples/"):
                 logged: JsonObject = json.loads(log.read(name))
                 parts = {part: logged[part] for part in logged.keys() - _UNUSED_PARTS}
+                users = [m for m in logged["messages"] if m["role"] == "user"]
+                parts["messages"] = users[-1:]
                 yield EvalSample.model_validate(parts)
 
 
