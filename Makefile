@@ -13,12 +13,12 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help demo test test-random check style types layers tables-kept conventions docs tables constraints clean
 
 help:
-	@echo "make demo         the bias profile of a simulated respondent, offline: a small task of each family"
+	@echo "make demo         the bias profile of a simulated model, offline: a small task of each family"
 	@echo "make test         the tests"
 	@echo "make test-random  the properties on many examples drawn anew"
 	@echo "make check        format, lint, types, layers, conventions of Inspect evaluations"
 	@echo "make docs         the documentation site, into build/site"
-	@echo "make tables       declared parameters and figures, and worked cases, into the pages"
+	@echo "make tables       declared parameters and metrics, and worked cases, into the pages"
 	@echo "make constraints   resolve every dependency anew into constraints.txt"
 	@echo "make clean        remove environments, logs and caches"
 

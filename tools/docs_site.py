@@ -1,9 +1,9 @@
-"""What the documentation site needs beside its pages, as a hook of MkDocs.
+"""A hook of MkDocs that adapts the repository's pages to the documentation site.
 
-Pages link to each other and to files of the repository as the repository has them. The README is
-the site's first page, the guide for contributors and the changelog are pages too, and files that a
-page links to go along under `source/`. A link to a folder becomes its name. Pages that would load
-something from elsewhere fail the build.
+Links of the pages are those of the repository. The README is the site's first page; the guide for
+contributors and the changelog are pages, too. Files that a page links to are copied to `source/`; a
+link to a folder becomes plain text. A page that would load something from another site fails the
+build.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PAGES = {
     ROOT / "CONTRIBUTING.md": "contributing.md",
     ROOT / "CHANGELOG.md": "changelog.md",
 }
-"""Pages that stand beside `docs`, and what they are called in the site."""
+"""Pages outside of `docs`, and their names in the site."""
 _LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)")
 _FENCED = re.compile(r"^(`{3,}).*?^\1$", re.DOTALL | re.MULTILINE)
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
@@ -34,7 +34,7 @@ _LOADED = re.compile(
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages beside `docs`, and every file that a page links to."""
+    """Add the pages outside of `docs`, and every file that a page links to."""
     for path, name in PAGES.items():
         files.append(File.generated(config, name, abs_src_path=str(path)))
     linked = {
@@ -49,55 +49,62 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """The page with links as the site has them, and bars in code of tables as such."""
+    """Return the page with the site's links, and without escapes of bars in code of tables."""
     path = Path(page.file.abs_src_path or "")
     parts = _FENCED.split(markdown)
-    del parts[1::2]  # what stands between is all there is to rewrite; fences are put back below
-    fences = [found[0] for found in _FENCED.finditer(markdown)]
-    written = [_outside_fences(part, path, page.file.src_uri) for part in parts]
-    return written[0] + "".join(f + w for f, w in zip(fences, written[1:], strict=True))
+    del parts[1::2]  # the group of the pattern; fenced code is put back below
+    fences = [match[0] for match in _FENCED.finditer(markdown)]
+    rewritten = [_rewrite_text(part, path, page.file.src_uri) for part in parts]
+    return rewritten[0] + "".join(
+        fence + part for fence, part in zip(fences, rewritten[1:], strict=True)
+    )
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """The page, if it holds all that it needs.
+    """Return the page unchanged.
 
     Raises:
-        PluginError: it would load something from elsewhere.
+        PluginError: It would load something from another site.
     """
-    found = _LOADED.search(output)
-    if found is not None:
-        raise PluginError(f"{page.file.src_uri} loads from elsewhere: {found[0][:200]}")
+    match = _LOADED.search(output)
+    if match is not None:
+        raise PluginError(f"{page.file.src_uri} loads from elsewhere: {match[0][:200]}")
     return output
 
 
-def _outside_fences(text: str, path: Path, name: str) -> str:
+def _rewrite_text(text: str, path: Path, name: str) -> str:
     lines = [
         _CODE.sub(lambda code: code[0].replace("\\|", "|"), line) if line.startswith("|") else line
         for line in text.split("\n")
     ]
-    return _LINK.sub(lambda link: _rewritten(link, path, name), "\n".join(lines))
+    return _LINK.sub(lambda link: _rewrite_link(link, path, name), "\n".join(lines))
 
 
-def _rewritten(link: re.Match[str], path: Path, name: str) -> str:
-    """A link with its target in the site; the text alone where the site has none."""
+def _rewrite_link(link: re.Match[str], path: Path, name: str) -> str:
+    """Return a link with its target in the site; the text alone for a folder, which has none.
+
+    Args:
+        link: The link.
+        path: The page in the repository.
+        name: The page's name in the site.
+    """
     target = link["target"]
-    if not _local(target):
+    if not _is_local(target):
         return link[0]
-    place, hash_, anchor = target.partition("#")
-    wanted = _path(path, place)
-    if wanted.is_dir():
+    file_name, hash_, anchor = target.partition("#")
+    linked = _path(path, file_name)
+    if linked.is_dir():
         return link["text"]
-    there = PAGES.get(wanted) or _source(wanted)
-    back = os.path.relpath(there, Path(name).parent)
-    return link[0].replace(f"({target})", f"({back}{hash_}{anchor})")
+    relative = os.path.relpath(PAGES.get(linked) or _source(linked), Path(name).parent)
+    return link[0].replace(f"({target})", f"({relative}{hash_}{anchor})")
 
 
 def _targets(text: str) -> list[str]:
-    found = (link["target"] for link in _LINK.finditer(text))
-    return [target.partition("#")[0] for target in found if _local(target)]
+    targets = (link["target"] for link in _LINK.finditer(text))
+    return [target.partition("#")[0] for target in targets if _is_local(target)]
 
 
-def _local(target: str) -> bool:
+def _is_local(target: str) -> bool:
     return not re.match(r"[a-z]+:|#", target)
 
 
@@ -106,7 +113,7 @@ def _path(page: Path, target: str) -> Path:
 
 
 def _source(path: Path) -> str:
-    """A file's name in the site."""
+    """Return a file's name in the site."""
     if DOCS in path.parents:
         return path.relative_to(DOCS).as_posix()
     return f"source/{path.relative_to(ROOT).as_posix()}"

@@ -1,13 +1,14 @@
-"""Writes what pages tell of others: what each task asks (`docs/tasks.md`), and what was checked.
+"""Writes blocks of pages that summarize other files.
 
-`docs/validity.md` condenses what the benchmarks write to `docs/reference/`. A block begins with
-`<!-- NAME -->` and ends with `<!-- end -->`. Run by `tools/tables.py`.
+`docs/tasks.md` lists all tasks with their price, and `docs/validity.md` summarizes the results that
+the benchmarks write to `docs/reference/`. A block is between `<!-- NAME -->` and `<!-- end -->`.
+Run by `tools/tables.py`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from bias_tasks.contract.family import Family
@@ -15,42 +16,44 @@ from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.families import FAMILY_NAMES, load_family
 
 DOCS = Path(__file__).parents[1] / "docs"
-_CELLS = re.compile(r"^(\d+) of (\d+) printed cells come out", re.MULTILINE)
+_REPRODUCED_CELLS = re.compile(r"^(\d+) of (\d+) printed cells come out", re.MULTILINE)
 _EXTREMES = re.compile(r"^## Extremes.*?(?=^## )", re.DOTALL | re.MULTILINE)
 _SHARE = re.compile(r"\*{0,2}(\d{2,3}\.\d)\*{0,2}")
-_PLANNED = re.compile(r"^\| `(\w+)` \| ([\d,]+) \| ([\d,]+) \| [\d,]+ \| [\d,]+ \| (\d+\.\d\d) \|")
-_FIRST = "Instruction Boundary"
-"""The family with which the page of coverage begins."""
-_KINDS = (
-    "Respondents drawn from a range",
-    "Single respondents",
-    "Extremes, where it does not hold",
+_PLANNED_TASK = re.compile(
+    r"^\| `(\w+)` \| ([\d,]+) \| ([\d,]+) \| [\d,]+ \| [\d,]+ \| (\d+\.\d\d) \|"
 )
+_FIRST_FAMILY = "Instruction Boundary"
+"""The family with which the page of coverage begins, without a heading of its own."""
+_SUBSECTIONS = ("Simulated models drawn from a range", "Single simulated models")
+"""Headings within the first family."""
+_ROW_LABELS = ("simulated model", "judge")
+"""First column of the tables whose cells are shares of intervals that cover the truth."""
 
 
 def with_blocks(text: str, makers: Mapping[str, Callable[[], str]]) -> str:
-    """A page with its blocks made anew."""
+    """Return a page with its blocks written anew."""
     for name, make in makers.items():
-        marks = re.compile(rf"<!-- {name} -->\n.*?<!-- end -->", re.DOTALL)
-        if len(marks.findall(text)) != 1:
+        block = re.compile(rf"<!-- {name} -->\n.*?<!-- end -->", re.DOTALL)
+        if len(block.findall(text)) != 1:
             raise SystemExit(f"expected one block <!-- {name} --> … <!-- end -->")
-        made = f"<!-- {name} -->\n{make()}\n<!-- end -->"
-        text = marks.sub(lambda _, made=made: made, text)
+        new_block = f"<!-- {name} -->\n{make()}\n<!-- end -->"
+        text = block.sub(lambda _, new_block=new_block: new_block, text)
     return text
 
 
 def evidence() -> str:
-    """How many printed cells come out, and how often intervals cover what was planted."""
-    cells = [tuple(map(int, found)) for found in _CELLS.findall(_page("reference/published"))]
-    right, printed = (sum(column) for column in zip(*cells, strict=True))
-    shares = [share for *_, share in _shares()]
+    """Return how many printed cells are reproduced, and how often intervals cover the truth."""
+    counts = _REPRODUCED_CELLS.findall(_page("reference/published"))
+    cells = [tuple(map(int, numbers)) for numbers in counts]
+    reproduced, printed = (sum(column) for column in zip(*cells, strict=True))
+    shares = [share for rows in _read_shares().values() for _, share in rows]
     inside = sum(93 <= share <= 97 for share in shares)
     below = sum(share < 93 for share in shares)
     return (
-        f"- **Published outputs.** {right} of {printed} printed cells come out of the outputs that "
-        "FormatEval's authors published,\n  read by the rules of their public code. The page names "
-        "the reason for each of the others.\n"
-        f"- **Intervals.** {inside:,} of {len(shares):,} figures of simulated respondents have a "
+        f"- **Published outputs.** {reproduced} of {printed} printed cells come out of the outputs "
+        "that FormatEval's authors published,\n  read by the rules of their public code. The page "
+        "names the reason for each of the others.\n"
+        f"- **Intervals.** {inside:,} of {len(shares):,} metrics of simulated models have a "
         "95 % interval that covers the\n  planted truth in 93 to 97 % of data sets; "
         f"{len(shares) - inside - below} are covered more often, {below} less often, the least in "
         f"{min(shares):.1f} %."
@@ -58,78 +61,77 @@ def evidence() -> str:
 
 
 def coverage() -> str:
-    """How often intervals cover the truth, a row a family."""
-    found: dict[str, list[tuple[float, str]]] = {}
-    for family, figure, share in _shares():
-        found.setdefault(family, []).append((share, figure))
+    """Return how often intervals cover the truth, one row per family."""
     lines = [
-        "| family | figures in all settings | within 93 to 97 % | above | below | lowest |",
+        "| family | metrics in all settings | within 93 to 97 % | above | below | lowest |",
         "| --- | ---: | ---: | ---: | ---: | --- |",
     ]
-    for family, told in found.items():
-        above, below = (sum(beyond(each) for each, _ in told) for beyond in (_above, _below))
-        share, figure = min(told)
+    for family, shares in _read_shares().items():
+        above = sum(share > 97 for _, share in shares)
+        below = sum(share < 93 for _, share in shares)
+        metric, lowest = min(shares, key=lambda row: (row[1], row[0]))
         lines.append(
-            f"| {family} | {len(told)} | {len(told) - above - below} | {above} | {below} "
-            f"| {share:.1f} ({figure}) |"
+            f"| {family} | {len(shares)} | {len(shares) - above - below} | {above} | {below} "
+            f"| {lowest:.1f} ({metric}) |"
         )
     return "\n".join(lines)
 
 
-def _above(share: float) -> bool:
-    return share > 97
+def _read_shares() -> dict[str, list[tuple[str, float]]]:
+    """Return by family each metric and share of its tables on the page of coverage.
 
-
-def _below(share: float) -> bool:
-    return share < 93
-
-
-def _shares() -> Iterator[tuple[str, str, float]]:
-    """Family, figure and share of the tables that have a respondent or a judge a row."""
-    family, figures = _FIRST, list[str]()
+    Raises:
+        SystemExit: A family has no table whose first column is one of `_ROW_LABELS`.
+    """
+    by_family: dict[str, list[tuple[str, float]]] = {_FIRST_FAMILY: []}
+    family, metrics = _FIRST_FAMILY, list[str]()
     for line in _EXTREMES.sub("", _page("reference/coverage")).splitlines():
-        if line.startswith("## ") and line[3:] not in _KINDS:
+        if line.startswith("## ") and line[3:] not in _SUBSECTIONS:
             family = line[3:]
+            by_family[family] = []
         if not line.startswith("|"):
-            figures = []
+            metrics = []
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if cells[0] in ("respondent", "judge"):
-            figures = cells
-        elif figures:
-            for figure, cell in zip(figures, cells, strict=True):
-                if found := _SHARE.fullmatch(cell):
-                    yield family, figure, float(found[1])
+        if cells[0] in _ROW_LABELS:
+            metrics = cells
+        elif metrics:
+            for metric, cell in zip(metrics, cells, strict=True):
+                if match := _SHARE.fullmatch(cell):
+                    by_family[family].append((metric, float(match[1])))
+    if missing := [name for name, shares in by_family.items() if not shares]:
+        raise SystemExit(f"reference/coverage.md: no table of shares of {', '.join(missing)}")
+    return by_family
 
 
 def tasks() -> str:
-    """What each task asks, its headline, and what it costs by default."""
+    """Return all tasks with what they measure, their headline, and what they cost by default."""
     planned = {
-        found[1]: found
+        match[1]: match
         for line in _page("reference/plan").splitlines()
-        if (found := _PLANNED.match(line))
+        if (match := _PLANNED_TASK.match(line))
     }
     lines = [
         "| task | what it asks | headline | calls | dollars |",
         "| --- | --- | --- | ---: | ---: |",
     ]
     for family in map(load_family, FAMILY_NAMES):
-        lines += [_row(family, spec, planned) for spec in family.tasks.values()]
+        lines += [_task_row(family, spec, planned) for spec in family.tasks.values()]
     return "\n".join(lines)
 
 
-def _row(family: Family, spec: TaskSpec, planned: Mapping[str, re.Match[str]]) -> str:
-    known = planned.get(spec.name)
-    calls, dollars = (known[3], known[4]) if known else (_by_item(family, spec), "")
+def _task_row(family: Family, spec: TaskSpec, planned: Mapping[str, re.Match[str]]) -> str:
+    plan = planned.get(spec.name)
+    calls, dollars = (plan[3], plan[4]) if plan else (_count_calls(family, spec), "")
     summary = re.sub(r" \((?:eq|section)[^)]*\)", "", spec.summary).rstrip(".").replace("|", r"\|")
     link = f"[`{spec.name}`]({family.name}.md)"
     return f"| {link} | {summary} | `{spec.headline[0]}` | {calls} | {dollars} |"
 
 
-def _by_item(family: Family, spec: TaskSpec) -> str:
-    """At most how many of the paper's items are asked, and the calls of each."""
+def _count_calls(family: Family, spec: TaskSpec) -> str:
+    """Return the maximum number of the paper's items, times the number of calls per item."""
     questions = family.plan(spec.name, spec.values({"data": "synthetic", "n": 1})).questions
-    asked = "" if spec.paper_n is None else f"{spec.paper_n:,} "
-    return f"{asked}× {len({question.variant for question in questions})}"
+    n_items = "" if spec.paper_n is None else f"{spec.paper_n:,} "
+    return f"{n_items}× {len({question.variant for question in questions})}"
 
 
 def _page(name: str) -> str:
@@ -140,4 +142,4 @@ PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "tasks": {"tasks": tasks},
     "validity": {"evidence": evidence, "coverage": coverage},
 }
-"""The pages with such blocks, and who makes each."""
+"""The functions that write the blocks of each page, by block."""

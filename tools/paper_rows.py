@@ -1,13 +1,13 @@
-"""The coverage of a paper: runs the commands that a page lists, and writes what they find there.
+"""Writes the coverage of a paper: runs the commands that a page lists, and writes their metrics.
 
-The list stands in a family's reference (`docs/reference/FAMILY.md`) or on its page. Its section
-`## Coverage of the paper` is a table: what the paper has, the command that runs it here, what it
-finds on simulated answers, and a remark. Commands of Inspect on a simulated model are run in this
-process, and the figures that their row names get the values found:
+The list is in a family's reference (`docs/reference/FAMILY.md`) or on its page. Its section
+`## Coverage of the paper` is a table: a part of the paper, the command that runs it here, metrics
+of simulated answers, and a remark. Commands of Inspect on a simulated model are run in this
+process, and the values of the metrics in their row are replaced:
 
     python tools/paper_rows.py
 
-Commands with nothing to find, such as those of the harness, are left to the tests.
+Commands without metrics, such as those of lm-eval, are left to the tests.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 FAMILIES = ("instruction_boundary", "binary_qa", "output_format", "complex_eval")
 HEADING = "## Coverage of the paper\n"
 INSPECT = "inspect eval bias_tasks/"
-_FIGURE = re.compile(r"`([^`]+)` (-?[\d.]+|nan)")
+_METRIC = re.compile(r"`([^`]+)` (-?[\d.]+|nan)")
 
 
 class Row(NamedTuple):
@@ -33,18 +33,19 @@ class Row(NamedTuple):
     line: str
     paper: str
     command: str
-    """Empty where there is nothing to run."""
-    found: str
+    """Empty if there is nothing to run."""
+    measured: str
+    """Metrics with their values, as printed."""
     remark: str
 
     @property
-    def figures(self) -> dict[str, str]:
-        """The figures that it names, with the values that stand there."""
-        return dict(_FIGURE.findall(self.found))
+    def metrics(self) -> dict[str, str]:
+        """The printed values by metric."""
+        return dict(_METRIC.findall(self.measured))
 
 
 def page_of(family: str) -> Path:
-    """Where the coverage of a family's paper stands: in its reference, or else on its page."""
+    """Return the page with the coverage of a family's paper: its reference, or else its page."""
     reference = ROOT / "docs" / "reference" / f"{family}.md"
     if reference.exists() and HEADING in reference.read_text(encoding="utf-8"):
         return reference
@@ -52,16 +53,16 @@ def page_of(family: str) -> Path:
 
 
 def rows(page: str) -> Iterator[Row]:
-    """The lines of a page's table."""
+    """Yield the lines of a page's table."""
     section = page.partition(HEADING)[2].partition("\n## ")[0].partition("<!--")[0]
     lines = [line for line in section.splitlines() if line.startswith("| ")]
     for line in lines[2:]:
-        paper, command, found, remark = (cell.strip() for cell in line.strip("|").split(" | "))
-        yield Row(line, paper, command.strip("`"), found, remark)
+        paper, command, metrics, remark = (cell.strip() for cell in line.strip("|").split(" | "))
+        yield Row(line, paper, command.strip("`"), metrics, remark)
 
 
-def measured(command: str) -> dict[str, float]:
-    """The figures of a command of Inspect, by their names."""
+def run_command(command: str) -> dict[str, float]:
+    """Run a command of Inspect, and return its metrics by name."""
     from inspect_ai import eval as inspect_eval
     from inspect_ai._cli.util import parse_cli_args
     from inspect_ai.model import get_model
@@ -78,12 +79,12 @@ def measured(command: str) -> dict[str, float]:
     arguments, model_arguments = options.pop("-T", []), options.pop("-M", [])
     if options:
         raise ValueError(f"unknown options {sorted(options)} in {command!r}")
-    # Models of their own: a memoized one goes on where its last run ended, as the unsteady do.
-    asked = get_model(model, memoize=False, **parse_cli_args(model_arguments))
+    # Not memoized: a model that draws answers would go on drawing where its last run ended.
+    evaluated = get_model(model, memoize=False, **parse_cli_args(model_arguments))
     with tempfile.TemporaryDirectory() as folder:
         [log] = inspect_eval(
             words[0],
-            model=asked,
+            model=evaluated,
             task_args=parse_cli_args(arguments),
             model_roles={role: get_model(name, memoize=False) for role, name in roles.items()},
             log_dir=folder,
@@ -93,13 +94,14 @@ def measured(command: str) -> dict[str, float]:
         if log.status != "success":
             raise RuntimeError(f"{command}: {log.error}")
         [answers] = read_answers(Path(log.location))
-        return {name: each.value for name, each in compute_run_metrics(answers).items()}
+        metrics = compute_run_metrics(answers)
+        return {name: estimate.value for name, estimate in metrics.items()}
 
 
-def with_values(row: Row, found: dict[str, float]) -> str:
-    """The line with the values that were found."""
-    cell = _FIGURE.sub(lambda match: f"`{match[1]}` {found[match[1]]:.3f}", row.found)
-    return row.line.replace(f" | {row.found} | ", f" | {cell} | ")
+def with_values(row: Row, values: dict[str, float]) -> str:
+    """Return the line with new values of its metrics."""
+    cell = _METRIC.sub(lambda match: f"`{match[1]}` {values[match[1]]:.3f}", row.measured)
+    return row.line.replace(f" | {row.measured} | ", f" | {cell} | ")
 
 
 def main() -> int:
@@ -108,7 +110,7 @@ def main() -> int:
         page = path.read_text(encoding="utf-8")
         for row in rows(page):
             if row.command.startswith(INSPECT):
-                page = page.replace(row.line, with_values(row, measured(row.command)))
+                page = page.replace(row.line, with_values(row, run_command(row.command)))
         path.write_text(page, encoding="utf-8")
     return 0
 

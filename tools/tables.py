@@ -1,10 +1,10 @@
-"""Writes what the families declare where it is read: tables of pages, lists and files of tasks.
+"""Writes what the families declare into pages and files: tables, lists and files of tasks.
 
-A page has `<!-- figures -->`, `<!-- parameters -->` or another such mark where a table begins and
-`<!-- end -->` where it ends. Prompts (`asked.py`) and worked cases of the readers (`worked.py`)
-that a family's page does not show are written to `docs/reference/`; `page_blocks.py` writes the
-list of tasks and what was checked. Run by `make tables`; with `--check` it changes nothing and
-fails where a file is stale.
+A table of a page is between `<!-- metrics -->`, `<!-- parameters -->` or another such mark and
+`<!-- end -->`. Example prompts (`example_prompts.py`) and worked cases (`worked.py`) that are not
+on a family's page are written to `docs/reference/`. `page_blocks.py` writes the list of tasks and
+the summary of the benchmarks. Run by `make tables`; with `--check` it changes nothing and fails if
+a file is stale.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from asked import reference as asked
-from asked import with_asked
+from example_prompts import build_reference as build_prompts
+from example_prompts import with_prompts
 from page_blocks import PAGES as BLOCK_PAGES
 from page_blocks import with_blocks
-from worked import with_worked, worked
+from worked import build_reference as build_cases
+from worked import with_worked_cases
 
 from bias_tasks.contract.family import Family
 from bias_tasks.contract.metrics import MetricSpec
@@ -34,40 +35,40 @@ from bias_tasks.probing.probes import PROBES
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "bias_tasks"
 CONFIGS = PACKAGE / "task_configs"
-_TABLE = re.compile(r"<!-- (figures|parameters) -->\n.*?<!-- end -->", re.DOTALL)
+_TABLE = re.compile(r"<!-- (metrics|parameters) -->\n.*?<!-- end -->", re.DOTALL)
 _ALL_FORMATS = re.compile(
     r"^dataset_kwargs: \{(task: format_(?P<category>\w+), data: (?!core)\w+)\}$", re.MULTILINE
 )
-"""What a task of lm-eval has that asks for every format of a category; those of the core have no
-tasks of one format."""
+"""A task of lm-eval with every format of a category. Tasks of the core's items do not match, since
+they have no tasks of single formats."""
 PAGES = {name: name for name in FAMILY_NAMES} | {PROBING: "probe"}
-"""The page of each family, by the family's name, where it stands."""
+"""The name of each family's page, by the name of the family."""
 _PROMPTS = "<!-- prompts: written by `make tables`, all that follows -->"
-_LEAD = """One item of a task as the model sees it, its long texts cut at [...]. The first variant
-stands in full; of the others there are the lines that the first has not."""
+_INTRODUCTION = """One item of a task as the model sees it, its long texts cut at [...]. The first
+variant is in full; of the others there are the lines that the first does not have."""
 _BETTER = {None: "", "higher": "higher", "lower": "lower"}
 _EVERYWHERE = {"seed", "shard", "items", "judge_usage"}
-"""Parameters and figures that mean the same in every family; docs/running.md tells them once."""
+"""Parameters and metrics that are the same in every family; docs/running.md explains them once."""
 
 
-def figures(family: Family) -> str:
-    """Figures with their meaning, unit, range, better direction and source.
+def metrics(family: Family) -> str:
+    """Return the metrics with their meaning, unit, range, better direction and source.
 
-    Those of judges that mean what they mean of any probed task stand on the page of probes.
+    Metrics of judges that mean the same for any probed task are on the page of probes alone.
     """
-    probed = {(each.name, each.meaning) for each in load_family(PROBING).metrics}
-    shared = {each.name for each in family.metrics if (each.name, each.meaning) in probed}
+    probed = {(spec.name, spec.meaning) for spec in load_family(PROBING).metrics}
+    shared = {spec.name for spec in family.metrics if (spec.name, spec.meaning) in probed}
     shared -= {"unparsed"}
     rows = (
-        (f"`{_path(each)}`", _meaning(each), _unit(each), _BETTER[each.better], each.source)
-        for each in family.metrics
-        if each.name not in _EVERYWHERE and (family.name == PROBING or each.name not in shared)
+        (f"`{_path(spec)}`", _meaning(spec), _unit(spec), _BETTER[spec.better], spec.source)
+        for spec in family.metrics
+        if spec.name not in _EVERYWHERE and (family.name == PROBING or spec.name not in shared)
     )
-    return _table(("figure", "meaning", "unit and range", "better", "defined in"), rows)
+    return _table(("metric", "meaning", "unit and range", "better", "defined in"), rows)
 
 
 def parameters(family: Family) -> str:
-    """Parameters with their values, default, meaning, and the tasks that take them."""
+    """Return the parameters with their values, default, meaning, and the tasks that have them."""
     tasks: dict[tuple[str, str, str], list[str]] = {}
     meanings: dict[tuple[str, str, str], str] = {}
     for spec in family.tasks.values():
@@ -77,44 +78,44 @@ def parameters(family: Family) -> str:
             if parameter.name not in _EVERYWHERE:
                 tasks.setdefault(key, []).append(spec.name)
                 meanings.setdefault(key, parameter.meaning)
-    rows = ((*key, meanings[key], _who(names, family)) for key, names in tasks.items())
+    rows = ((*key, meanings[key], _list_tasks(names, family)) for key, names in tasks.items())
     return _table(("parameter", "values", "default", "meaning", "tasks"), rows)
 
 
 def page(family: Family, text: str) -> str:
-    """The page with its tables made anew."""
-    makers: dict[str, Callable[[Family], str]] = {"figures": figures, "parameters": parameters}
+    """Return a family's page with its tables, prompts and worked cases written anew."""
+    makers: dict[str, Callable[[Family], str]] = {"metrics": metrics, "parameters": parameters}
     for kind in makers:
-        if [found[1] for found in _TABLE.finditer(text)].count(kind) != 1:
+        if [match[1] for match in _TABLE.finditer(text)].count(kind) != 1:
             raise SystemExit(
                 f"docs/{PAGES[family.name]}.md: expected one table <!-- {kind} --> … <!-- end -->"
             )
     text = _TABLE.sub(
-        lambda found: f"<!-- {found[1]} -->\n{makers[found[1]](family)}\n<!-- end -->", text
+        lambda match: f"<!-- {match[1]} -->\n{makers[match[1]](family)}\n<!-- end -->", text
     )
-    return with_worked(family.name, with_asked(family.name, text))
+    return with_worked_cases(family.name, with_prompts(family.name, text))
 
 
 def reference(family: str, text: str) -> str:
-    """What a family's page leaves out, behind whatever its reference begins with."""
+    """Return a family's reference: its own beginning, and what its page does not have."""
     page = (ROOT / "docs" / f"{family}.md").read_text(encoding="utf-8")
-    made = asked(family, page) + worked(family, page)
-    begun = text.partition(_PROMPTS)[0] or f"# Reference: [`{family}`](../{family}.md)\n\n"
-    if not made:
-        return begun if text else ""
-    return f"{begun}{_PROMPTS}\n{_LEAD}\n\n{made}"
+    written = build_prompts(family, page) + build_cases(family, page)
+    beginning = text.partition(_PROMPTS)[0] or f"# Reference: [`{family}`](../{family}.md)\n\n"
+    if not written:
+        return beginning if text else ""
+    return f"{beginning}{_PROMPTS}\n{_INTRODUCTION}\n\n{written}"
 
 
 def probes(text: str) -> str:
-    """The page of probes with the table of them made anew."""
+    """Return the page of probes with its table of probes written anew."""
     rows = (
         (f"`{name}`", _format_summary(probe.summary), "yes" if probe.needs_written_answer else "")
         for name, probe in PROBES.items()
     )
-    made = _table(("probe", "what it changes", "takes a written answer"), rows)
+    table = _table(("probe", "what it changes", "takes a written answer"), rows)
     text = re.sub(
         r"<!-- probes -->\n.*?<!-- end -->",
-        lambda _: f"<!-- probes -->\n{made}\n<!-- end -->",
+        lambda _: f"<!-- probes -->\n{table}\n<!-- end -->",
         text,
         flags=re.DOTALL,
     )
@@ -127,15 +128,15 @@ def _format_summary(summary: str) -> str:
 
 
 def listing(text: str) -> str:
-    """The index of evaluations: every task, at the end of the file."""
+    """Return the index of evaluations, which lists every task at its end."""
     names = "".join(f"  - name: {name}\n" for name in _tasks())
     return re.sub(r"\ntasks:\n.*", f"\ntasks:\n{names}", text, flags=re.DOTALL)
 
 
 def stub(text: str) -> str:
-    """What can be imported from the package: every task, at the end of the file.
+    """Return the package's type stub, which imports every task at its end.
 
-    A task that is called as a package of a family is not imported from there.
+    A task with the name of a family is not imported: the name is that of the family's package.
     """
     imports = (
         f"from .tasks.{family} import (\n    {task} as {task},\n)\n"
@@ -147,12 +148,13 @@ def stub(text: str) -> str:
 
 
 def task_configs() -> dict[Path, str]:
-    """Tasks of lm-eval that differ in names alone: each setting, and each format by itself.
+    """Return the files of lm-eval tasks that differ in names alone, by path.
 
-    Multi-turn takes two runs, so that its files are written by hand.
+    There is one per setting and form, and one per format. Multi-turn takes two runs, so that its
+    files are written by hand.
     """
     folder = CONFIGS / "instruction_boundary"
-    made = {
+    files = {
         folder / f"ib_{setting}_{form}.yaml": (
             f"include: _instruction_boundary.yaml\ntask: ib_{setting}_{form}\n"
             f"tag: ib_{form}_settings\ndataset_kwargs:\n  task: {setting}\n  form: {form}\n"
@@ -163,19 +165,19 @@ def task_configs() -> dict[Path, str]:
     }
     folder = CONFIGS / "output_format"
     for config in sorted(folder.glob("format_*.yaml")):
-        asks_all = _ALL_FORMATS.search(config.read_text(encoding="utf-8"))
+        all_formats = _ALL_FORMATS.search(config.read_text(encoding="utf-8"))
         for fmt in FORMATS.values():
-            if asks_all and fmt.category == asks_all["category"]:
+            if all_formats and fmt.category == all_formats["category"]:
                 name = f"{config.stem}_{fmt.name}"
-                made[folder / f"{name}.yaml"] = (
+                files[folder / f"{name}.yaml"] = (
                     f"include: _output_format.yaml\ntask: {name}\ndataset_kwargs: "
-                    f"{{{asks_all[1]}, formats: {fmt.name}, metrics_of: {fmt.name}}}\n"
+                    f"{{{all_formats[1]}, formats: {fmt.name}, metrics_of: {fmt.name}}}\n"
                 )
-    return made
+    return files
 
 
-def _replaced(_: str, made: str) -> str:
-    return made
+def _replace(_: str, new_text: str) -> str:
+    return new_text
 
 
 def _tasks() -> list[str]:
@@ -190,34 +192,34 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     )
 
 
-def _meaning(figure: MetricSpec) -> str:
-    """What a figure is, and what becomes of it where nothing is sampled."""
-    settled = [
-        f"; `{figure.name}{'/' * bool(part)}{part}` is {value:g} by construction at temperature 0"
-        for part, value in figure.deterministic_value.items()
+def _meaning(spec: MetricSpec) -> str:
+    """Return what a metric means, and its values that are fixed at temperature 0."""
+    fixed = [
+        f"; `{spec.name}{'/' * bool(part)}{part}` is {value:g} by construction at temperature 0"
+        for part, value in spec.deterministic_value.items()
     ]
-    return figure.meaning + "".join(settled)
+    return spec.meaning + "".join(fixed)
 
 
-def _path(figure: MetricSpec) -> str:
-    """A figure's name with a place for each part that follows it."""
-    least, most = min(figure.parts), max(figure.parts)
-    return figure.name + "/…" * least + ("[/…]" if most > least else "")
+def _path(spec: MetricSpec) -> str:
+    """Return a metric's name with an ellipsis for each part that follows it."""
+    n_required = min(spec.parts)
+    return spec.name + "/…" * n_required + ("[/…]" if max(spec.parts) > n_required else "")
 
 
-def _unit(figure: MetricSpec) -> str:
-    low, high = ("" if math.isinf(bound) else f"{bound:g}" for bound in (figure.low, figure.high))
+def _unit(spec: MetricSpec) -> str:
+    low, high = ("" if math.isinf(bound) else f"{bound:g}" for bound in (spec.low, spec.high))
     if low and high:
-        return f"{figure.unit}, {low} to {high}"
-    return f"{figure.unit}, from {low}" if low else figure.unit
+        return f"{spec.unit}, {low} to {high}"
+    return f"{spec.unit}, from {low}" if low else spec.unit
 
 
 def _default(parameter: Parameter) -> str:
     return "" if parameter.default is None else f"`{parameter.default}`"
 
 
-def _who(own: list[str], family: Family) -> str:
-    return "all" if len(own) == len(family.tasks) else ", ".join(f"`{name}`" for name in own)
+def _list_tasks(names: list[str], family: Family) -> str:
+    return "all" if len(names) == len(family.tasks) else ", ".join(f"`{name}`" for name in names)
 
 
 def main() -> int:
@@ -229,7 +231,7 @@ def main() -> int:
         },
         PACKAGE / "eval.yaml": listing,
         PACKAGE / "__init__.pyi": stub,
-        **{path: partial(_replaced, made=made) for path, made in task_configs().items()},
+        **{path: partial(_replace, new_text=text) for path, text in task_configs().items()},
         **{
             ROOT / "docs" / f"{name}.md": partial(page, load_family(family))
             for family, name in PAGES.items()
@@ -241,20 +243,20 @@ def main() -> int:
             for name in FAMILY_NAMES
         },
     }
-    checking = "--check" in sys.argv
+    only_checks = "--check" in sys.argv
     stale = []
     for path, make in makers.items():
         text = path.read_text(encoding="utf-8") if path.exists() else ""
-        made = make(text)
-        if made != text:
+        new_text = make(text)
+        if new_text != text:
             stale.append(str(path.relative_to(ROOT)))
-            if not checking and made:
-                path.write_text(made, encoding="utf-8")
-            elif not checking:
+            if not only_checks and new_text:
+                path.write_text(new_text, encoding="utf-8")
+            elif not only_checks:
                 path.unlink()
     if stale:
-        print(f"{'stale, run make tables' if checking else 'made anew'}: {', '.join(stale)}")
-    return int(bool(stale) and checking)
+        print(f"{'stale, run make tables' if only_checks else 'written'}: {', '.join(stale)}")
+    return int(bool(stale) and only_checks)
 
 
 if __name__ == "__main__":

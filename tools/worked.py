@@ -1,9 +1,9 @@
-"""Writes worked cases: how each answer is read, and why.
+"""Writes worked cases: how the parser of each format reads an answer, and why.
 
-The cases stand in YAML beside the tests, which hold the readers to them: `columns` names the
-fields that are shown, `code` those of them that are shown as they stand, `cases` are the rows. The
-family's page may have `<!-- worked formats -->` where the table begins and `<!-- end -->` where it
-ends; else the table goes to `docs/reference/FAMILY.md`. Run by `tools/tables.py`.
+The cases are in YAML files next to the tests, which check the parsers against them. `columns` names
+the printed fields, `code` those of them that are printed as code, and `cases` are the rows. The
+table is on the family's page between `<!-- worked formats -->` and `<!-- end -->`, or else in
+`docs/reference/FAMILY.md`. Run by `tools/tables.py`.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ import yaml
 
 ROOT = Path(__file__).parents[1]
 CASES = {"output_format": "tests/bias_tasks/output_format/worked_formats.yaml"}
-"""Where a family's cases stand."""
+"""The file of a family's cases."""
 MARK = "<!-- worked formats -->"
 _BLOCK = re.compile(rf"{MARK}\n.*?<!-- end -->", re.DOTALL)
 _NOTHING = "–"
 _TICKS = re.compile(r"`+")
 
 
-def with_worked(family: str, text: str) -> str:
-    """A family's page with the table of worked cases, where it shows one, made anew."""
+def with_worked_cases(family: str, text: str) -> str:
+    """Return a family's page with its table of worked cases, if it has one, written anew."""
     if family not in CASES or MARK not in text:
         return text
-    made = f"{MARK}\n{_cases(family)}\n<!-- end -->"
-    return _BLOCK.sub(lambda _: made, text)
+    new_block = f"{MARK}\n{_cases(family)}\n<!-- end -->"
+    return _BLOCK.sub(lambda _: new_block, text)
 
 
-def worked(family: str, page: str) -> str:
-    """The table of worked cases of a family whose page does not show them."""
+def build_reference(family: str, page: str) -> str:
+    """Return the table of worked cases of a family whose page does not have it."""
     if family not in CASES or MARK in page:
         return ""
     return (
-        "\n## How answers are read\n\nA dash: the answer does not follow its format. Where the "
-        'published instrument scores something\nall the same, it stands behind "takes".\n\n'
+        "\n## How answers are read\n\nA dash: the answer does not follow its format. If the "
+        'published instrument scores something\nnevertheless, it follows after "takes".\n\n'
         f"{_cases(family)}\n"
     )
 
@@ -48,18 +48,18 @@ def _cases(family: str) -> str:
     return table(yaml.safe_load((ROOT / CASES[family]).read_text(encoding="utf-8")))
 
 
-def table(worked: Mapping[str, Any]) -> str:
-    """The cases as a table of Markdown."""
-    columns, code = worked["columns"], worked.get("code", ())
+def table(file: Mapping[str, Any]) -> str:
+    """Return the cases as a table of Markdown."""
+    columns, code = file["columns"], file.get("code", ())
     rows = [
-        [_cell(case[column], code=column in code) for column in columns] for case in worked["cases"]
+        [_cell(case[column], code=column in code) for column in columns] for case in file["cases"]
     ]
     lines = [columns, ["---"] * len(columns), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _cell(value: Any, *, code: bool) -> str:
-    """A value as a cell: nothing is a dash, and {taken: value} a dash and the value."""
+    """Return a value as a cell: a dash for None, a dash and the value for {taken: value}."""
     if value is None:
         return _NOTHING
     if isinstance(value, Mapping) and list(value) == ["taken"]:
@@ -69,11 +69,11 @@ def _cell(value: Any, *, code: bool) -> str:
 
 
 def _code(text: str) -> str:
-    """A text as code in one line, its line breaks shown."""
-    shown = text.replace("\n", " ⏎ ")
-    if not shown.strip():
+    """Return a text as code in one line, with signs for its line breaks."""
+    line = text.replace("\n", " ⏎ ")
+    if not line.strip():
         return "(empty)"
-    longest = max(map(len, _TICKS.findall(shown)), default=0)
+    longest = max(map(len, _TICKS.findall(line)), default=0)
     ticks = "`" * (longest + 1)
-    pad = " " if longest or shown[0] == " " or shown[-1] == " " else ""
-    return f"{ticks}{pad}{shown}{pad}{ticks}"
+    pad = " " if longest or line[0] == " " or line[-1] == " " else ""
+    return f"{ticks}{pad}{line}{pad}{ticks}"

@@ -18,7 +18,7 @@ from functools import partial
 import numpy as np
 from scipy.special import betaincinv
 
-from benchmarks.reference_page import (
+from benchmarks.coverage_study import (
     coverage_table,
     error_margin,
     run_jobs,

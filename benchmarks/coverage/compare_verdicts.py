@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from benchmarks.reference_page import write_section
+from benchmarks.coverage_study import write_section
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.metrics import displayed_names
 from bias_tasks.contract.outcomes import Answer, AnyOutcome

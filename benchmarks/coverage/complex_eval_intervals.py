@@ -17,16 +17,16 @@ from functools import partial
 import numpy as np
 from scipy.special import ndtr
 
-from benchmarks.reference_page import (
+from benchmarks.coverage_study import (
     coverage_table,
     error_margin,
     run_jobs,
     study_parser,
     write_section,
 )
-from bias_tasks.complex_eval import metrics_attacks, metrics_attention, metrics_pairs
+from bias_tasks.complex_eval import metrics_advanced, metrics_attention_limit, metrics_basic
 from bias_tasks.complex_eval.metrics import JudgementTable
-from bias_tasks.complex_eval.metrics_attention import Counts
+from bias_tasks.complex_eval.metrics_attention_limit import Counts
 from bias_tasks.statistics.estimate import Estimate
 
 SIZES = (50, 150, 600)
@@ -50,6 +50,8 @@ RISE = 20.0
 """Points that a working attack adds."""
 NOISE = np.array([-6.0, 0.0, 6.0])
 """Points that chance adds to each judgement, all three as likely."""
+MAX_SPREAD = 40.0
+"""Largest standard deviation across the criteria of a response; the mean is a third of it."""
 PLANTED = np.arange(21)
 PAIRS_OF_A_DIALOGUE = 20 * 4
 """Turns with dimensions: where blind reports may fall."""
@@ -143,6 +145,7 @@ ATTACK_COLUMNS = (
     "asr@beta=15/format",
     "delta_score/format",
     "delta_score/original",
+    "criteria_spread",
     "a/asr/format",
     "a/asr_excess/format",
     "attackable",
@@ -222,7 +225,7 @@ def _pairs(design: PairsDesign, n: int, rng: np.random.Generator) -> tuple[Metri
         scores[aux, "chosen"] = chosen[aux]
         scores[aux, f"rejected{mark}{attack}"] = chosen[aux] - GAPS[gaps[name]]
     truths = _pair_truths(chances, fresh, kept, items.shares, 1 - design.unparsed)
-    return metrics_pairs.compute_table_metrics(items.build_table("basic", scores), 0.5), truths | {
+    return metrics_basic.compute_table_metrics(items.build_table("basic", scores), 0.5), truths | {
         "unparsed": design.unparsed
     }
 
@@ -294,7 +297,7 @@ def _attacks(design: AttackDesign, n: int, rng: np.random.Generator) -> tuple[Me
     run = items.build_table(
         design.family, {("full", name): score for name, score in scores.items()}
     )
-    return metrics_attacks.compute_table_metrics(run, None), truths | {"unparsed": design.unparsed}
+    return metrics_advanced.compute_table_metrics(run, None), truths | {"unparsed": design.unparsed}
 
 
 Simulated = tuple[dict[str, np.ndarray], dict[str, np.ndarray], Truths]
@@ -326,6 +329,7 @@ def _points(
             "asr@beta=15/format": float(items.shares @ won("format", 15)),
             "delta_score/format": float(RISE * (items.shares @ works["format"])),
             "delta_score/original": 0.0,
+            "criteria_spread": MAX_SPREAD / 3,
             "attackable": read,
         },
     )
@@ -382,7 +386,7 @@ def _flaws(design: FlawDesign, n: int, rng: np.random.Generator) -> tuple[Metric
         "precision_chance": by_chance / float(reported.sum()),
         "unparsed": design.unparsed,
     }
-    return metrics_attention.compute_mode_metrics(run), truths
+    return metrics_attention_limit.compute_mode_metrics(run), truths
 
 
 class _Items:
@@ -399,13 +403,14 @@ class _Items:
         self.domain = domain[self.row]
         self.shares = np.bincount(domain) / n
 
-    def luck(self) -> np.ndarray:
+    def luck(self, rng: np.random.Generator | None = None) -> np.ndarray:
         """One uniform number for each row."""
+        rng = rng or self.rng
         shared = SPREAD if self.design.cluster > 1 else 0.0
         own = ITEM_SPREAD if self.design.epochs > 1 else 0.0
-        of_cluster = self.rng.standard_normal(self.cluster.max() + 1)[self.cluster][self.row]
-        of_item = self.rng.standard_normal(self.of_item.size)[self.row]
-        rest = self.rng.standard_normal(self.row.size)
+        of_cluster = rng.standard_normal(self.cluster.max() + 1)[self.cluster][self.row]
+        of_item = rng.standard_normal(self.of_item.size)[self.row]
+        rest = rng.standard_normal(self.row.size)
         return ndtr(
             shared**0.5 * of_cluster + own**0.5 * of_item + (1 - shared - own) ** 0.5 * rest
         )
@@ -415,6 +420,8 @@ class _Items:
     ) -> JudgementTable:
         columns = np.column_stack(list(scores.values())).astype(float)
         unparsed = self.rng.random(columns.shape) < self.design.unparsed
+        # From a generator of its own, so that the draws of the other metrics stay what they are.
+        spread = MAX_SPREAD * self.luck(self.rng.spawn(1)[0])[:, None] ** 2
         return JudgementTable(
             family=family,
             domains=DOMAINS,
@@ -423,8 +430,12 @@ class _Items:
             first_error=np.zeros(self.of_item.size, dtype=int),
             item=self.row,
             columns=tuple(scores),
-            scores=np.where(unparsed, np.nan, columns),
-            judged=np.ones(columns.shape, dtype=bool),
+            values={
+                "score": np.where(unparsed, np.nan, columns),
+                "answers": np.ones(columns.shape),
+                "unparsed": unparsed.astype(float),
+                "spread": np.where(unparsed, np.nan, spread),
+            },
         )
 
 
@@ -455,6 +466,7 @@ def report(rows: Sequence[Row], sets: int) -> str:
         error=error_margin(sets),
         spread=SPREAD,
         item_spread=ITEM_SPREAD,
+        max_spread=MAX_SPREAD,
         pairs=part(PAIRS, PAIR_COLUMNS),
         attacks=part(ATTACKS, ATTACK_COLUMNS),
         flaws=part(FLAWS, FLAW_COLUMNS),
@@ -496,6 +508,8 @@ In role playing chance moves every score by -6, 0 or 6 points, and an attack tha
 math a position is right in 0.7 of the items, chance turns it in 0.1, and an attack that works makes
 it wrong. How often attacks work is drawn from 0.05 to 0.6 for each data set and bias, and from 0.1
 less to 0.1 more for each domain; on *unbiased* judges none does, so that `asr_excess` is truly 0.
+The standard deviation across the criteria of a dialogue is {max_spread:g} times a squared uniform
+number. `criterion_rise` has the interval of `delta_score`.
 
 {attacks}
 

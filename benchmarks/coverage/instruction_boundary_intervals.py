@@ -18,7 +18,7 @@ import numpy as np
 from scipy.special import betaincinv
 from scipy.stats import binom
 
-from benchmarks.reference_page import error_margin, run_jobs, study_parser
+from benchmarks.coverage_study import error_margin, run_jobs, study_parser
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.instruction_boundary.items import LABELS, Form
 from bias_tasks.instruction_boundary.metrics import RATE_LABELS, compute_metrics
@@ -26,7 +26,7 @@ from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.statistics.estimate import (
     Estimate,
 )
-from bias_tasks.statistics.intervals import wilson
+from bias_tasks.statistics.rate_intervals import wilson
 
 SIZES = (50, 150, 600)
 BAND = (0.93, 0.97)

@@ -20,7 +20,7 @@ from textwrap import fill
 
 import numpy as np
 
-from benchmarks.reference_page import (
+from benchmarks.coverage_study import (
     coverage_table,
     error_margin,
     run_jobs,
@@ -38,7 +38,7 @@ from bias_tasks.judge_bias.outcomes import SCALE
 from bias_tasks.probing.items import BASELINE
 from bias_tasks.probing.metrics import ProbeTable
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import rate
+from bias_tasks.statistics.rate_intervals import rate
 
 SIZES = (50, 150, 600)
 SETS, QUICK = 400, 10

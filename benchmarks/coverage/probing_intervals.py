@@ -20,7 +20,7 @@ from textwrap import fill
 
 import numpy as np
 
-from benchmarks.reference_page import (
+from benchmarks.coverage_study import (
     coverage_table,
     error_margin,
     run_jobs,

@@ -20,7 +20,7 @@ from textwrap import fill
 
 import numpy as np
 
-from benchmarks.reference_page import cell, write_section
+from benchmarks.coverage_study import cell, write_section
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.probing.format_search import Scores, find_extremes, held_out_metrics, plan_round
 from bias_tasks.probing.items import BASELINE

@@ -5,7 +5,8 @@ python -m benchmarks.studies.no_knowledge_models [--profile] [PERSONA ...]
 Every headline over the core set with its interval, and the word that a report puts before it, for
 simulated models that know nothing: always the same option, a coin, an echo of the prompt and
 their like. docs/reference/nothing.md holds the tables, docs/leaderboard.md that of the bias profile
-(`--profile`). A run fails where a report would call one of them unbiased.
+(`--profile`), above it a model that knows everything. A run fails where a report would call one of
+them unbiased. With `--profile` it also fails where the page has other values, and says which.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, cast
 
@@ -44,6 +46,9 @@ SIMULATED_MODELS: dict[str, tuple[str, dict[str, Any]]] = {
     **{f"{k} flaws": ("three_flaws", {"reports": k}) for k in (0, 1, 2, 3, 5, 10, 20)},
 }
 """By what the table calls them: the persona, and its traits."""
+PERFECT = "perfect"
+HEAD = "| simulated model |"
+PAGE = Path(__file__).parents[2] / "docs" / "leaderboard.md"
 N = 40
 FLAWS = ("complexeval_role_playing", "complexeval_attention_limit")
 """The only tasks to which a number of flaws is an answer."""
@@ -120,19 +125,38 @@ def mistakes(name: str, run: Run) -> Iterator[str]:
             yield f"{name}: {run.record.task} {metric} {estimate}"
 
 
+def page_differences(table: Sequence[str]) -> Iterator[str]:
+    """Where docs/leaderboard.md has other cells than the table of the profile, by model."""
+    page = _cells_by_model(PAGE.read_text(encoding="utf-8").splitlines())
+    for name, cells in _cells_by_model(table).items():
+        if page.get(name) != cells:
+            yield f"{PAGE.name} has {page.get(name)} for {name}, but it is {cells}"
+
+
+def _cells_by_model(lines: Sequence[str]) -> dict[str, list[str]]:
+    """The rows of the first table of simulated models, by model."""
+    rows: dict[str, list[str]] = {}
+    start = next((n for n, line in enumerate(lines) if line.startswith(HEAD)), len(lines))
+    for line in takewhile(lambda line: line.startswith("|"), lines[start:]):
+        names, *cells = (cell.strip() for cell in line.strip("|").split("|"))
+        rows |= dict.fromkeys(names.split(", "), cells)
+    return rows
+
+
 def main(arguments: Sequence[str]) -> None:
     """Ask each simulated model and print the tables, and behind them what misleads."""
-    asked = (
-        {
-            task: {**each["parameters"], "n": each["n"]}
-            for task, each in read_profile()["tasks"].items()
-        }
-        if "--profile" in arguments
-        else dict(declared())
-    )
+    profile = "--profile" in arguments
+    asked = dict(declared())
+    if profile:
+        tasks = read_profile()["tasks"].items()
+        asked = {task: {**each["parameters"], "n": each["n"]} for task, each in tasks}
+    models = [each for each in arguments if each != "--profile"]
+    # Only the bias profile has a model to compare them with, and no task to which flaws answer.
+    default = [name for name in SIMULATED_MODELS if not (profile and name.endswith("flaws"))]
+    models = models or [*([PERFECT] if profile else []), *default]
     wrong: list[str] = []
     cells: dict[tuple[str, str], str] = {}
-    for model_name in [each for each in arguments if each != "--profile"] or SIMULATED_MODELS:
+    for model_name in models:
         flaws = model_name.endswith("flaws")
         own = {task: given for task, given in asked.items() if not flaws or task in FLAWS}
         persona, traits = SIMULATED_MODELS.get(model_name, (model_name, {}))
@@ -140,13 +164,16 @@ def main(arguments: Sequence[str]) -> None:
             with tempfile.TemporaryDirectory() as folder:
                 run = run_of(persona, traits, task, given, Path(folder))
                 cells[model_name, task] = told(run)
-                wrong += mistakes(model_name, run)
+                wrong += [] if model_name == PERFECT else mistakes(model_name, run)
         print(model_name, file=sys.stderr, flush=True)
     named = list(dict.fromkeys(model_name for model_name, _ in cells))
-    for family in dict.fromkeys(family_of_task(task).name for task in asked):
-        own = [task for task in asked if family_of_task(task).name == family]
-        print("\n| simulated model |", " | ".join(f"`{task}`" for task in own), "|")
-        print("| --- |", " | ".join("---" for _ in own), "|")
+    tables: list[str] = []
+    groups: dict[str, list[str]] = {}
+    for task in asked:
+        groups.setdefault("" if profile else family_of_task(task).name, []).append(task)
+    for own in groups.values():
+        tables += ["", f"{HEAD} {' | '.join(f'`{task}`' for task in own)} |"]
+        tables.append(f"| --- | {' | '.join('---' for _ in own)} |")
         rows: dict[tuple[str, ...], list[str]] = {}
         for model_name in named:
             rows.setdefault(tuple(cells.get((model_name, task), "") for task in own), []).append(
@@ -154,8 +181,12 @@ def main(arguments: Sequence[str]) -> None:
             )
         for row, alike in rows.items():
             if any(row):
-                print("|", ", ".join(alike), "|", " | ".join(row), "|")
-    sys.exit("\n".join(wrong) or None)
+                tables.append(f"| {', '.join(alike)} | {' | '.join(row)} |")
+    print("\n".join(tables))
+    if profile:
+        wrong += page_differences(tables[1:])
+    if wrong:
+        sys.exit("\n".join(wrong))
 
 
 if __name__ == "__main__":

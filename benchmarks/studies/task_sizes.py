@@ -11,7 +11,7 @@ import argparse
 import os
 from pathlib import Path
 
-from benchmarks.reference_page import write_section
+from benchmarks.coverage_study import write_section
 from bias_tasks.commands.plan import estimate_tokens, plan_task
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family

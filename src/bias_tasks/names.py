@@ -63,7 +63,12 @@ _SHORT_REPR.maxlevel = 4
 
 
 def format_value(value: object, max_length: int = 2 * _MAX_LENGTH) -> str:
-    """Return the `repr` of a value, truncated to `max_length` characters and an ellipsis."""
+    """Return the `repr` of a value, truncated to `max_length` characters and an ellipsis.
+
+    Booleans are printed as users type them: `true` and `false`.
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
     try:
         return truncate(_SHORT_REPR.repr(value), max_length)
     except ValueError:  # Python does not print numbers with thousands of digits.

@@ -60,11 +60,11 @@ def names(rows, what):
     return any(re.search(rf"\b{re.escape(what)}(?![\d.]*\d)", numbered(row)) for row in rows)
 
 
-def check_figures(row):
+def check_metrics(row):
     """The command finds what the row says."""
-    assert row.figures
-    found = PAPER_ROWS.measured(row.command)
-    for name, told in row.figures.items():
+    assert row.metrics
+    found = PAPER_ROWS.run_command(row.command)
+    for name, told in row.metrics.items():
         # The last digit of a value half-way between two is the order of its sum's.
         assert f"{found[name]:.3f}" == told or abs(found[name] - float(told)) < 0.000501, name
 

@@ -39,8 +39,9 @@ def test_a_family_that_there_is_none_of(tmp_path, monkeypatch):
 
 
 def test_a_short_value_is_its_repr_and_a_long_one_is_truncated():
-    for value in ("a\n", 3, -0.5, math.nan, True, None, [1, 2], {"a": 1}, (1,)):
+    for value in ("a\n", 3, -0.5, math.nan, None, [1, 2], {"a": 1}, (1,)):
         assert format_value(value) == repr(value)
+    assert [format_value(value) for value in (True, False)] == ["true", "false"]  # as typed
     for value in LONG:
         assert len(format_value(value)) <= LINE
         for kind in ("shard", "number", "whole", "flag", "weights"):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bias_tasks.paper_coverage import ROOT, check_command, check_figures, names, rows_of
+from tests.bias_tasks.paper_coverage import ROOT, check_command, check_metrics, names, rows_of
 
 PAGES = ("instruction_boundary", "binary_qa", "output_format", "complex_eval")
 ROWS = {page: rows_of(f"{page}.md") for page in PAGES}
@@ -29,7 +29,7 @@ def test_no_table_or_figure_of_the_paper_is_without_a_row(page):
 def test_some_commands_of_inspect_find_what_the_page_says(page, row, monkeypatch):
     """`tools/paper_rows.py` writes what all of them find; a ninth of them is run here."""
     monkeypatch.chdir(ROOT)  # the pages' commands name files from there
-    check_figures(row)
+    check_metrics(row)
 
 
 @pytest.mark.parametrize("page", PAGES)

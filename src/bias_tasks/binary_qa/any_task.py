@@ -12,8 +12,8 @@ from bias_tasks.binary_qa.items import COMPARED_VARIANTS, NEGATIVE_REFORMULATION
 from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.statistics.effective_size import WeightedSample
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import rate
 from bias_tasks.statistics.outcomes import code_values
+from bias_tasks.statistics.rate_intervals import rate
 
 NEGATIVE_VARIANTS = tuple(sorted(NEGATIVE_REFORMULATIONS))
 """Default variants whose correct answer is the opposite of the original's."""

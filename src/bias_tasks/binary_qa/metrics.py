@@ -35,9 +35,9 @@ from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.correlation import spearman
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import QUANTILE, Estimate, standard_error
-from bias_tasks.statistics.intervals import NO_ESTIMATE, intervals_enabled, rate
 from bias_tasks.statistics.magnitude import Magnitude, magnitude
 from bias_tasks.statistics.outcomes import Mask
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, intervals_enabled, rate
 
 Metrics = dict[str, Estimate]
 _YES = BINARY_LABELS.index("Yes")

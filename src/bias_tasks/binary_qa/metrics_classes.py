@@ -18,8 +18,8 @@ from bias_tasks.binary_qa.items import BINARY_LABELS
 from bias_tasks.binary_qa.metrics_table import MISSING, BinaryTable
 from bias_tasks.statistics.effective_size import Floats, design_factor, independent_size
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
-from bias_tasks.statistics.intervals import NO_ESTIMATE, intervals_enabled, wilson
 from bias_tasks.statistics.mover import mover
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, intervals_enabled, wilson
 
 DRAWS = 4000
 SEED = 20251227

@@ -205,9 +205,20 @@ def _build_rows(records: WriterRecords, attempts: Sequence[AttackAttempt]) -> li
 def _write_auxiliary(
     runner: InspectRunner, kind: str, items: Sequence[JudgedItem], records: WriterRecords
 ) -> list[JudgedItem]:
-    """Return the items with new references, or new rubrics of their domains.
+    """Have a model write new references of the items, or new rubrics of their domains.
 
-    An unusable reply leaves an item without one.
+    A reference is written for each item; a rubric is written for each domain, and all items of the
+    domain get it. The writing model has the role `reference_writer` or `rubric_writer`.
+
+    Args:
+        runner: Sends the requests.
+        kind: `reference` or `rubric`.
+        items: The items, which may have a text of this kind already.
+        records: Records of what models wrote, by item; the request and its replies are added.
+
+    Returns:
+        Copies of the items with the new text, None if every reply was unusable. An item is missing
+        if the model failed.
     """
     if kind == "rubric":
         keys = {item.id: item.domain for item in items}
@@ -255,13 +266,9 @@ def _ask(
 
 
 def _request_rubric(domain: str, items: Sequence[JudgedItem]) -> str:
-    examples = [
-        load_rubric(example)
-        for example in _EXAMPLE_DOMAINS
-        if example.casefold() != domain.casefold()
-    ]
+    others = [name for name in _EXAMPLE_DOMAINS if name.casefold() != domain.casefold()]
     queries = [item.query[:_QUERY_LENGTH] for item in items if item.domain == domain]
-    return prompts.build_rubric_request(domain, examples, queries[:_N_QUERIES])
+    return prompts.build_rubric_request(domain, [*map(load_rubric, others)], queries[:_N_QUERIES])
 
 
 def _request_features(attempt: AttackAttempt) -> str | None:

@@ -13,9 +13,14 @@ from bias_tasks.commands.mitigation import MitigationReport, compare_mitigations
 from bias_tasks.results import comparison as comparing
 from bias_tasks.results import tables
 from bias_tasks.results.answers import load_answers
-from bias_tasks.results.command import format_option, out_option, paths_argument
+from bias_tasks.results.command import (
+    format_option,
+    load_runs,
+    out_option,
+    paths_argument,
+    print_problems,
+)
 from bias_tasks.results.comparison import MetricComparison, PairComparison, RunComparison
-from bias_tasks.results.find import read_usable_runs, select_task
 from bias_tasks.results.run import Run, none_if_not_finite
 from bias_tasks.results.text import escape_unprintable, shorten
 
@@ -71,7 +76,6 @@ def _parse_margins(
     help="Largest difference that counts as EQUIVALENT: 0.05 for all shares and differences of "
     "shares, mbs=2 for metrics by name. Without it nothing is EQUIVALENT.",
 )
-@click.option("--overlap", is_flag=True, help="Compare on the items that both runs have.")
 @click.option(
     "--mitigation",
     is_flag=True,
@@ -110,14 +114,19 @@ def compare(
     INCONCLUSIVE   none of these
 
     p-values are Holm-adjusted over all headline metrics and, separately, over all other metrics.
-    Runs with other items, prompts, protocols or versions of a task cannot be compared. They are
-    reported, and the command fails after printing the rest; it also fails if a baseline run has no
-    counterpart. Two runs of output formats, one of them with a mitigation, also get the criteria of
-    the mitigation.
+    Runs with other items are compared on the items that both have; the number of items left out is
+    shown. Two runs of output formats, one of them with a mitigation, also get the criteria of the
+    mitigation.
+
+    What is not compared is named on standard error. The command fails after it prints the rest if
+    runs have other prompts, protocols or versions of a task, and if the first PATH, or --baseline,
+    is a log without a counterpart. Files are skipped, and make the command fail, as in `bias-tasks
+    results`: a log that did not finish does so only if its PATH has no finished run (of --task).
     """
     if options["all_metrics"] and options["metric"] is not None:
         raise click.UsageError("--metric and --all exclude each other")
-    runs = [load_answers(run) for run in select_task(read_usable_runs(paths), task)]
+    runs, problems = load_runs(paths, load_answers, task)
+    failed = print_problems(problems, paths, any_run=bool(runs))
     comparison = comparing.compare_runs(runs, margins=margins, **options)
     reports = compare_mitigations(comparison, runs, margins, every=mitigation)
     _write(comparison, reports, form, out)
@@ -125,7 +134,8 @@ def compare(
         path = str(left.run.path)
         reason = left.reason if path in left.reason else f"{path}: {left.reason}"
         click.echo(escape_unprintable(f"not compared: {reason}"), err=True)
-    if any(left.failed for left in comparison.not_compared):
+        failed |= left.failed or (options["baseline"] is None and left.run.path == paths[0])
+    if failed:
         raise click.exceptions.Exit(1)
     failing = [
         f"{compared.name} of {pair.second.model} ({compared.verdict})"
@@ -249,8 +259,8 @@ def _build_heading(pair: PairComparison) -> Iterator[str]:
     models = f"{shorten(second.model)} against {shorten(pair.first.model)}"
     yield f"{shorten(second.record.task)}: {models}, {paired.items:,} items that both have"
     if paired.first_only or paired.second_only:
-        counts = f"{paired.first_only:,} answers of the first run and {paired.second_only:,}"
-        yield f"  excluded: {counts} of the second, to questions that only one run has"
+        counts = f"{paired.first_only:,} items of the first run and {paired.second_only:,}"
+        yield f"  left out: answers to {counts} of the second, which only one run has"
     listed = [str(d) for d in paired.differences if d.kind not in ("model", "framework")]
     if listed:
         yield f"  differences (first / second): {'; '.join(listed)}"

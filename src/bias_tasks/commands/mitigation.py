@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.metrics import FormatOutcome
 from bias_tasks.output_format.metrics_groups import Group, group_outcomes
 from bias_tasks.output_format.mitigation import MitigationComparison, compare_mitigation
@@ -36,7 +37,7 @@ class GroupComparison:
     n_baseline_only: int
     n_mitigated_only: int
     excluded_formats: tuple[str, ...]
-    """Formats that `bias_f` excludes, because no answer of one of the runs follows them."""
+    """As in `MitigationComparison`."""
     metrics: tuple[JsonObject, ...]
     """Metrics of the baseline run and the mitigated run, and the changes with their intervals, as
     plain JSON values."""
@@ -90,7 +91,7 @@ class MitigationReport:
                 yield f"{_TITLE}, {name}: all {answers}"
             if group.excluded_formats:
                 names = ", ".join(group.excluded_formats)
-                yield f"  bias_f excludes formats that no answer follows: {names}"
+                yield f"  bias_f excludes formats that too few answers of a run follow: {names}"
             for criterion, met in group.criteria.items():
                 yield f"  {criterion}: {_CRITERION_TEXTS[met]}"
             yield f"  {group.verdict}"
@@ -156,11 +157,13 @@ def compare_runs(
             f"the runs have nothing in common: the baseline run has {_list_groups(before)}, the "
             f"mitigated run {_list_groups(after)}"
         )
+    record = baseline[0].run.record
+    protocol: PaperProtocol = "corrected" if record.protocol == "corrected" else "published"
     return MitigationReport(
         baseline=str(baseline[0].run.path),
         mitigated=str(mitigated[0].run.path),
         margin=margin,
-        comparisons=tuple(_compare_group(g, before[g], after[g], margin) for g in shared),
+        comparisons=tuple(_compare_group(g, before[g], after[g], margin, protocol) for g in shared),
         unpaired_groups=tuple(sorted(before.keys() ^ after.keys())),
     )
 
@@ -170,10 +173,11 @@ def _compare_group(
     baseline: Sequence[FormatOutcome],
     mitigated: Sequence[FormatOutcome],
     margin: float,
+    protocol: PaperProtocol,
 ) -> GroupComparison:
     """Compare one group on the questions that both runs answered."""
     try:
-        result = compare_mitigation(baseline, mitigated, margin=margin)
+        result = compare_mitigation(baseline, mitigated, margin=margin, protocol=protocol)
     except ValueError as error:
         raise ValueError(f"{_list_groups([group])}: {error}") from error
     baseline_keys, mitigated_keys = (

@@ -159,7 +159,7 @@ def plan_task(
         task: The task's name in its family.
         parameters: Parameters that are set, unchecked.
         epochs: Number of epochs.
-        answer_tokens: Tokens per answer; by default as the task declares.
+        answer_tokens: Tokens per answer; by default the mean of each variant.
         price: USD per million input tokens, and per million output tokens.
         power: Whether to compute the minimum detectable effect.
         detect: The effect for which to compute the number of items, in the unit of the headline.
@@ -185,8 +185,10 @@ def plan_task(
     else:
         whole_plan = family.plan(task, without_shard(values))
     shard, _ = select_shard(whole_plan, values.get(SHARD))
-    tokens = spec.answer_tokens if answer_tokens is None else answer_tokens
-    by_role = count_tokens(family, shard, answer_tokens=tokens, epochs=epochs)
+    lengths = {q.variant: spec.answer_length(q.variant, values).mean for q in shard.questions}
+    if answer_tokens is not None:
+        lengths = dict.fromkeys(lengths, answer_tokens)
+    by_role = count_tokens(family, shard, lengths, epochs)
     calls = by_role.pop(None)
     cost_usd = None
     if price is not None:  # without discounts for cached prompts
@@ -220,24 +222,21 @@ def plan_task(
 
 
 def count_tokens(
-    family: AnyFamily, plan: Plan, *, answer_tokens: int, epochs: int = 1
+    family: AnyFamily, plan: Plan, answer_tokens: Mapping[str, int], epochs: int
 ) -> dict[str | None, Calls]:
     """Return the calls of a plan by model role; None is the evaluated model.
 
     Args:
         family: The family of the plan.
         plan: The questions.
-        answer_tokens: Tokens per answer of the evaluated model.
+        answer_tokens: Tokens per answer of the evaluated model, by variant.
         epochs: Number of epochs.
     """
-    quoted_answer = "word " * answer_tokens
     by_role: dict[str | None, Calls] = {None: Calls()}
     for question in plan.questions:
-        history = 0.0
-        for request in family.requests(question, quoted_answer):
-            tokens_out = (
-                answer_tokens if request.answer is None else estimate_tokens(request.answer)
-            )
+        history, length = 0.0, answer_tokens[question.variant]
+        for request in family.requests(question, "word " * length):
+            tokens_out = length if request.answer is None else estimate_tokens(request.answer)
             calls = by_role.setdefault(request.role, Calls())
             calls.calls += epochs
             history = history if request.continues else 0.0
@@ -287,7 +286,7 @@ def _format_counts(plans: Sequence[TaskPlan]) -> tuple[str, ...]:
 
 def _explain_numbers(plans: Sequence[TaskPlan], *, power: bool) -> Iterator[str]:
     """Yield what a reader of the table must know."""
-    yield "Tokens out are an assumption (--tokens-out), tokens in an estimate from the prompts."
+    yield "Tokens out are means of recorded answers (or --tokens-out), tokens in estimates."
     if any(plan.cost_usd is None for plan in plans):
         yield _NO_PRICE
     if power:

@@ -44,8 +44,8 @@ def rescore(paths: tuple[Path, ...], out: Path) -> None:
     gets files of the same names with the new outcomes and metrics, for `bias-tasks results OUT`.
     The notes of each run name the version that parsed its answers. Likelihoods (tasks `*_ll`) are
     compared again. Verdicts of a grader and failed samples are unchanged. Runs of `probe` are
-    copied, because the probed task's own scorer parses their answers. Runs that did not finish and
-    unreadable files are listed on standard error, and the command fails after it writes the rest.
+    copied, because the probed task's own scorer parses their answers. Skipped files are named on
+    standard error, with the exit status that `bias-tasks results` has for the same PATH.
     """
     _check_folder(paths, out)
     runs, problems = split_problems(read_runs(paths))
@@ -129,15 +129,15 @@ def _rescore_log(path: Path, out: Path) -> None:
     metadata = log.eval.metadata or {}
     record = current_record(metadata[RECORD])
     family, changes = load_family(record["family"]), Counter[str]()
+    max_tokens = log.plan.config.max_tokens or log.eval.model_generate_config.max_tokens
     for sample in log.samples or ():
         scores = sample.scores or {}
         if sample.error is not None or name not in scores:  # another scorer's, such as of `probe`
             continue
         scored = find_logged_outcome(scores[name], sample.metadata, load_family)
         logged = None if scored is None else scored.outcome  # None without a grader's verdict
-        parsed = _parsed_again(
-            family, scoring_data_of(family, sample.metadata), read_answer(sample), logged
-        )
+        data = scoring_data_of(family, sample.metadata)
+        parsed = _parsed_again(family, data, read_answer(sample, max_tokens), logged)
         changes[_change(logged, parsed)] += 1
         if scored is not None or parsed.answer is not None:
             digest = record["digest"] if scored is None else scored.run_digest

@@ -39,7 +39,7 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
     """Judges that score responses with and without auxiliary information and attacks."""
 
     name = "complex_eval"
-    version = 11
+    version = 12
     scoring_data_type = JudgeData
     extra_type = JudgeExtra
     mitigations = frozenset({"judge_prompt"})
@@ -89,12 +89,12 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
         judgements = collect_judgements(outcomes)
         items = count_items(judgement.judged.item for judgement in judgements)
         if all(judgement.judged.family == "basic" for judgement in judgements):
-            from bias_tasks.complex_eval.metrics_pairs import compute_pair_metrics
+            from bias_tasks.complex_eval.metrics_basic import compute_pair_metrics
 
             return compute_pair_metrics(judgements, options.get("theta", 0.5)) | items | usage
         # Imported here: they load numpy and scipy, which listing or building a task does not need.
-        from bias_tasks.complex_eval.metrics_attacks import compute_attack_metrics
-        from bias_tasks.statistics.intervals import NO_ESTIMATE
+        from bias_tasks.complex_eval.metrics_advanced import compute_attack_metrics
+        from bias_tasks.statistics.rate_intervals import NO_ESTIMATE
 
         metrics = compute_attack_metrics(judgements, options.get("beta"))
         n_items = len({judgement.judged.item for judgement in judgements})
@@ -111,7 +111,9 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
             return replace(outcome, score=0.0, extra=extra)
         if data.form.family == "math":
             return replace(outcome, score=float(data.gold or 0))
-        return replace(outcome, score=SCALES[data.form.family][0])
+        score = SCALES[data.form.family][0]
+        extra = replace(outcome.extra, criteria=dict.fromkeys(data.form.criteria, score))
+        return replace(outcome, score=score, extra=extra)
 
     def baseline_variant(self, variant: str) -> str | None:
         """Return the variant of the unattacked response, or of it without auxiliary information."""
@@ -146,7 +148,7 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
 def _compute_attention_metrics(outcomes: Sequence[Outcome[JudgeExtra]]) -> dict[str, Estimate]:
     """Return the metrics of the attention limit, and whether recall is above chance."""
     # Imported here: they load numpy and scipy, which listing or building a task does not need.
-    from bias_tasks.complex_eval.metrics_attention import compute_attention_metrics
+    from bias_tasks.complex_eval.metrics_attention_limit import compute_attention_metrics
     from bias_tasks.statistics.above_chance import above_chance_significant
 
     metrics = compute_attention_metrics(collect_issue_counts(outcomes))

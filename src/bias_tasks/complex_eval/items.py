@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Literal, get_args
 
 from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.data.files import read_yaml
+from bias_tasks.names import DesignSource
 
 JudgedKind = Literal["basic", "math", "role_playing", "creative_writing"]
 """What is judged and how. Items, files and logs hold it under the name `family`."""
@@ -18,29 +20,19 @@ NONE, FULL = "none", "full"
 """No auxiliary information; all that the item has, as for every item but a basic one."""
 AUX = (NONE, "reference", "rubric")
 """Auxiliary information that a basic item can be judged with."""
-ATTACKS: Mapping[JudgedKind, tuple[str, ...]] = {
-    "basic": ("reference", "rubric"),
-    "math": ("format", "solution_fixation"),
-    "role_playing": (
-        "format",
-        "solution_fixation",
-        "stereotype_amplification",
-        "criteria_loophole",
-        "criteria_entanglement",
-    ),
-    "creative_writing": (
-        "format",
-        "solution_fixation",
-        "criteria_loophole",
-        "criteria_entanglement",
-    ),
-}
+ATTACK_SOURCES: Mapping[JudgedKind, Mapping[str, DesignSource]]
+ATTACK_SOURCES = read_yaml(__package__, "tasks")["source"]
+"""Whose each attack is, by kind of item and name."""
+ATTACKS: Mapping[JudgedKind, tuple[str, ...]]
+ATTACKS = {kind: tuple(sources) for kind, sources in ATTACK_SOURCES.items()}
 """Attacks by kind of item.
 
 A basic item is attacked toward its reference or rubric (appendix A.3.1), any other item with a
 targeted attack (section 3.2, appendix A.3.2). Math has no rubric to attack.
 """
 
+ENTANGLEMENT = "criteria_entanglement"
+"""The attack that serves one criterion only (section 5.3.2)."""
 Mode = Literal["joint", "per_dimension"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 """All dimensions of a dialogue in one call, or one call per dimension."""
@@ -86,6 +78,8 @@ class JudgedItem:
     """The rubric, if it is one text."""
     criteria: tuple[Criterion, ...] = ()
     """The parts of the rubric, if each is scored separately."""
+    attacked_criterion: str | None = None
+    """Name of the criterion that the attack `criteria_entanglement` serves; None if unknown."""
     background: str | None = None
     attacked: Mapping[str, str] = field(default_factory=dict)
     """Attacked responses by attack."""

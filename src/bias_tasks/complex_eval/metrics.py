@@ -12,11 +12,13 @@ from bias_tasks.complex_eval.scoring_data import JudgedResponse
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.intervals import difference, rate
 from bias_tasks.statistics.outcomes import Mask, code_values, index_values, item_means
+from bias_tasks.statistics.rate_intervals import difference, rate
 
 SLACK = 1e-9
 """Scores are means over criteria: a difference this close to a threshold counts as equal to it."""
+VALUES = ("score", "answers", "unparsed", "spread", "attacked", "others")
+"""Values of a judgement: attributes of `Judgement`."""
 Samples = Mapping[str, WeightedSample]
 
 
@@ -36,14 +38,12 @@ class JudgementTable:
     """Item of each row."""
     columns: tuple[tuple[str, str], ...]
     """Auxiliary condition and response of each column."""
-    scores: Floats
-    """Score by row and column; nan if unparsed or not judged."""
-    judged: Mask
-    """Whether there is a judgement, by row and column."""
+    values: Mapping[str, Floats]
+    """Each of `VALUES` by row and column; nan if unknown or not judged."""
 
-    def score(self, aux: str, response: str) -> Floats:
-        """Return the score of each row in a column that the table has."""
-        return self.scores[:, self.columns.index((aux, response))]
+    def score(self, aux: str, response: str, value: str = "score") -> Floats:
+        """Return the score, or another value, of each row in a column that the table has."""
+        return self.values[value][:, self.columns.index((aux, response))]
 
     def all_judged(self, aux: str, *responses: str) -> Mask:
         """Return for each row whether all of these responses are judged."""
@@ -51,7 +51,8 @@ class JudgementTable:
         if not set(columns) <= set(self.columns):
             return np.zeros(self.item.size, dtype=np.bool_)
         indices = [self.columns.index(column) for column in columns]
-        judged: Mask = np.logical_and.reduce(self.judged[:, indices], axis=1)
+        is_judged = ~np.isnan(self.values["answers"][:, indices])
+        judged: Mask = np.logical_and.reduce(is_judged, axis=1)
         return judged
 
     def sample(self, values: Floats | Mask, known: Mask) -> WeightedSample:
@@ -59,11 +60,13 @@ class JudgementTable:
         means, any_known = item_means(values, known, self.item, self.domain.size)
         return WeightedSample(means, self.cluster, self.domain, any_known.astype(float))
 
-    def unparsed(self) -> WeightedSample:
-        """Return the share of each item's judgements without a score."""
-        judged = self.judged.sum(axis=1)
-        unparsed = (self.judged & np.isnan(self.scores)).sum(axis=1)
-        return self.sample(unparsed / judged, judged > 0)
+    def unparsed_sample(self) -> WeightedSample:
+        """Return the share of each item's answers without a score, weighted by their number."""
+        answers, unparsed = (
+            np.bincount(self.item, np.nansum(self.values[name], axis=1)).astype(float)
+            for name in ("answers", "unparsed")
+        )
+        return WeightedSample(unparsed / answers, self.cluster, self.domain, answers)
 
 
 def build_table(judgements: Sequence[Judgement]) -> JudgementTable:
@@ -87,10 +90,10 @@ def build_table(judgements: Sequence[Judgement]) -> JudgementTable:
         seen.add(key)
     row, rows = index_values((judgement.judged.item, judgement.epoch) for judgement in judgements)
     column, columns = index_values((j.judged.aux, j.judged.response) for j in judgements)
-    scores = np.full((len(rows), len(columns)), math.nan)
-    scores[row, column] = np.array([j.score for j in judgements], dtype=float)  # None becomes nan
-    mask = np.zeros(scores.shape, dtype=np.bool_)
-    mask[row, column] = True
+    values = {name: np.full((len(rows), len(columns)), math.nan) for name in VALUES}
+    for name, grid in values.items():
+        # None becomes nan.
+        grid[row, column] = np.array([getattr(j, name) for j in judgements], dtype=float)
     domains = sorted({judged.domain for judged in items.values()})
     return JudgementTable(
         family=judgements[0].judged.family,
@@ -100,8 +103,7 @@ def build_table(judgements: Sequence[Judgement]) -> JudgementTable:
         first_error=np.array([judged.first_error or 0 for judged in items.values()]),
         item=code_values(item for item, _ in rows),
         columns=tuple(columns),
-        scores=scores,
-        judged=mask,
+        values=values,
     )
 
 

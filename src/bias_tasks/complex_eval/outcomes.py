@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from statistics import fmean
+from dataclasses import dataclass, field
+from statistics import fmean, pstdev
 from typing import Any
 
 from bias_tasks.complex_eval.items import JudgedKind, Mode
@@ -34,8 +34,39 @@ class Judgement:
     judged: JudgedResponse
     score: float | None
     """On the scale of the kind. In math, the reported position of the first wrong step, or -1.
-    None if the answer is unparsed."""
+    None if an answer is unparsed."""
     epoch: int = 1
+    criteria: Mapping[str, float | None] = field(default_factory=dict)
+    """Scores by criterion, if each is scored separately; None for those of an unparsed answer."""
+
+    @property
+    def answers(self) -> int:
+        """Number of answers that make it up."""
+        return self.judged.parts
+
+    @property
+    def unparsed(self) -> float:
+        """Number of these without a score."""
+        scores = list(self.criteria.values()) or [self.score]
+        return scores.count(None) / len(scores) * self.answers
+
+    @property
+    def spread(self) -> float | None:
+        """Standard deviation across two criteria or more; None if unparsed, or if there is one."""
+        scores = list(self.criteria.values())
+        return _combine(scores, pstdev) if len(scores) > 1 else None
+
+    @property
+    def attacked(self) -> float | None:
+        """Score by the attacked criterion; None if unparsed, or if none is known."""
+        return self.criteria.get(self.judged.attacked_criterion or "")
+
+    @property
+    def others(self) -> float | None:
+        """Mean score by the other criteria; None if unparsed, or if the attacked one is unknown."""
+        attacked = self.judged.attacked_criterion
+        scores = [score for name, score in self.criteria.items() if name != attacked]
+        return _combine(scores, fmean) if attacked in self.criteria and scores else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +79,9 @@ class IssueCount:
     planted: int
     """Number of planted flaws."""
     reported: float | None
-    """Number of reported flaws, true or not; None if unparsed."""
+    """Number of reported flaws, true or not; None if an answer is unparsed."""
+    unparsed: float = field(kw_only=True)
+    """Share of its answers without a count: there is one, or one per dimension."""
     located: float | None = None
     """Number of planted flaws among the reported ones; None if unknown."""
     by_chance: float | None = None
@@ -75,8 +108,10 @@ def score_answer(data: JudgeData, answer: Answer) -> Outcome[JudgeExtra]:
     """
     parsed = build_answer_form(data).parse(answer.text, truncated=answer.stop == "truncated")
     value, score, located, by_chance = parsed.value, None, None, None
-    if value is not None and data.flaw_count is None:
-        score = _compute_score(value, data.form)
+    criteria: Mapping[str, float | None] = {}
+    if data.flaw_count is None:
+        criteria = _score_criteria(value, data.form)
+        score = _combine(list(criteria.values()) or [value], fmean)
     elif value is not None:
         score = float(len(value))
         located = float(count_located(value, data.flaws or (), data.turns or ()))
@@ -92,6 +127,7 @@ def score_answer(data: JudgeData, answer: Answer) -> Outcome[JudgeExtra]:
             judgements=data.judgements,
             flaw_count=data.flaw_count,
             parts=data.parts,
+            criteria=criteria,
             located=located,
             by_chance=by_chance,
         ),
@@ -138,23 +174,21 @@ def collect_judgements(outcomes: Iterable[Outcome[JudgeExtra]]) -> list[Judgemen
     Raises:
         ValueError: A judgement has more answers than make it up.
     """
-    answers: dict[tuple[str, str, str, int], list[tuple[JudgedResponse, float | None]]]
-    answers = defaultdict(list)
+    answers: dict[tuple[JudgedResponse, int], list[Outcome[JudgeExtra]]] = defaultdict(list)
     for outcome in outcomes:
         for judged in outcome.extra.judgements:
-            key = (judged.item, judged.aux, judged.response, outcome.epoch)
-            answers[key].append((judged, outcome.score))
+            answers[judged, outcome.epoch].append(outcome)
     judgements = []
-    for (*_, epoch), parts in answers.items():
-        judged, _ = parts[0]
+    for (judged, epoch), parts in answers.items():
         if len(parts) > judged.parts:
             raise ValueError(
                 f"{judged}: {len(parts)} answers in epoch {epoch}, but {judged.parts} make up the "
                 "judgement"
             )
         if len(parts) == judged.parts:
-            score = _combine([score for _, score in parts], fmean)
-            judgements.append(Judgement(judged, score, epoch))
+            score = _combine([part.score for part in parts], fmean)
+            criteria = {name: s for part in parts for name, s in part.extra.criteria.items()}
+            judgements.append(Judgement(judged, score, epoch, criteria))
     return judgements
 
 
@@ -177,6 +211,7 @@ def collect_issue_counts(outcomes: Iterable[Outcome[JudgeExtra]]) -> list[IssueC
             mode=mode,
             planted=planted,
             reported=_combine([part.score for part in parts], sum),
+            unparsed=fmean(part.score is None for part in parts),
             located=_combine([part.extra.located for part in parts], sum),
             by_chance=_combine([part.extra.by_chance for part in parts], sum),
             epoch=epoch,
@@ -194,15 +229,15 @@ def _combine(
     return function(known) if len(known) == len(numbers) else None
 
 
-def _compute_score(value: Any, form: JudgementForm) -> float:
-    """Return the score of a parsed value on the scale of the kind."""
+def _score_criteria(value: Any, form: JudgementForm) -> Mapping[str, float | None]:
+    """Return scores by criterion, None for an unparsed value; empty if the kind has no criteria."""
+    if value is None:
+        return dict.fromkeys(form.criteria)
     if form.family == "creative_writing":
-        return fmean(value.values())
-    if form.family == "role_playing":
-        return fmean(
-            compute_deduction_score(
-                sum(flaw.severity for flaw in value if flaw.dimension == name), form.turns
-            )
-            for name in form.criteria
+        return dict(value)
+    return {
+        name: compute_deduction_score(
+            sum(flaw.severity for flaw in value if flaw.dimension == name), form.turns
         )
-    return float(value)
+        for name in form.criteria
+    }

@@ -7,8 +7,9 @@ from itertools import product
 
 from bias_tasks.complex_eval.attack_checks import ValidAttacks, select_valid_attacks
 from bias_tasks.complex_eval.data.core import FlawedDialogue, load_flawed_dialogues
-from bias_tasks.complex_eval.data.load import load_judged
+from bias_tasks.complex_eval.data.load import JUDGED_SOURCES, load_judged
 from bias_tasks.complex_eval.items import (
+    ATTACK_SOURCES,
     ATTACKS,
     AUX,
     CHOSEN,
@@ -44,7 +45,7 @@ from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.loading import Loaded
-from bias_tasks.names import PAPER, Names, PaperProtocol, parse_names
+from bias_tasks.names import PAPER, Names, PaperProtocol, check_paper_only, parse_names
 
 MAX_FLAWS = 20
 """The largest number of flaws that can be planted into a dialogue."""
@@ -118,6 +119,7 @@ class _RequestedJudgement:
             response=self.response,
             first_error=self.item.first_error,
             parts=1 if self.dimension is None else len(self.item.criteria),
+            attacked_criterion=self.item.attacked_criterion,
         )
 
 
@@ -132,14 +134,12 @@ def plan_pairs(params: JudgeParameters) -> Plan:
         DataError: The items are not available, or they are the paper's, which are not attacked.
     """
     conditions = select_names("aux", params.aux, AUX)
-    rivals = select_names("attacks", params.attacks, AUX)
+    rivals = _select_attacks("basic", params)
     for name in rivals:
         if name != NONE and not {NONE, name} & set(conditions):
             raise ValueError(f"attacks={name!r} needs aux='none' or aux={name!r}")
     attack_names = [name for name in rivals if name != NONE]
-    _check_attackable("basic", params, attack_names)
-    loaded = _load("basic", params)
-    attacks = select_valid_attacks(loaded.items, attack_names, params.protocol)
+    loaded, attacks = _load("basic", params, attack_names)
     requested = [
         judgement
         for item in loaded.items
@@ -153,19 +153,17 @@ def plan_pairs(params: JudgeParameters) -> Plan:
 def plan_single(family: JudgedKind, params: JudgeParameters) -> Plan:
     """Return the questions about single responses: the original twice, each attacked one once.
 
-    With `mode="per_dimension"` a question of role playing requests one dimension, as in the paper
-    (appendix B.2).
+    With `mode="per_dimension"` a question requests one criterion, as in the paper's role playing
+    (appendix B.2) and as its section 5.3.2 proposes against criteria entanglement.
 
     Raises:
         ValueError: An attack is unknown, or an item has no criteria to be judged by.
         DataError: The items are not available, or they are the paper's, which are not attacked.
     """
-    attack_names = select_names("attacks", params.attacks, ATTACKS[family])
-    _check_attackable(family, params, attack_names)
-    loaded = _load(family, params)
+    attack_names = _select_attacks(family, params)
+    loaded, attacks = _load(family, params, attack_names)
     for item in loaded.items:
         _check_criteria(item)
-    attacks = select_valid_attacks(loaded.items, attack_names, params.protocol)
     requested = [
         judgement
         for item in loaded.items
@@ -251,6 +249,14 @@ def _request_single(
             yield _RequestedJudgement(item, FULL, name, attacks.texts[item.id, name])
 
 
+def _select_attacks(kind: JudgedKind, params: JudgeParameters) -> Sequence[str]:
+    """Return the attacks of a run; a published one has only the paper's."""
+    allowed = AUX if kind == "basic" else ATTACKS[kind]
+    if params.protocol == "published":
+        allowed = tuple(name for name in allowed if ATTACK_SOURCES[kind].get(name) != "ours")
+    return select_names("attacks", params.attacks, allowed)
+
+
 def _check_attackable(
     family: JudgedKind, params: JudgeParameters, attack_names: Sequence[str]
 ) -> None:
@@ -274,8 +280,12 @@ def _check_criteria(item: JudgedItem) -> None:
         raise ValueError(f"item {item.id} has {problem}: {item.family} is judged by each criterion")
 
 
-def _load(family: JudgedKind, params: JudgeParameters) -> Loaded[JudgedItem]:
-    return load_judged(
+def _load(
+    family: JudgedKind, params: JudgeParameters, attack_names: Sequence[str]
+) -> tuple[Loaded[JudgedItem], ValidAttacks]:
+    """Return the items of a run and their valid attacks."""
+    _check_attackable(family, params, attack_names)
+    loaded = load_judged(
         family,
         params.data,
         domains=params.domains,
@@ -284,6 +294,10 @@ def _load(family: JudgedKind, params: JudgeParameters) -> Loaded[JudgedItem]:
         seed=params.seed,
         n=params.n,
     )
+    sources = [str(origin["source"]) for origin in loaded.provenance]
+    ours = [name for name, source in JUDGED_SOURCES.items() if source.source == "ours"]
+    check_paper_only(params.protocol, [name for name in sources if name in ours])
+    return loaded, select_valid_attacks(loaded.items, attack_names, params.protocol)
 
 
 def _build_plan(

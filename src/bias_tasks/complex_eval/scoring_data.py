@@ -1,6 +1,7 @@
 """What scoring a judge's answer needs of its question, and what metrics need of its outcome."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from bias_tasks.complex_eval.items import JudgedKind, Mode
 from bias_tasks.contract.outcomes import Extra
@@ -39,6 +40,8 @@ class JudgedResponse:
     """Math: position of the first wrong step; -1 if no step is wrong."""
     parts: int = 1
     """Number of answers that make up the judgement: one, or one per dimension."""
+    attacked_criterion: str | None = None
+    """As in `JudgedItem`."""
 
     def __str__(self) -> str:
         return f"item {self.item!r}, {self.response!r} under {self.aux!r}"
@@ -91,6 +94,8 @@ class JudgeExtra(Extra):
     """As in `JudgeData`."""
     parts: int | None = None
     """As in `JudgeData`."""
+    criteria: Mapping[str, float | None] = field(default_factory=dict)
+    """Scores by criterion, if each is scored separately; None if the answer is unparsed."""
     located: float | None = None
     """Attention limit: number of planted flaws that the reports locate; None if unparsed."""
     by_chance: float | None = None

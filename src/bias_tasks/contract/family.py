@@ -12,6 +12,7 @@ from bias_tasks.contract.parameters import Parameter, ParameterValues, TaskSpec,
 from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.parsing.failures import explain_failure
 from bias_tasks.parsing.json_values import find_objects
+from bias_tasks.parsing.normalized_text import NormalizedText
 from bias_tasks.parsing.parsed_answer import Level, UnparsedReason
 from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.prompts.grader import UNREADABLE, VerdictRequest, values_request
@@ -131,6 +132,17 @@ class Family(ABC, Generic[DataT, ExtraT]):
             ValueError: Outcomes contradict each other, or an option has an impossible value.
         """
 
+    def findings(
+        self, outcomes: Sequence[Outcome[ExtraT]], options: ParameterValues
+    ) -> Sequence[str]:
+        """Return sentences on what a reader must know before any metric of a run.
+
+        Args:
+            outcomes: As in `compute_metrics`.
+            options: As in `compute_metrics`.
+        """
+        return ()
+
     def above_chance_metrics(self, outcomes: Sequence[Outcome[ExtraT]]) -> dict[str, Estimate]:
         """Return `above_chance` and `above_chance_significant` of the baseline answers."""
         # Imported here: it loads numpy, which listing or building a task does not need.
@@ -242,6 +254,11 @@ def _unparsed_reason(
     if not visible.text.strip():
         return UnparsedReason.TOOL_CALL if answer.stop == "tool_call" else UnparsedReason.EMPTY
     reason = UnparsedReason[(outcome.unparsed_reason or "no_value").upper()]
-    if reason is UnparsedReason.NO_VALUE and answer.stop == "truncated":
+    # lm-eval reports no stop reason; the end of the text must tell.
+    text = NormalizedText(visible.text)
+    is_cut = (
+        text.open_sentence < len(text.text) if answer.stop is None else answer.stop == "truncated"
+    )
+    if reason is UnparsedReason.NO_VALUE and is_cut:
         reason = UnparsedReason.TRUNCATED
     return explain_failure(reason, visible.text, answer.prompt)

@@ -16,6 +16,25 @@ FIRST_ROUND = "first_round"
 """Where a document of lm-eval has the prompt and the answer of the first of several rounds."""
 
 
+_ASSUMED_LIMIT = 64
+"""The token limit of a run that records none: the lowest that a task declares."""
+
+
+def can_be_cut(length: int, max_tokens: int | None) -> bool:
+    """Return whether an answer can have ended at its token limit, whatever its stop reason says.
+
+    It cannot if it is far below the limit: some servers report the limit of a batch for the longest
+    answer in it. A token has at least one byte, so that an answer of fewer bytes than half of the
+    limit did not reach it, whichever tokenizer counts.
+
+    Args:
+        length: Bytes of the answer in UTF-8, or its tokens if these are more because they are
+            hidden.
+        max_tokens: The limit; None if it is not known.
+    """
+    return 2 * length >= (max_tokens or _ASSUMED_LIMIT)
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a framework got for a question."""

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fnmatch import filter as filter_names
 from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeGuard, get_args, get_origin
 
@@ -24,7 +25,7 @@ ALL = "all"
 """The value of `n` that selects every item, for tasks that select fewer of the paper's."""
 SHARD = "shard"
 """The parameter of every task that selects a part of its items (`bias_tasks.contract.shards`)."""
-_COMMON = ("temperature", "headline", "secondary_metrics", "answer_tokens", "chance")
+_COMMON = ("temperature", "headline", "secondary_metrics", "answers", "chance")
 """Values that all tasks of a family share, unless a task declares its own."""
 _KINDS: Mapping[str, tuple[Any, str]] = {
     "text": (str, "a text"),
@@ -87,6 +88,10 @@ class Parameter:
             raise ValueError(f"{self.name}={format_value(value)}{near}: expected {self.expected}")
         return value
 
+    def format(self, value: object) -> str:
+        """Return `name=value` as a user types it."""
+        return f"{self.name}={value if isinstance(value, str) else format_value(value)}"
+
     @property
     def expected(self) -> str:
         """The allowed values, in words."""
@@ -98,6 +103,20 @@ class Parameter:
             several = ", or several as a list" if self.kind == "names" else ""
             return f"one of {', '.join(self.values)}{several}"
         return expected
+
+
+class AnswerLength(NamedTuple):
+    """How long answers of one kind are, in tokens, as measured on recorded answers."""
+
+    mean: int
+    """Their average, by which a plan counts."""
+    limit: int
+    """What a token limit must leave room for; 0 if nothing is known."""
+
+    @classmethod
+    def of_kind(cls, kind: str) -> "AnswerLength":
+        """Return the length that `answer_lengths` in the `tasks.yaml` of this folder declares."""
+        return cls(**read_yaml(__package__, "tasks")["answer_lengths"][kind])
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +135,9 @@ class TaskSpec:
     """Names of the metrics shown next to the headline, as far as a run has them."""
     paper_n: int | None = None
     """How many of the paper's items are selected if `n` is not set; None for all of them."""
-    answer_tokens: int = 0
-    """Assumed length of an answer in tokens when a run is planned."""
+    answers: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """The kind of answers to each variant, by a pattern of its name or of `parameter=value`. The
+    last pattern that matches counts."""
     wraps_other_task: bool = False
     """Whether it prompts with the items of another task, and passes parameters to that task."""
     bias: str = ""
@@ -158,6 +178,17 @@ class TaskSpec:
         if n is not None:
             return None if isinstance(n, str) else n
         return self.paper_n if values.get("data", "paper") == "paper" else None
+
+    def answer_length(self, variant: str, values: ParameterValues) -> AnswerLength:
+        """Return how long answers to a variant's prompts are.
+
+        Args:
+            variant: The variant.
+            values: The value of every parameter.
+        """
+        names = [variant, *(f"{name}={value}" for name, value in values.items())]
+        kinds = [kind for pattern, kind in self.answers.items() if filter_names(names, pattern)]
+        return AnswerLength.of_kind(kinds[-1] if kinds else "unknown")
 
     def metric_options(self, values: ParameterValues) -> ParameterValues:
         """Return the values of the parameters on which metrics depend.

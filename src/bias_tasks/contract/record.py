@@ -61,9 +61,38 @@ def run_record(
         "task_args": task_args,
         "items": len({question.item for question in plan.questions}),
         "questions": len(plan.questions),
+        "answer_limit": answer_limit(family, task, values, plan),
         "notes": list(plan.notes),
         "provenance": list(plan.provenance),
     }
+
+
+def answer_limit(family: AnyFamily, task: str, values: ParameterValues, plan: Plan) -> int:
+    """Return the token limit that leaves room for each answer; 0 if none is known.
+
+    Args:
+        family: The task's family.
+        task: Name of the task.
+        values: The value of every parameter.
+        plan: The questions.
+    """
+    find_length, variants = family.tasks[task].answer_length, {q.variant for q in plan.questions}
+    return max((find_length(variant, values).limit for variant in variants), default=0)
+
+
+def low_limit_notice(limit: int, max_tokens: object) -> str | None:
+    """Return the notice of a run whose token limit may cut answers; None for another run.
+
+    Args:
+        limit: The limit that leaves room for each answer (`answer_limit`).
+        max_tokens: The run's token limit; None if it has none.
+    """
+    if not isinstance(max_tokens, int) or max_tokens >= limit:
+        return None
+    return (
+        f"the limit of {max_tokens:,} tokens may cut answers: allow {limit:,}, and more if the "
+        "model thinks first"
+    )
 
 
 def _digested_fields(question: Question) -> list[Any]:

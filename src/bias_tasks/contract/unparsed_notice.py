@@ -5,27 +5,17 @@ from collections.abc import Mapping, Sequence
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.outcomes import Extra, Outcome
-from bias_tasks.data.files import read_yaml
-from bias_tasks.parsing.parsed_answer import UnparsedReason
+from bias_tasks.data.files import RawRecord, read_yaml
 
 MAX_UNPARSED_SHARE = 0.1
 """A run with a larger share of unparsed answers reports it."""
-_CAUSES: Mapping[str, str] = {
-    UnparsedReason.TRUNCATED.code: "truncated",
-    UnparsedReason.UNFINISHED_REASONING.code: "truncated",
-    UnparsedReason.RUNS_ON.code: "runs_on",
-    UnparsedReason.ECHO.code: "runs_on",
-    UnparsedReason.REFUSAL.code: "refused",
-    UnparsedReason.TOOL_CALL.code: "tool_call",
-}
-"""The cause of each reason, a key of `unparsed.yaml`."""
-_CAUSES_BY_FRAMEWORK_REASON = {"refusal": "refused", "no_response": "empty"}
 
 
 def unparsed_cause(outcome: Outcome[Extra]) -> str:
-    """Return the cause of an unparsed answer, a key of `unparsed.yaml`."""
-    by_reason = _CAUSES_BY_FRAMEWORK_REASON.get(outcome.reason or "", "other")
-    return _CAUSES.get(outcome.unparsed_reason or "", by_reason)
+    """Return the cause of an unparsed answer, the first of `unparsed.yaml` with its reason."""
+    causes: Mapping[str, RawRecord] = read_yaml(__package__, "unparsed")
+    reasons = {outcome.unparsed_reason, outcome.reason}
+    return next((name for name, row in causes.items() if reasons & {*row["reasons"]}), "other")
 
 
 def unparsed_notice(family: AnyFamily, outcomes: Sequence[Outcome[Extra]]) -> str | None:
@@ -42,14 +32,15 @@ def unparsed_notice(family: AnyFamily, outcomes: Sequence[Outcome[Extra]]) -> st
         None if fewer answers are unparsed.
     """
     causes = Counter(unparsed_cause(outcome) for outcome in outcomes if outcome.answer is None)
-    if family.measures_form:
-        del causes["other"]
-    if causes.total() <= MAX_UNPARSED_SHARE * len(outcomes):
+    declared, total = read_yaml(__package__, "unparsed"), causes.total()
+    forms = [name for name in causes if family.measures_form and declared[name].get("finding")]
+    form = sum(causes.pop(name) for name in forms)
+    if total - form <= MAX_UNPARSED_SHARE * len(outcomes):
         return None
-    texts: Mapping[str, Mapping[str, str]] = read_yaml(__package__, "unparsed")
-    frequent = [(count, texts[name]) for name, count in causes.most_common()]
-    listed = ", ".join(f"{count} {text['description']}" for count, text in frequent)
+    advice = declared[causes.most_common(1)[0][0]]["advice"]
+    counts = [*causes.most_common(), *([("form", form)] if form else [])]
+    listed = ", ".join(f"{count:,} {declared[name]['description']}" for name, count in counts)
     return (
-        f"{causes.total()} of {len(outcomes)} answers are unparsed: {listed}. What probably helps "
-        f"most: {frequent[0][1]['advice']}."
+        f"{total:,} of {len(outcomes):,} answers are unparsed: {listed}. What probably helps most: "
+        f"{advice}."
     )

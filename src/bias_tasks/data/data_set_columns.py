@@ -7,7 +7,7 @@ from typing import Any
 
 from bias_tasks.data.errors import shorten
 from bias_tasks.data.files import RawRecord, read_yaml
-from bias_tasks.data.option_texts import refer_to_each_other
+from bias_tasks.data.option_texts import refers_to_options
 from bias_tasks.names import content_hash
 
 _LISTS = ("options", "labels", "truths", "correct", "wrong")
@@ -117,6 +117,6 @@ def _build_cells(parts: dict[str, Any]) -> dict[str, object]:
         # The data sets list the correct option first, and options that refer to others last.
         question = str(parts["question"])
         options = sorted(options, key=lambda text: content_hash(question, str(text)))
-        options.sort(key=lambda text: refer_to_each_other([str(text)]))
+        options.sort(key=lambda text: refers_to_options(str(text)))
         cells["answer"] = [Position(options.index(text)) for text in correct]
     return cells | ({"options": options} if options else {})

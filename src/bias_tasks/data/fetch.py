@@ -26,6 +26,11 @@ _TIMEOUT = (2.0, 10.0)
 """Seconds to connect (to each address of a server), and to wait for data or the hub."""
 
 
+_unreachable: dict[tuple[Path, str], str] = {}
+"""Why a data set could not be fetched, by its cache and name. A run of several tasks or forms needs
+it several times, and each attempt would wait for the network; `fetch_source` always tries again."""
+
+
 class UnreachableError(DataError):
     """A source that cannot be reached; the message is one line."""
 
@@ -66,7 +71,7 @@ def find_cached(source: Source) -> dict[str, Path]:
 def fetch_missing(
     sources: Iterable[Source], alternative: str = "the items of the core with data=core"
 ) -> None:
-    """Fetch the data sets of a run that are not in the cache.
+    """Fetch the data sets of a run that are not in the cache, with one attempt per process.
 
     Args:
         sources: The data sets of the run.
@@ -78,9 +83,13 @@ def fetch_missing(
     """
     missing = [source for source in sources if not is_cached(source)]
     for index, source in enumerate(missing):
+        key = (cache_folder(), source.name)
         try:
+            if key in _unreachable:
+                raise UnreachableError(_unreachable[key])
             fetch_source(source)
         except UnreachableError as error:
+            _unreachable[key] = str(error)
             names = [source.name for source in missing[index:]]
             subject = "1 data set is" if len(names) == 1 else f"{len(names)} data sets are"
             raise UnreachableError(

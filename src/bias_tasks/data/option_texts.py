@@ -10,16 +10,30 @@ _REFERS_BY_PLACE = re.compile(
     r"|^\s*(?:all|none|both|neither|any)\W*$",
     re.IGNORECASE,
 )
+_OF_THINGS = re.compile(
+    r" of the (?!(?:above|others?|previous|following|preceding|options|choices|answers"
+    r"|statements)\b)",
+    re.IGNORECASE,
+)
 _BEFORE_LABEL = r"\b(?:[Oo]ptions?|[Cc]hoices?|[Aa]nswers?|[Bb]oth|[Nn]either|[Ee]ither|[Oo]nly)\s+"
+_REFERS_BY_LABEL = re.compile(
+    rf"{_BEFORE_LABEL}\(?[A-J]\b|^\s*\(?[A-J]\)?(?:\s*(?:,|and|or|&|nor)\s*\(?[A-J]\)?)+\W*$"
+)
 _MORE_LABELS = r"(?:(?:[\s,&]|and|or|nor)+\(?[A-J]\b\)?)"
-_LABELS_ALONE = rf"^\s*\(?[A-J]\)?{_MORE_LABELS}+\W*$"
-_REFERS_BY_LABEL = re.compile(rf"{_BEFORE_LABEL}\(?[A-J]\b|{_LABELS_ALONE}")
-_LABELS = re.compile(rf"{_BEFORE_LABEL}\(?[A-J]\b\)?{_MORE_LABELS}*|{_LABELS_ALONE}")
+_LABELS = re.compile(
+    rf"{_BEFORE_LABEL}\(?[A-J]\b\)?{_MORE_LABELS}*|^\s*\(?[A-J]\)?{_MORE_LABELS}+\W*$"
+)
 
 
 def refer_to_each_other(options: Sequence[str]) -> bool:
-    """Return whether an option refers to others: `none of the above`, `A and C`."""
+    """Return whether an option may refer to others: `none of the above`, `A and C`."""
     return any(_REFERS_BY_PLACE.search(text) or _REFERS_BY_LABEL.search(text) for text in options)
+
+
+def refers_to_options(text: str) -> bool:
+    """Return whether an option refers to others: as above, without `two of the rivers`."""
+    by_place = _REFERS_BY_PLACE.search(_OF_THINGS.sub(" ", text))
+    return bool(by_place or _LABELS.search(text))
 
 
 def number_references(text: str, n_options: int) -> str:

@@ -6,8 +6,10 @@ from difflib import get_close_matches
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import Parameter, ParameterValues
 from bias_tasks.families import FAMILY_NAMES, tasks_of
-from bias_tasks.names import unknown_name
+from bias_tasks.names import format_value, unknown_name
 
+REASONING = Parameter("reasoning", "flag", False, "whether the model thinks first")
+"""The parameter of every task that raises the token limit, which only lm-eval needs."""
 _MIN_SIMILARITY = 0.75
 """An unknown name this similar to a parameter's is rejected as misspelt, on a scale from 0 to 1."""
 _MODEL_ARGUMENTS = frozenset({"model"})
@@ -37,7 +39,8 @@ def read_parameters(
         if value is None:
             continue
         if name in fixed and value != fixed[name]:
-            raise ValueError(f"the task's name says {name}={fixed[name]!r}: leave `{name}` out")
+            setting = f"{name}={format_value(fixed[name])}"
+            raise ValueError(f"the task's name says {setting}: leave `{name}` out")
         if name not in by_name:
             similar = get_close_matches(name, by_name, cutoff=_MIN_SIMILARITY)
             if similar and name not in _MODEL_ARGUMENTS:

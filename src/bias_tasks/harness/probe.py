@@ -192,7 +192,15 @@ class ProbeTask(FamilyTask):
             request.filtered_resps = {_FILTER: copy.filtered_resps[first_filter.name]}
 
     def score_answer(self, doc: RawRecord, results: Sequence[Any]) -> Outcome[ProbeExtra]:
-        """Return the answer's outcome by the probed task's `process_results`."""
+        """Score an answer with the probed task's own `process_results`.
+
+        The probe may have reordered the choices: their likelihoods are put back into the order that
+        the task knows, and the answer is named by its number in the unperturbed item.
+
+        Args:
+            doc: The row of lm-eval.
+            results: What lm-eval got for it: likelihoods of the choices, or the filtered text.
+        """
         question, _, probed, rendered = self._rendered[doc["id"]]
         perturbation = question.perturbation
         with override_methods(self.probed, probed.doc, rendered.methods) as task:

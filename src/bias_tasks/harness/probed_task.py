@@ -1,5 +1,6 @@
 """Loads another task of lm-eval that is to be probed, and reads its scores."""
 
+import inspect
 import json
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
@@ -28,7 +29,7 @@ def load_probed_task(
 
     Args:
         name: A task, or a YAML file.
-        include_path: A folder that is searched first.
+        include_path: A folder that is searched first, before those of `--include_path`.
         metadata: The metadata of the run, which include the model's arguments.
 
     Raises:
@@ -53,15 +54,30 @@ def load_probed_task(
     return task
 
 
+def _find_run_folders() -> list[str | Path]:
+    """Return the folders of `--include_path`, which lm-eval does not tell its tasks.
+
+    The task manager that loads the running task has them, whether a command line, a configuration
+    file or Python code named them.
+    """
+    frame = inspect.currentframe()
+    while frame is not None:
+        manager = frame.f_locals.get("self")
+        if isinstance(manager, TaskManager):
+            folders = manager.include_path or []
+            return [folders] if isinstance(folders, str | Path) else list(folders)
+        frame = frame.f_back
+    return []
+
+
 def _find_yaml(name: str, include_path: str | None) -> str:
     """Return the YAML file of a task; a ValueError if there is none, or it cannot be probed."""
-    folder = Path(include_path or ".")
     if name.endswith((".yaml", ".yml")) and Path(name).is_file():
         return name
-    if not folder.is_dir():
+    if include_path and not Path(include_path).is_dir():
         raise ValueError(f"include_path={include_path!r}: this folder does not exist")
     names: list[str] = []
-    for searched in (folder, None) if include_path else (None,):
+    for searched in (*([include_path] if include_path else ()), *_find_run_folders(), None):
         manager = TaskManager(include_path=searched, include_defaults=searched is None)
         names += manager.all_subtasks
         entry = manager.task_index.get(name)
@@ -76,7 +92,7 @@ def _find_yaml(name: str, include_path: str | None) -> str:
         return str(entry.yaml_path)
     raise ValueError(
         f"task={name!r}{did_you_mean([name], names)}: lm-eval has no such task, and there is no "
-        "such file; give include_path in --metadata for your own YAML files"
+        "such file; give --include_path, or include_path in --metadata, for your own YAML files"
     )
 
 

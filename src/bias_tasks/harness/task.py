@@ -18,7 +18,7 @@ from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import SCORING_DATA, read_scoring_data
 from bias_tasks.contract.metrics import ITEMS, displayed_names, find_metric_spec
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
-from bias_tasks.contract.parameters import SHARD, ParameterValues, TaskSpec
+from bias_tasks.contract.parameters import SHARD, AnswerLength, ParameterValues, TaskSpec
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.contract.record import (
     METRICS_OF,
@@ -35,7 +35,7 @@ from bias_tasks.data.files import RawRecord
 from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.families import family_of_task, load_family
 from bias_tasks.harness.metrics import STDERR, MetricCache, OutcomeScore
-from bias_tasks.harness.parameters import read_parameters
+from bias_tasks.harness.parameters import REASONING, read_parameters
 from bias_tasks.names import digest, encodable, parse_names
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 
@@ -137,9 +137,8 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             raise
         for note in filter(None, (*plan.notes, many_calls_notice(task, self.calls(plan)))):
             logger.warning("%s: %s", self.config.task, note)
-        if plan.stop_sequences and not self._by_likelihood:
-            settings = self.config.generation_kwargs or {}
-            self.config.generation_kwargs = {**settings, "until": list(plan.stop_sequences)}
+        if not self._by_likelihood and (record["answer_limit"] or plan.stop_sequences):
+            self._set_generation(record["answer_limit"], plan.stop_sequences)
         self._task_spec = self.family.tasks[task]
         self._questions = {question.id: question for question in plan.questions}
         self._repeat_counts = Counter(
@@ -220,11 +219,24 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         return metrics
 
     def spec(self, task: str) -> TaskSpec:
-        """Return the declaration of the family's task, with the parameters of its groups."""
+        """Return the declaration of the family's task, its groups' parameters and lm-eval's."""
         spec = self.family.tasks[task]
         names = {parameter.name for parameter in spec.parameters}
         added = (param for param in self.family.group_parameters if param.name not in names)
-        return replace(spec, parameters=(*spec.parameters, *added))
+        return replace(spec, parameters=(*spec.parameters, *added, REASONING))
+
+    def _set_generation(self, limit: int, stop_sequences: Sequence[str]) -> None:
+        """Set the token limit unless the YAML file has one, and stop sequences.
+
+        Args:
+            limit: Tokens of the longest answers; 0 if not known, as of a probed task.
+            stop_sequences: Where generation stops; empty to leave it as it is.
+        """
+        if limit and self.config.metadata.get(REASONING.name):
+            limit += AnswerLength.of_kind("thinking").limit
+        limits = {"max_gen_toks": limit} if limit else {}
+        until = {"until": list(stop_sequences)} if stop_sequences else {}
+        self.config.generation_kwargs = limits | (self.config.generation_kwargs or {}) | until
 
     def _read_values(self, task: str, fixed: ParameterValues) -> JsonObject:
         """Return the value of every parameter that the task uses; warn of others that are set."""

@@ -15,8 +15,8 @@ from bias_tasks.parsing.answer import AnswerForm
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
 from bias_tasks.statistics.effective_size import WeightedSample
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import rate
 from bias_tasks.statistics.outcomes import OutcomeColumns, group_rows
+from bias_tasks.statistics.rate_intervals import rate
 
 LabelForm = Literal["choice", "judging", "yes_no"]
 LabelParser = Callable[[str], str | None]

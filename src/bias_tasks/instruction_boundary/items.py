@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, get_args
 
-from bias_tasks.data.option_texts import refer_to_each_other
+from bias_tasks.data.option_texts import refers_to_options
 
 Form = Literal["judging", "choice"]
 JudgingLabel = Literal["True", "False", "Unknown"]
@@ -90,7 +90,7 @@ class ChoiceItem:
     @property
     def refers_to_options(self) -> bool:
         """Whether an option refers to others, so that all of them have to stay in their places."""
-        return refer_to_each_other(self.options)
+        return any(map(refers_to_options, self.options))
 
     @property
     def wrong_positions(self) -> list[int]:

@@ -11,7 +11,7 @@ from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNPARS
 from bias_tasks.instruction_boundary.metrics_rounds import compute_round_metrics
 from bias_tasks.instruction_boundary.metrics_table import GOLD, OUTPUTS, SettingTable, build_tables
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
-from bias_tasks.statistics.covariance import correlation, ratio_covariance
+from bias_tasks.statistics.delta_method import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import (
     Floats,
     Ints,
@@ -21,9 +21,9 @@ from bias_tasks.statistics.effective_size import (
 )
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.intervals import NO_ESTIMATE, difference, rate, wilson
 from bias_tasks.statistics.mover import mover, mover_mean
 from bias_tasks.statistics.outcomes import Mask
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, difference, rate, wilson
 
 RATE_LABELS: Mapping[Form, Mapping[str, tuple[str, ...]]] = {
     "judging": {"sr": ("True", "False"), "gr": ("Unknown",)},
@@ -167,7 +167,11 @@ def _without_p_value(change: Estimate) -> Estimate:
 
 
 def compute_absolute_change(change: Estimate) -> Estimate:
-    """Return the size of a change, with its interval folded at 0."""
+    """Return the absolute value of a change; of `delta_acc`, the paper's RR (`rr`).
+
+    The confidence bounds are those of the absolute value: if the change's interval contains 0, the
+    lower one is 0.
+    """
     low, high = sorted((abs(change.ci_low), abs(change.ci_high)))
     if change.ci_low <= 0 <= change.ci_high:
         low = 0.0
@@ -225,7 +229,15 @@ def _restrict(table: SettingTable, values: Floats, weights: Floats) -> WeightedS
 
 
 def compute_variant_metrics(table: SettingTable) -> dict[str, Estimate]:
-    """Compute every metric of one variant that needs no other variant."""
+    """Compute the metrics of one variant that are not changes against another variant.
+
+    Args:
+        table: The outcomes of all items under the variant.
+
+    Returns:
+        The accuracies of each form (`judging/sr`, `choice/gap_none`), output rates (`or/True`),
+        and over both forms `rs`, `or/invalid`, `or/unparsed`, `unparsed` and `judge_usage`.
+    """
     metrics: dict[str, Estimate] = {}
     scores = []
     for form in FORMS:
@@ -272,6 +284,11 @@ def compute_accuracies(correct: WeightedSample, groups: Mapping[str, Mask]) -> d
 
 
 def _compute_form_metrics(form: Form, table: SettingTable) -> dict[str, Estimate]:
+    """Compute accuracies by gold label, their gaps and the output rates of one form.
+
+    `acc_balanced` weights every item by 1 / (number of items of its gold label), so that each rate
+    counts the same; nan if a rate has no items.
+    """
     groups = {name: table.has_gold(*labels) for name, labels in RATE_LABELS[form].items()}
     metrics = compute_accuracies(build_sample(table, table.correct), groups)
     metrics["acc_balanced"] = NO_ESTIMATE

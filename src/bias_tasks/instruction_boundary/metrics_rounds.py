@@ -12,8 +12,8 @@ from bias_tasks.instruction_boundary.metrics_table import GOLD
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import difference, rate
 from bias_tasks.statistics.outcomes import Mask, OutcomeColumns, group_rows
+from bias_tasks.statistics.rate_intervals import difference, rate
 
 
 def compute_round_metrics(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, Estimate]:

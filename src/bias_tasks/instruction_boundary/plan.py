@@ -224,6 +224,8 @@ def _note_options(questions: Sequence[SettingQuestion]) -> Iterator[str]:
     for question in miscellany:
         if isinstance(question.item, ChoiceItem):
             n_wrong = len(question.item.wrong_positions)
+            if question.params.protocol == "corrected":  # whose prompts have as many options
+                n_wrong = len(question.item.options) - 1
             counts.setdefault(question.params.distractors, []).append(n_wrong)
     for level, wrong_counts in counts.items():
         n_few = sum(n_wrong < level for n_wrong in wrong_counts)

@@ -78,7 +78,7 @@ class RunParams:
         settings = tuple(SettingParams(**setting, distractors=level) for level in levels)
         run = cls(**{**rest, "task": task, "n": n, "settings": settings})
         run._check_forms()
-        variants = (f"{name}={value}" for name, value in setting.items())
+        variants = [PARAMETERS[name].format(value) for name, value in setting.items()]
         names = SETTINGS if task == ALL_SETTINGS else (task,)
         ours = [name for name in (*names, *variants) if SOURCE.get(name) == "ours"]
         check_paper_only(settings[0].protocol, ours)

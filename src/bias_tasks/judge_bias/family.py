@@ -84,7 +84,8 @@ class JudgeBias(Family[JudgeBiasData, JudgeBiasExtra]):
     ) -> dict[str, Estimate]:
         """Compute every metric; verdicts on an item are compared within an epoch."""
         # Imported here: it loads numpy and scipy, which listing or building a task does not need.
-        from bias_tasks.judge_bias.metrics import judge_bias_metrics, self_preference_metrics
+        from bias_tasks.judge_bias.metrics import judge_bias_metrics
+        from bias_tasks.judge_bias.metrics_self_preference import self_preference_metrics
 
         is_self_preference = bool(outcomes) and outcomes[0].extra.verdicts is not None
         compute = self_preference_metrics if is_self_preference else judge_bias_metrics

@@ -1,18 +1,15 @@
-"""Metrics of judges under probes, and of `self_preference`."""
+"""Metrics of judges under probes: `judge_pairwise` and `judge_single`."""
 
-import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from statistics import fmean
 
 import numpy as np
 
 from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.judge_bias.cosmetic_edits import POSITION, find_control, find_cosmetic_edit
-from bias_tasks.judge_bias.items import JudgeBiasExtra, Verdicts, remove_role
+from bias_tasks.judge_bias.items import JudgeBiasExtra, remove_role
 from bias_tasks.judge_bias.metrics_people import human_metrics
 from bias_tasks.judge_bias.outcomes import SCALE, compute_preferences
-from bias_tasks.judge_bias.self_preference import JUDGE, ORDERS, compute_self_win_rate
 from bias_tasks.parsing.parsed_answer import TIE
 from bias_tasks.probing.items import BASELINE
 from bias_tasks.probing.metrics import (
@@ -22,9 +19,8 @@ from bias_tasks.probing.metrics import (
     compute_unparsed_rate,
     probe_metrics,
 )
-from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import difference, rate
+from bias_tasks.statistics.rate_intervals import difference, rate
 
 JudgeOutcomes = Sequence[Outcome[JudgeBiasExtra]]
 _LABEL_FREE = ("max_answers_changed", "answers_changed", "same_answer")
@@ -100,10 +96,8 @@ def first_position_rate(run: ProbeTable) -> Estimate:
     """
     first, reversed_first = run.scores_under(BASELINE), run.scores_under(POSITION)
     effect = difference(run.sample(first - (1 - reversed_first)))
-    value, low, high = (
-        (1 + number) / 2 for number in (effect.value, effect.ci_low, effect.ci_high)
-    )
-    return Estimate(value, low, high, effect.n)
+    low, high = (1 + effect.ci_low) / 2, (1 + effect.ci_high) / 2
+    return Estimate((1 + effect.value) / 2, low, high, effect.n)
 
 
 def acc_both_orders(run: ProbeTable) -> Estimate:
@@ -121,18 +115,12 @@ def acc_both_orders(run: ProbeTable) -> Estimate:
 
 
 def _preference_shifts(preferences: JudgeOutcomes) -> dict[str, Estimate]:
-    selected = [
-        outcome
+    rows = (
+        (outcome, _score_choice(outcome, outcome.extra.edited_response))
         for outcome in preferences
         if outcome.variant == BASELINE or find_cosmetic_edit(outcome.variant)
-    ]
-    if all(outcome.variant == BASELINE for outcome in selected):
-        return {}
-    return compute_preference_shifts(
-        _build_table(
-            (outcome, _score_choice(outcome, outcome.extra.edited_response)) for outcome in selected
-        )
     )
+    return compute_preference_shifts(_build_table(rows))
 
 
 def compute_preference_shifts(run: ProbeTable) -> dict[str, Estimate]:
@@ -154,7 +142,10 @@ def compute_preference_shifts(run: ProbeTable) -> dict[str, Estimate]:
 
 
 def _score_shifts(outcomes: JudgeOutcomes) -> dict[str, Estimate]:
-    """Return the score shifts of the responses that are scored alone, if any are edited."""
+    """Return how cosmetic edits shift the scores of `judge_single`; empty if none was run.
+
+    Each response of a pair is a row of its own, and counts if it was scored with an edit.
+    """
     edited = {
         (outcome.item, outcome.extra.response)
         for outcome in outcomes
@@ -211,73 +202,3 @@ def _score_choice(outcome: Outcome[Extra], response: int | None) -> float | None
     if outcome.answer is None:
         return None
     return 0.5 if outcome.answer == TIE else float(outcome.answer == str(response))
-
-
-def self_preference_metrics(outcomes: JudgeOutcomes) -> dict[str, Estimate]:
-    """Compute the metrics of `self_preference`.
-
-    A judge's verdicts on a prompt count if both orders are parsed. Several jurors count as one
-    judge, with their mean, if all of them are parsed in both orders.
-
-    Args:
-        outcomes: The outcomes of a run, at least one.
-
-    Returns:
-        The metrics by printed name.
-
-    Raises:
-        ValueError: An item has two answers in one epoch, or two clusters.
-    """
-    run = build_probe_table(outcomes)
-    by_judge = [outcome.extra.verdicts or {} for outcome in outcomes]
-    model = [[verdicts for name, verdicts in row.items() if name == JUDGE] for row in by_judge]
-    jury = [[verdicts for name, verdicts in row.items() if name != JUDGE] for row in by_judge]
-    self_wins = _mean_over_judges(model, compute_self_win_rate)
-    jury_wins = _mean_over_judges(jury, compute_self_win_rate)
-    excess = self_wins - jury_wins
-    # Answers of equal quality according to the jury: differences in quality cannot explain these.
-    equal_excess = np.where(jury_wins == 0.5, excess, math.nan)
-    shares = {
-        "self_win_rate": self_wins,
-        "jury_win_rate": jury_wins,
-        "position_consistency": _mean_over_judges(model, _compute_consistency),
-        "position_consistency/jury": _mean_over_judges(jury, _compute_consistency),
-        "coverage": np.array([float(bool(row)) for row in by_judge]),
-        "unparsed": _mean_over_judges(model, _compute_unparsed),
-        "unparsed/jury": _mean_over_judges(jury, _compute_unparsed),
-    }
-    return {
-        "self_preference_excess": difference(run.sample(excess)),
-        "self_preference_excess/equal": difference(run.sample(equal_excess)),
-        **{name: rate(run.sample(values)) for name, values in shares.items()},
-    }
-
-
-def _mean_over_judges(
-    rows: Iterable[Sequence[Verdicts]], compute: Callable[[Verdicts], float | None]
-) -> Floats:
-    """Return the mean of a value over the judges of each outcome.
-
-    Args:
-        rows: The verdicts of some judges, by outcome.
-        compute: Returns the value of one judge; None if unknown.
-
-    Returns:
-        One number per outcome; nan without judges, and if the value of any judge is unknown.
-    """
-    means = []
-    for judges in rows:
-        values = [value for verdicts in judges if (value := compute(verdicts)) is not None]
-        means.append(fmean(values) if values and len(values) == len(judges) else math.nan)
-    return np.array(means, dtype=float)
-
-
-def _compute_consistency(verdicts: Verdicts) -> float | None:
-    """Return 1 if a judge's verdicts are the same in both orders, else 0; None if unparsed."""
-    if len(verdicts) < len(ORDERS) or None in verdicts.values():
-        return None
-    return float(len(set(verdicts.values())) == 1)
-
-
-def _compute_unparsed(verdicts: Verdicts) -> float | None:
-    return fmean(verdict is None for verdict in verdicts.values()) if verdicts else None

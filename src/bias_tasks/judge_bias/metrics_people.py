@@ -16,9 +16,9 @@ from bias_tasks.probing.items import BASELINE
 from bias_tasks.statistics.correlation import pearson, spearman
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
-from bias_tasks.statistics.intervals import NO_ESTIMATE, rate
 from bias_tasks.statistics.jackknife import Sums, standard_errors
 from bias_tasks.statistics.outcomes import code_values, item_means
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, rate
 
 _ROUNDING = 1e-12
 _FIRST, _SECOND, _TIED, _UNPARSED = range(4)

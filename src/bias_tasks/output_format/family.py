@@ -72,11 +72,18 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         from bias_tasks.output_format.metrics_groups import compute_run_metrics
 
         only_format = options.get("metrics_of")  # of a task of lm-eval with one format
-        if options.get("protocol") == "paper_text":  # differs from published in prompts alone
-            options = {**options, "protocol": "published"}
         metrics = compute_run_metrics(outcomes, MetricOptions.from_values(options), only_format)
         metrics |= self.above_chance_metrics(outcomes)
         return metrics | count_items(outcome.item for outcome in outcomes)
+
+    def findings(
+        self, outcomes: Sequence[Outcome[FormatExtra]], options: ParameterValues
+    ) -> Sequence[str]:
+        """Return which formats the model does not write, and which `bias_f` excludes."""
+        from bias_tasks.output_format.findings import describe_formats
+        from bias_tasks.output_format.metrics import MetricOptions
+
+        return tuple(describe_formats(outcomes, MetricOptions.from_values(options).protocol))
 
     def example_outcome(self, data: FormatData) -> Outcome[FormatExtra]:
         """Return a correct answer that follows its format: metrics compare only such formats."""

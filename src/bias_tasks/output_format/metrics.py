@@ -12,19 +12,22 @@ from scipy.special import stdtrit
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.items import declared_default
-from bias_tasks.statistics.covariance import correlation, joint_errors, ratio_covariance
+from bias_tasks.statistics.cluster_bootstrap import bootstrap_errors
+from bias_tasks.statistics.delta_method import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate, Z
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.intervals import NO_ESTIMATE, rate, tango, wilson
 from bias_tasks.statistics.magnitude import magnitude
 from bias_tasks.statistics.mover import interval_p_value, mover
 from bias_tasks.statistics.outcomes import Mask, code_values
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, rate, tango, wilson
 
 Metrics = dict[str, Estimate]
 """Estimates by the printed names of their metrics."""
 FORMAT_METRICS = ("fi", "sys", "est_true")
 """The metrics of each format (equations 2, 3 and 5)."""
+MIN_FI, MIN_FOLLOWING = 0.1, 10
+"""The share and the number of answers that must follow a format, for `bias_f` to include it."""
 PERCENT_SQUARED = 100.0**2
 """Factor from a variance of shares to one in percent squared."""
 _ALPHA_LOW, _ALPHA_HIGH = 0.035, 0.015
@@ -50,7 +53,10 @@ class MetricOptions:
     @classmethod
     def from_values(cls, values: ParameterValues) -> "MetricOptions":
         """Return the options with these values; others are ignored."""
-        return cls(**{name: values[name] for name in cls.__slots__ if name in values})
+        known = {name: values[name] for name in cls.__slots__ if name in values}
+        if known.get("protocol") == "paper_text":  # differs from published in prompts alone
+            known["protocol"] = "published"
+        return cls(**known)
 
 
 class VarianceEstimate(NamedTuple):
@@ -140,10 +146,11 @@ def compute_format_metrics(
 ) -> Metrics:
     """Compute the metrics of one run in one category, with 95 % intervals.
 
-    `bias_f` and the differences cover the formats that at least one answer follows, `fi_var` all
-    formats. An undefined metric is nan with n = 0: `est_true` of a format that no answer follows,
-    `true_score` if no answer that does not follow was parsed, and a variance of fewer than two
-    formats. With a single cluster the bounds are nan.
+    `bias_f` covers the formats that enough answers follow (`find_comparable`), the differences
+    those that at least one answer follows, `fi_var` all formats. An undefined metric is nan with
+    n = 0: `est_true` of a format that no answer follows, `true_score` if no answer that does not
+    follow was parsed, and a variance of fewer than two formats. With a single cluster the bounds
+    are nan.
 
     Args:
         outcomes: At most one outcome per item and format, in any order.
@@ -166,22 +173,46 @@ def compute_format_metrics(
         )
         true_scores = compute_true_scores(run, column)
         metrics |= {f"{metric}/{name}": value for metric, value in true_scores.items()}
-    return metrics | _compare_formats(run, metrics)
+    return metrics | _compare_formats(run, metrics, options.protocol)
 
 
-def _compare_formats(run: FormatTable, metrics: Metrics) -> Metrics:
+def find_comparable(run: FormatTable, protocol: PaperProtocol) -> Mask:
+    """Return which formats `bias_f` includes.
+
+    Corrected, `MIN_FOLLOWING` answers and a share of `MIN_FI` must follow. With m answers that
+    follow, the noise of EstTrue is estimated from m scores, on average a share 1 / m too low, and
+    `bias_f_corrected` is too high by what is missing: with m = 1 all noise counts as bias. Below an
+    FI of 0.1 the bounds of the true score are more than 0.9 apart, so that EstTrue says nothing of
+    the other answers. Published, one answer is enough.
+
+    Args:
+        run: The table of a run.
+        protocol: `corrected` or `published`.
+    """
+    n_following = run.follows.sum(axis=0)
+    if protocol == "published":
+        return np.asarray(n_following > 0)
+    needed = np.maximum(MIN_FI * run.answered.sum(axis=0), MIN_FOLLOWING)
+    return np.asarray(n_following >= needed - _EQUALITY_TOLERANCE)
+
+
+def _compare_formats(run: FormatTable, metrics: Metrics, protocol: PaperProtocol) -> Metrics:
     """Compute the metrics that compare formats from those of each format."""
-    followed: Mask = run.follows.sum(axis=0) > 0
-    compared = run.select_formats(followed)
-    scores = {name: metrics[f"est_true/{name}"] for name in compared.formats}
-    covariance, n_clusters = error_covariance(compared, "est_true")
-    n_following, n_items = int(compared.follows.any(axis=1).sum()), run.cluster.size
+    followed = run.select_formats(run.follows.sum(axis=0) > 0)
+    comparable = find_comparable(run, protocol)
+    compared, n_items = run.select_formats(comparable), run.cluster.size
+    scores = {name: metrics[f"est_true/{name}"] for name in followed.formats}
+    covariance, n_clusters = error_covariance(followed, "est_true")
     rates = [metrics[f"fi/{name}"] for name in run.formats]
     return {
-        **variance_metrics(list(scores.values()), covariance, n_clusters, n_following),
+        **variance_metrics(
+            [scores[name] for name in compared.formats],
+            *error_covariance(compared, "est_true"),
+            int(compared.follows.any(axis=1).sum()),
+        ),
         "fi_var": variance_metrics(rates, *error_covariance(run, "fi"), n_items)["bias_f"],
-        "n_formats": Estimate.without_interval(float(followed.sum()), n_items),
-        "n_formats_excluded": Estimate.without_interval(float((~followed).sum()), n_items),
+        "n_formats": Estimate.without_interval(float(comparable.sum()), n_items),
+        "n_formats_excluded": Estimate.without_interval(float((~comparable).sum()), n_items),
         **_pairwise_differences(scores, correlation(covariance), n_clusters),
     }
 
@@ -425,7 +456,7 @@ def estimate_variance(
     inward = np.select([deviations > 0, deviations < 0], [down, up], np.maximum(down, up))
 
     def bounds(arms: Floats) -> tuple[float, float]:
-        errors = joint_errors(arms, covariance)
+        errors = bootstrap_errors(arms, covariance)
         size = magnitude(deviations, errors - errors.mean(axis=1, keepdims=True))
         return size.interval(_ALPHA_LOW, _ALPHA_HIGH)
 

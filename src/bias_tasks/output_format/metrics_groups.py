@@ -23,12 +23,13 @@ from bias_tasks.output_format.metrics import (
     build_table,
     compute_format_metrics,
     error_covariance,
+    find_comparable,
     find_estimate,
     square_root,
     variance_metrics,
 )
 from bias_tasks.output_format.scoring_data import FormatExtra
-from bias_tasks.statistics.covariance import correlation
+from bias_tasks.statistics.delta_method import correlation
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.mover import mover_mean
@@ -134,8 +135,9 @@ def average_metrics(
     """Average FI, Sys and EstTrue of each format over parts, and compare the averages.
 
     Only formats that every part has are averaged. An average of EstTrue is undefined if no answer
-    of a part follows the format; published, the part counts as 0, as in the paper's tables. The
-    errors of parts about the same texts correlate, because they share clusters.
+    of a part follows the format; published, the part counts as 0, as in the paper's tables.
+    Corrected, the variance is of the formats that enough answers of every part follow. The errors
+    of parts about the same texts correlate, because they share clusters.
 
     Args:
         parts: The outcomes by data set and prompting.
@@ -169,7 +171,10 @@ def average_metrics(
         metrics |= {f"{metric}/{name}": average for name, average in averages.items()}
         if metric == "sys":
             continue
-        defined = [name for name, average in averages.items() if not math.isnan(average.value)]
+        compared = np.full(len(run.formats), True)
+        if metric == "est_true" and protocol == "corrected":
+            compared = find_comparable(run, protocol)
+        defined = [name for name in averages if compared[columns[name]].all()]
         weights = np.zeros((len(defined), len(run.formats)))
         for row, name in enumerate(defined):
             weights[row, columns[name]] = 1 / len(parts)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.metrics import (
     PERCENT_SQUARED,
     FormatOutcome,
@@ -16,16 +17,17 @@ from bias_tasks.output_format.metrics import (
     build_table,
     error_covariance,
     estimate_variance,
+    find_comparable,
     find_estimate,
     to_percent_squared,
 )
-from bias_tasks.statistics.covariance import ratio_covariance
+from bias_tasks.statistics.delta_method import ratio_covariance
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.intervals import NO_ESTIMATE, difference
 from bias_tasks.statistics.mover import CI, mover_between_runs
 from bias_tasks.statistics.outcomes import Mask
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, difference
 
 _VARIANCES = ("bias_f", "bias_f_corrected")
 _Values = dict[str, float]
@@ -46,7 +48,7 @@ class MitigationComparison:
     lower_fi_formats: tuple[str, ...]
     """The formats whose `fi` falls."""
     excluded_formats: tuple[str, ...]
-    """The formats that `bias_f` excludes, because no answer of one of the runs follows them."""
+    """The formats that `bias_f` excludes, because too few answers of one run follow them."""
     baseline: Mapping[str, float]
     """`bias_f`, `bias_f_corrected` and `fi/<format>` of the baseline run, on shared questions."""
     mitigated: Mapping[str, float]
@@ -54,7 +56,11 @@ class MitigationComparison:
 
 
 def compare_mitigation(
-    baseline: Sequence[FormatOutcome], mitigated: Sequence[FormatOutcome], *, margin: float = 0.05
+    baseline: Sequence[FormatOutcome],
+    mitigated: Sequence[FormatOutcome],
+    *,
+    margin: float = 0.05,
+    protocol: PaperProtocol = "corrected",
 ) -> MitigationComparison:
     """Compare a mitigated run with its baseline run, on the questions that both answered.
 
@@ -65,6 +71,7 @@ def compare_mitigation(
         baseline: Outcomes of the baseline run in one category.
         mitigated: Outcomes of the mitigated run in the same category.
         margin: How far `fi` may fall, as a share, for the mitigation to be `significant`.
+        protocol: Protocol of the runs, on which depends what `bias_f` excludes (`find_comparable`).
 
     Raises:
         ValueError: The runs have different formats, or share no item in a format.
@@ -77,9 +84,9 @@ def compare_mitigation(
             for column, name in enumerate(before.formats)
         }
     )
-    followed: Mask = (before.follows.sum(axis=0) > 0) & (after.follows.sum(axis=0) > 0)
+    compared: Mask = find_comparable(before, protocol) & find_comparable(after, protocol)
     deltas, *values = _compare_variances(
-        before.select_formats(followed), after.select_formats(followed)
+        before.select_formats(compared), after.select_formats(compared)
     )
     lower = tuple(name for name, change in changes.items() if change.value < 0)
     delta = deltas["delta_bias_f"]
@@ -93,7 +100,7 @@ def compare_mitigation(
         holds=holds,
         significant=holds and fi_kept and delta.ci_high < 0,
         lower_fi_formats=lower,
-        excluded_formats=tuple(np.array(before.formats)[~followed].tolist()),
+        excluded_formats=tuple(np.array(before.formats)[~compared].tolist()),
         baseline=values[0],
         mitigated=values[1],
     )

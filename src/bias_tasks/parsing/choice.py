@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from bias_tasks.parsing.candidates import PLURAL_NOUNS
-from bias_tasks.parsing.denials import DENIAL, DENIAL_STATEMENT, RIGHT, THING
 from bias_tasks.parsing.grammar import (
     LINE_MARKS,
     Candidate,
@@ -14,6 +13,7 @@ from bias_tasks.parsing.grammar import (
     Match,
     NotOffered,
 )
+from bias_tasks.parsing.none_of_the_above import DENIAL, DENIAL_STATEMENT, RIGHT, THING
 from bias_tasks.parsing.normalized_text import NormalizedText
 from bias_tasks.parsing.parsed_answer import Level
 

@@ -33,19 +33,23 @@ def find_echoes(text: str, prompt: str, options: Sequence[str] = ()) -> list[Spa
     """
     if not prompt:
         return []
-    spelled = _PREVIOUS_ANSWER.sub(" ", plain_spelling(prompt))
+    spelled = _without_own_answer(prompt)
     texts = (plain_spelling(option) for option in options)
     option_spans = [match.span() for match in _OPTION_LINE.finditer(spelled)]
     option_spans += [(at, at + len(t)) for t in texts if t and (at := spelled.find(t)) >= 0]
     return _repeated_spans(text.lower(), spelled, option_spans)
 
 
-def is_mostly_echo(text: str, prompt: str) -> bool:
-    """Return whether at least half of the words of an answer repeat its prompt."""
+def echo_share(text: str, prompt: str) -> float:
+    """Return the share of the words of an answer that repeat its prompt."""
     low = plain_spelling(text)
-    spans = _repeated_spans(low, plain_spelling(prompt), ())
+    spans = _repeated_spans(low, _without_own_answer(prompt), ())
     n_repeated = sum(len(_WORD.findall(low, *span)) for span in spans)
-    return n_repeated > 0 and 2 * n_repeated >= len(_WORD.findall(low))
+    return n_repeated / max(1, len(_WORD.findall(low)))
+
+
+def _without_own_answer(prompt: str) -> str:
+    return _PREVIOUS_ANSWER.sub(" ", plain_spelling(prompt))
 
 
 def _repeated_spans(text: str, prompt: str, option_spans: Sequence[Span]) -> list[Span]:

@@ -4,13 +4,15 @@ repeats the prompt, or continues with questions of its own."""
 import re
 from collections import Counter
 
-from bias_tasks.parsing.echo import is_mostly_echo
+from bias_tasks.parsing.echo import echo_share
 from bias_tasks.parsing.parsed_answer import UnparsedReason
 
 _EXAMINED = 4_000
 """Characters examined at the beginning."""
 _REFUSAL_LENGTH = 400
 """Characters at the beginning in which a refusal is looked for."""
+_ECHO_SHARE, _CUT_ECHO_SHARE = 0.5, 0.95
+"""Share of words that repeat the prompt in an answer that is an echo, and in one that is cut."""
 _MIN_TURNS, _MIN_LINES, _MIN_ITEMS = 2, 3, 5
 _REFUSAL = re.compile(
     r"\b(?:can't|cannot|can not|won't|will not|unable to|not able to|not going to"
@@ -54,7 +56,9 @@ def explain_failure(reason: UnparsedReason, visible_text: str, prompt: str) -> U
         return UnparsedReason.REFUSAL
     if runs_on(visible_text):
         return UnparsedReason.RUNS_ON
-    return UnparsedReason.ECHO if is_mostly_echo(visible_text, prompt) else reason
+    # Reasoning quotes the prompt: that of an answer that breaks off says only that it was cut.
+    share = _CUT_ECHO_SHARE if reason is UnparsedReason.TRUNCATED else _ECHO_SHARE
+    return UnparsedReason.ECHO if echo_share(visible_text, prompt) >= share else reason
 
 
 def refuses(text: str) -> bool:

@@ -16,7 +16,7 @@ from bias_tasks.probing.items import BASELINE, ProbedItem
 from bias_tasks.probing.metrics import build_probe_table
 from bias_tasks.prompts.templates import seeded_random
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import difference, rate
+from bias_tasks.statistics.rate_intervals import difference, rate
 
 N_PILOT = 5
 """Items that get the baseline format first, to see their prompts."""

@@ -13,8 +13,8 @@ from bias_tasks.probing.metrics_spread import compute_spread, compute_variance_s
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted, largest_difference, smallest_difference
-from bias_tasks.statistics.intervals import NO_ESTIMATE, difference, rate, summarize_pairs
 from bias_tasks.statistics.outcomes import Mask, code_values, index_values
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, difference, rate, summarize_pairs
 
 HEADLINE = "max_answers_changed"
 
@@ -85,7 +85,7 @@ def build_probe_table(outcomes: Sequence[Outcome[Extra]]) -> ProbeTable:
         ValueError: An item has two outcomes under one variant and epoch, or two clusters, or a
             score outside of [0, 1].
     """
-    # Sorted, because `joint_errors` draws errors column by column: the order of columns matters.
+    # Sorted: `bootstrap_errors` draws errors column by column, so the order of columns matters.
     variants = (BASELINE, *sorted({outcome.variant for outcome in outcomes} - {BASELINE}))
     row_numbers, rows = index_values((outcome.item, outcome.epoch) for outcome in outcomes)
     score = np.full((len(rows), len(variants)), math.nan)

@@ -18,14 +18,20 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import stdtrit
 
-from bias_tasks.statistics.covariance import joint_errors, ratio_covariance
+from bias_tasks.statistics.cluster_bootstrap import bootstrap_errors
+from bias_tasks.statistics.delta_method import ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import QUANTILE, Estimate, Z
 from bias_tasks.statistics.holm import smallest_difference
-from bias_tasks.statistics.intervals import NO_ESTIMATE, intervals_enabled, summarize_pairs, wilson
 from bias_tasks.statistics.jackknife import Sums, correct_bias, standard_errors
 from bias_tasks.statistics.magnitude import magnitude
 from bias_tasks.statistics.outcomes import code_values
+from bias_tasks.statistics.rate_intervals import (
+    NO_ESTIMATE,
+    intervals_enabled,
+    summarize_pairs,
+    wilson,
+)
 
 PARTS = ("item", "probe", "interaction", "noise")
 _TAIL_BELOW, _TAIL_ABOVE = 0.035, 0.015
@@ -69,7 +75,7 @@ def compute_spread(scores: Floats, cluster: Ints) -> dict[str, Estimate]:
 def _simulate_errors(scores: Floats, cluster: Ints) -> Floats:
     """Return simulated errors of the mean of each variant, draws by variants."""
     covariance = ratio_covariance(scores, np.ones_like(scores), code_values(cluster.tolist()))
-    return joint_errors(Z * np.sqrt(np.diagonal(covariance)), covariance)
+    return bootstrap_errors(Z * np.sqrt(np.diagonal(covariance)), covariance)
 
 
 def _correct_spread(means: Floats, errors: Floats) -> tuple[float, float]:
@@ -128,10 +134,8 @@ def compute_variance_shares(
     changes = (jackknife - shares * jackknife.sum(axis=1, keepdims=True)) / total
     rows = zip(PARTS, shares.tolist(), standard_errors(changes).tolist(), strict=True)
     metrics = {part: _estimate_share(share, error, n_clusters, n) for part, share, error in rows}
-    metrics["probe"] = _bound_probe_share(
-        metrics["probe"], scores, cluster, total - float(parts[1])
-    )
-    return metrics
+    share = _bound_probe_share(metrics["probe"], scores, cluster, total - float(parts[1]))
+    return metrics | {"probe": share}
 
 
 def _estimate_share(share: float, error: float, n_clusters: int, n: int) -> Estimate:

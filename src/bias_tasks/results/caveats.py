@@ -6,8 +6,10 @@ from math import isnan
 from typing import NamedTuple
 
 from bias_tasks.contract.metrics import MetricSpec, find_metric_spec, find_parts, not_above_chance
+from bias_tasks.contract.record import low_limit_notice
 from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE, unparsed_notice
 from bias_tasks.results.answers import RunAnswers, load_all_metrics, load_answers
+from bias_tasks.results.frameworks.record import metric_options
 from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.results.shards import REDUCING_SETTINGS
 from bias_tasks.results.tables import format_interval, format_number
@@ -76,10 +78,11 @@ def find_caveats(run: Run, answers: RunAnswers | None = None) -> Iterator[str]:
     if excluded := sum(counts.values()):
         listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
         yield f"{excluded:,} of {run.samples.total:,} samples are in no metric: {listed}"
-    notice = _find_unparsed_notice(run, answers)
-    if notice is not None:
-        yield notice
+    yield from _describe_answers(run, answers)
     yield from run.record.notes
+    max_tokens = run.settings.get("max_tokens") or run.settings.get("max_gen_toks")
+    if notice := low_limit_notice(run.record.answer_limit, max_tokens):
+        yield notice
     reducing = [name for name in REDUCING_SETTINGS if run.settings.get(name)]
     if reducing:
         yield f"the run covers only a part of the task ({', '.join(reducing)})"
@@ -106,16 +109,24 @@ def group_by_caveat(runs: Iterable[tuple[Run, Iterable[str]]]) -> dict[str, list
     return by_caveat
 
 
-def _find_unparsed_notice(run: Run, answers: RunAnswers | None) -> str | None:
+def _describe_answers(run: Run, answers: RunAnswers | None) -> Iterator[str]:
+    """Yield the family's findings, and the notice of many unparsed answers."""
     unparsed = run.metrics.get("unparsed")
+    many_unparsed = unparsed is not None and unparsed.value > MAX_UNPARSED_SHARE
     if answers is None:
-        if unparsed is None or not unparsed.value > MAX_UNPARSED_SHARE:
-            return None
+        if not (many_unparsed or run.family.measures_form):
+            return
         try:
             answers = load_answers(run)
         except UnusableRunError:
-            return f"{unparsed.value:.0%} of the answers are unparsed; the log does not have them"
-    return unparsed_notice(run.family, answers.outcomes())
+            if unparsed is not None and many_unparsed:
+                yield f"{unparsed.value:.0%} of the answers are unparsed; the log lacks them"
+            return
+    outcomes = answers.outcomes()
+    yield from run.family.findings(outcomes, metric_options(run.spec, run.record))
+    notice = unparsed_notice(run.family, outcomes)
+    if notice is not None:
+        yield notice
 
 
 def find_deterministic_metrics(

@@ -14,8 +14,7 @@ from bias_tasks.contract.metrics import find_parts
 from bias_tasks.names import did_you_mean
 from bias_tasks.results import caveats, tables
 from bias_tasks.results.answers import load_all_metrics
-from bias_tasks.results.differences import list_sources
-from bias_tasks.results.find import NO_RUN_FOUND, read_runs, select_reported, select_task
+from bias_tasks.results.find import NO_RUN_FOUND, read_runs, select_reported
 from bias_tasks.results.frames import build_metric_rows
 from bias_tasks.results.run import (
     Problem,
@@ -25,6 +24,7 @@ from bias_tasks.results.run import (
     sort_runs,
     split_problems,
 )
+from bias_tasks.results.run_pairing import list_sources
 from bias_tasks.results.text import escape_unprintable, format_values, join_texts, shorten
 from bias_tasks.statistics.estimate import Estimate
 
@@ -86,16 +86,15 @@ def results(
     each run is described above its metrics: settings of the framework, sources of the items,
     versions, the digest, and the number of samples without a score.
 
-    The shards of a run are shown as one run. Runs that did not finish, incomplete shards and
-    unreadable files are reported on standard error. The command then fails after printing the rest.
-    A crashed log is skipped once its retry has finished. A dash means that there is nothing to
-    measure, or no interval can be computed.
+    A dash means that there is nothing to measure, or no interval can be computed.
+
+    The shards of a run are shown as one run, and a run that several files have is shown once.
+    Skipped logs are named on standard error. A log that did not finish makes the command fail only
+    if its PATH has no finished run (of --task). Unreadable files and incomplete shards make it fail
+    after it prints the rest.
     """
-    runs, problems = split_problems(read_runs(paths))
-    runs = select_task(runs, task)
     detailed = all_metrics or bool(patterns) or task is not None
-    if detailed:
-        runs = convert_usable(runs, problems, load_all_metrics)
+    runs, problems = load_runs(paths, lambda run: load_all_metrics(run) if detailed else run, task)
     if mean_over:
         runs = average_models(runs)
     if patterns:
@@ -124,8 +123,8 @@ def report(paths: tuple[Path, ...], out: Path) -> None:
     answers that change most between two variants, unparsed answers with reasons, methods, and
     caveats.
 
-    Examples need the answers, which lm-eval logs with --log_samples. Runs that did not finish are
-    reported on the page and on standard error. The command then fails after writing the rest.
+    Examples need the answers, which lm-eval logs with --log_samples. Skipped logs are named on the
+    page and on standard error. The exit status is that of `bias-tasks results` for the same PATH.
     """
     from bias_tasks.results.report.page import render_page
 
@@ -136,34 +135,43 @@ def report(paths: tuple[Path, ...], out: Path) -> None:
     report_problems(problems, paths, any_run=bool(runs))
 
 
-def convert_usable(
-    runs: Iterable[Run], problems: list[Problem], convert: Callable[[Run], ResultT]
-) -> list[ResultT]:
-    """Return the result of `convert` for each run; add a run for which it fails to `problems`."""
-    converted = []
+def load_runs(
+    paths: Iterable[Path], load: Callable[[Run], ResultT], task: str | None = None
+) -> tuple[list[ResultT], list[Problem]]:
+    """Return the result of `load` for each run in `paths`, and the problems, as in `read_runs`.
+
+    A run for which `load` fails is a problem.
+    """
+    runs, problems = split_problems(read_runs(paths, task))
+    loaded = []
     for run in runs:
         try:
-            converted.append(convert(run))
+            loaded.append(load(run))
         except UnusableRunError as error:
             reason = str(error).removeprefix(f"{run.path}: ")
             problems.append(Problem(run.path, reason, failed=True))
-    return converted
+    return loaded, problems
 
 
 def report_problems(problems: Sequence[Problem], paths: Sequence[Path], *, any_run: bool) -> None:
-    """Print problems to standard error, and exit with status 1 if a run failed.
+    """Print problems to standard error, and exit with status 1 if one of them is failed.
 
     Args:
         problems: Files and runs that could not be shown.
         paths: The paths that the user gave.
         any_run: Whether there is a run; if not, all problems are printed.
     """
+    if print_problems(problems, paths, any_run=any_run):
+        raise click.exceptions.Exit(1)
+
+
+def print_problems(problems: Sequence[Problem], paths: Sequence[Path], *, any_run: bool) -> bool:
+    """Print problems to standard error as in `report_problems`; return whether one is failed."""
     for problem in select_reported(problems, paths) if any_run else problems:
-        click.echo(escape_unprintable(f"{problem.path}: {problem.reason}"), err=True)
+        click.echo(escape_unprintable(problem), err=True)
     if not any_run:
         raise click.ClickException(NO_RUN_FOUND)
-    if any(problem.failed for problem in problems):
-        raise click.exceptions.Exit(1)
+    return any(problem.failed for problem in problems)
 
 
 def _select_metrics(runs: Sequence[Run], patterns: Sequence[str]) -> list[Run]:

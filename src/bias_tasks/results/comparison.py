@@ -13,8 +13,8 @@ from bias_tasks.contract.metrics import Better, MetricSpec, find_headline
 from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.names import did_you_mean
 from bias_tasks.results.answers import RunAnswers, compute_run_metrics, pause_garbage_collection
-from bias_tasks.results.differences import PairedRuns, find_differences, pair_runs
 from bias_tasks.results.run import Run, UnusableRunError
+from bias_tasks.results.run_pairing import PairedRuns, find_differences, pair_runs
 from bias_tasks.statistics import paired_metrics
 from bias_tasks.statistics.effective_size import Ints
 from bias_tasks.statistics.estimate import Estimate
@@ -58,7 +58,7 @@ class NotCompared(NamedTuple):
     run: Run
     reason: str
     failed: bool
-    """Whether this is an error: the run is a baseline, or incompatible with its baseline."""
+    """Whether it is incompatible with its baseline, or named as a baseline."""
 
 
 class RunComparison(NamedTuple):
@@ -103,9 +103,8 @@ def compare_runs(
     metric: str | None = None,
     all_metrics: bool = False,
     margins: Mapping[str, float] | None = None,
-    overlap: bool = False,
 ) -> RunComparison:
-    """Compare each run with the baseline run of its task, paired by item.
+    """Compare each run with the baseline run of its task, on the items that both have.
 
     Args:
         runs: The runs, in the order of the output.
@@ -114,7 +113,6 @@ def compare_runs(
         metric: Pattern of the names of metrics; by default the headline metric.
         all_metrics: Compare all metrics.
         margins: Largest differences that count as equivalent, by patterns of metrics and `SHARES`.
-        overlap: Compare runs with different items on the items that both have.
 
     Raises:
         UnusableRunError: There is nothing to compare, no such baseline, or no such metric.
@@ -126,7 +124,7 @@ def compare_runs(
     with pause_garbage_collection():
         for first, second in pairs:
             try:
-                paired = pair_runs(first, second, overlap=overlap)
+                paired = pair_runs(first, second)
                 metrics = _compute_paired_metrics(paired, cache)
             except UnusableRunError as error:
                 not_compared.append(NotCompared(second.run, str(error), failed=True))
@@ -150,15 +148,17 @@ def _select_pairs(
 ) -> tuple[list[tuple[RunAnswers, RunAnswers]], list[NotCompared]]:
     """Return the pairs to compare and the runs without a counterpart.
 
-    Runs of a task with the same parameters are compared. If there are no two of these, runs with
-    different parameters are compared.
+    Runs of a task with the same parameters are compared; `n` may differ if each model has one run.
+    If there are no two of these, runs with different parameters are compared.
     """
     pairs: list[tuple[RunAnswers, RunAnswers]] = []
     not_compared: list[NotCompared] = []
     for of_task in _group_runs(runs, lambda run: [run.record.family, run.record.task]):
         task = of_task[0].run.record.task
         named = [run for run in of_task if baseline is not None and _matches(run.run, baseline)]
-        groups = _group_runs(of_task, lambda run: [run.record.parameters, run.record.metrics_of])
+        groups = _group_runs(of_task, lambda run: _list_parameters(run) | {"n": None})
+        if any(len({run.run.model for run in group}) < len(group) for group in groups):
+            groups = _group_runs(of_task, _list_parameters)
         if all(len(group) == 1 for group in groups):
             groups = [of_task]
         for group in groups:
@@ -171,15 +171,11 @@ def _select_pairs(
                 count = f"{len(baselines)} runs of {task} match --baseline {baseline}"
                 raise UnusableRunError(f"{count}: give the path of one log")
             else:
-                if baseline is None:
-                    required = of_task[:1] if len(of_task) > 1 else runs[:1]
-                else:
-                    required = named
                 if named or baseline is None:
                     reason = _explain_no_counterpart(task, group, of_task)
                 else:
                     reason = f"no run of {task} matches --baseline {baseline}"
-                not_compared += [NotCompared(run.run, reason, run in required) for run in group]
+                not_compared += [NotCompared(run.run, reason, run in named) for run in group]
     return pairs, not_compared
 
 
@@ -188,6 +184,10 @@ def _group_runs(runs: Iterable[RunAnswers], key: Callable[[Run], object]) -> lis
     for run in runs:
         groups.setdefault(json.dumps(key(run.run), sort_keys=True, default=str), []).append(run)
     return list(groups.values())
+
+
+def _list_parameters(run: Run) -> dict[str, object]:
+    return {**run.record.parameters, "metrics_of": run.record.metrics_of}
 
 
 def _matches(run: Run, baseline: str) -> bool:

@@ -19,10 +19,9 @@ import click
 
 from bias_tasks.names import digest, encodable
 from bias_tasks.results.answers import RunAnswers, compute_run_metrics, load_answers
-from bias_tasks.results.command import convert_usable, paths_argument, report_problems
-from bias_tasks.results.find import read_runs
+from bias_tasks.results.command import load_runs, paths_argument, report_problems
 from bias_tasks.results.frames import OUTCOME_COLUMNS, build_outcome_rows
-from bias_tasks.results.run import Run, ScoredAnswer, UnusableRunError, split_problems
+from bias_tasks.results.run import Run, ScoredAnswer, UnusableRunError
 from bias_tasks.results.tables import open_output, write_csv
 from bias_tasks.results.text import escape_controls, escape_unprintable
 from bias_tasks.statistics.estimate import Estimate, standard_error
@@ -56,8 +55,8 @@ def to_csv(paths: tuple[Path, ...], out: Path) -> None:
     """Write one row per answer as CSV, the same for both frameworks.
 
     The columns are those of `bias_tasks.outcomes_df`. A text that a spreadsheet would evaluate as a
-    formula begins with `'`. Runs that did not finish and unreadable files are reported on standard
-    error. The command then fails after writing the rest.
+    formula begins with `'`. Skipped logs are named on standard error. The exit status is that of
+    `bias-tasks results` for the same PATH.
     """
     _write_answers(paths, out, ".csv")
 
@@ -100,8 +99,7 @@ def eee(paths: tuple[Path, ...], out: Path, **evaluator: str | None) -> None:
     replaces its files.
     """
     now = int(time())
-    runs, problems = split_problems(read_runs(paths))
-    counts = convert_usable(runs, problems, lambda run: _write_run(run, out, evaluator, now))
+    counts, problems = load_runs(paths, lambda run: _write_run(run, out, evaluator, now))
     if counts:
         click.echo(f"{len(counts):,} records with {sum(counts):,} answers: {out / 'data'}")
     report_problems(problems, paths, any_run=bool(counts))
@@ -112,8 +110,7 @@ def _write_answers(paths: tuple[Path, ...], out: Path, suffix: str) -> None:
 
     if out.suffix.lower() != suffix:
         raise click.UsageError(f"--out {out}: the name of the file must end in {suffix}")
-    runs, problems = split_problems(read_runs(paths))
-    tables = convert_usable(runs, problems, lambda run: list(build_outcome_rows(load_answers(run))))
+    tables, problems = load_runs(paths, lambda run: list(build_outcome_rows(load_answers(run))))
     rows = [row for table in tables for row in table]
     if rows:
         if suffix == ".csv":
@@ -126,7 +123,18 @@ def _write_answers(paths: tuple[Path, ...], out: Path, suffix: str) -> None:
 
 
 def _write_run(run: Run, folder: Path, evaluator: Mapping[str, str | None], retrieved: int) -> int:
-    """Write a run's record and answers below `<folder>/data`; return the number of answers."""
+    """Write a run's record, and its answers as JSON lines, below `<folder>/data`.
+
+    Args:
+        run: The run. If the answers of a run of lm-eval cannot be read, the record is written
+            without them; for Inspect, metrics are computed from the answers.
+        folder: The folder of the export.
+        evaluator: Who evaluated, for the record; `developer` names the folder.
+        retrieved: Time of the export, in seconds since 1970.
+
+    Returns:
+        The number of answers.
+    """
     try:
         answers = load_answers(run, str)
     except UnusableRunError as error:

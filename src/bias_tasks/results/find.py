@@ -2,11 +2,13 @@
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from bias_tasks.names import did_you_mean
+from bias_tasks.names import did_you_mean, digest
 from bias_tasks.results.answers import RunAnswers, load_answers
 from bias_tasks.results.frameworks.harness_output import read_harness_output
 from bias_tasks.results.frameworks.inspect_log import read_inspect_log
@@ -20,12 +22,26 @@ _INSPECT_START = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
 _LM_EVAL_START = re.compile(r'\s*\{\s*"results"\s*:\s*\{')
 
 
-def read_runs(paths: Iterable[Path]) -> ReadResults:
+def read_runs(paths: Iterable[Path], task: str | None = None) -> ReadResults:
     """Read the runs in files, and in the `*.eval` and `*.json` files of folders, in order.
 
-    A file that cannot be read is a problem and does not affect other files. A crashed log is
-    skipped if a retry of it has finished. The shards of a run are joined, first those below one
-    path.
+    All commands read runs by these rules:
+
+    - A file that cannot be read, and shards that do not make a run, are failed problems. They do
+      not affect other files.
+    - A log that did not finish is a failed problem only if its path has no finished run of `task`.
+      It is skipped if a retry of it has finished.
+    - A run that several files have, such as a log, its converted form and a copy, is read once.
+      The other files are problems that are not failed.
+    - The shards of a run are joined, first those below one path.
+
+    Args:
+        paths: Files and folders.
+        task: Name of a task in its family or in either framework. Runs of other tasks are left
+            out, and no problem of them is failed. None selects all tasks.
+
+    Raises:
+        UnusableRunError: No run is of this task; the message suggests the nearest name.
     """
     by_path: list[ReadResults] = []
     seen: set[str] = set()
@@ -37,13 +53,26 @@ def read_runs(paths: Iterable[Path]) -> ReadResults:
                 results += _read_file(file)
             seen.add(real_path)
         by_path.append(results)
-    finished, _ = split_problems([result for results in by_path for result in results])
+    everything = [result for results in by_path for result in results]
+    finished, _ = split_problems(everything)
     attempts = {run.attempt for run in finished} - {""}
+    copies = dict(_find_copies(finished))
     joined: ReadResults = []
     for results in by_path:
-        kept = [r for r in results if isinstance(r, Run) or r.attempt not in attempts]
+        runs, problems = split_problems(results)
+        runs = [run for run in runs if task in (None, *run.task_names)]
+        kept: ReadResults = [copies.get(run, run) for run in runs]
+        for problem in problems:
+            is_other = problem.task_names and task not in (None, *problem.task_names)
+            if problem.attempt not in attempts:
+                is_skipped = is_other or (problem.attempt and runs)
+                kept.append(problem._replace(failed=False) if is_skipped else problem)
         joined += join_shards(kept, report_incomplete=False)
-    return join_shards(joined, report_incomplete=True)
+    joined = join_shards(joined, report_incomplete=True)
+    if task is not None and not any(isinstance(r, Run) or r.failed for r in joined):
+        near = did_you_mean([task], {name for result in everything for name in result.task_names})
+        raise UnusableRunError(f"no finished run is of the task {task!r}{near}")
+    return joined
 
 
 def read_answers(path: Path) -> list[RunAnswers]:
@@ -62,41 +91,44 @@ def read_usable_runs(paths: Paths) -> list[Run]:
     """Read the runs in one or several paths.
 
     Raises:
-        UnusableRunError: There is no run, or one did not finish or cannot be read.
+        UnusableRunError: There is no run, or one that is asked for is missing (`read_runs`).
     """
     path_list = [paths] if isinstance(paths, str | os.PathLike) else paths
     runs, problems = split_problems(read_runs(map(Path, path_list)))
     failed = [problem for problem in problems if problem.failed]
     if failed or not runs:
-        reasons = [f"{problem.path}: {problem.reason}" for problem in failed or problems]
-        raise UnusableRunError(join_texts(reasons, 3, "; ") or NO_RUN_FOUND)
+        reasons = join_texts(list(map(str, failed or problems)), 3, "; ")
+        raise UnusableRunError(reasons or NO_RUN_FOUND)
+    for problem in select_reported(problems, ()):
+        warnings.warn(str(problem), stacklevel=3)
     return runs
 
 
-def select_task(runs: Sequence[Run], name: str | None) -> list[Run]:
-    """Select the runs of a task.
-
-    Args:
-        runs: The runs.
-        name: The task's name in its family or in either framework; None selects all runs.
-
-    Raises:
-        UnusableRunError: No run is of this task; the message suggests the nearest name.
-    """
-    if name is None:
-        return list(runs)
-    names = [(run.record.task, run.task.rpartition("/")[2]) for run in runs]
-    selected = [run for run, task_names in zip(runs, names, strict=True) if name in task_names]
-    if not selected:
-        near = did_you_mean([name], [task for task_names in names for task in task_names])
-        raise UnusableRunError(f"no finished run is of the task {name!r}{near}")
-    return selected
-
-
 def select_reported(problems: Iterable[Problem], paths: Iterable[Path]) -> list[Problem]:
-    """Select the problems that concern a user: failed runs, and files that `paths` name."""
+    """Select the problems that concern a user: those of our runs, and files that `paths` name."""
     named = set(paths)
-    return [problem for problem in problems if problem.failed or problem.path in named]
+    return [p for p in problems if p.failed or p.task_names or p.path in named]
+
+
+def _find_copies(runs: Sequence[Run]) -> Iterator[tuple[Run, Problem]]:
+    """Yield each run that an earlier one is a copy of, and the problem that says so."""
+    counts = Counter((run.run_id, run.task) for run in runs)
+    originals: dict[tuple[str, ...], Run] = {}
+    for run in runs:
+        if run.run_id and counts[run.run_id, run.task] > 1:
+            original = originals.setdefault(_identify(run), run)
+            if original is not run:
+                reason = f"skipped: it has the same run as {original.path}"
+                yield run, Problem(run.path, reason, task_names=run.task_names)
+
+
+def _identify(run: Run) -> tuple[str, ...]:
+    """Return what two files with the same run have in common: its id and its answers."""
+    try:
+        content = repr(load_answers(run, str).answers)
+    except UnusableRunError:  # such as a run of lm-eval without --log_samples
+        content = repr(run.metrics)
+    return run.run_id, run.task, run.model, run.record.digest, digest(content)
 
 
 def _find_log_files(path: Path) -> tuple[list[Path], ReadResults]:

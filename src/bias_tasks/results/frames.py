@@ -39,7 +39,8 @@ def results_df(paths: Paths) -> pd.DataFrame:
         is missing if there is nothing to measure.
 
     Raises:
-        UnusableRunError: A run did not finish, or its log is broken or has no answers.
+        UnusableRunError: A log is broken or has no answers, or a path has no finished run. Other
+            skipped logs are warnings.
     """
     import pandas as pd
 
@@ -59,10 +60,11 @@ def outcomes_df(paths: Paths, *, output: bool = False) -> pd.DataFrame:
         The columns are those of `OUTCOME_COLUMNS`. `answer` is the parsed answer, missing if it is
         unparsed. `score` is on the family's scale, or 1 for a correct answer and 0 for another.
         `correct` is missing if no answer is correct or wrong. `explanation` says how the answer was
-        parsed, or why it could not be.
+        parsed, or why it could not be. `prompt` is the prompt of the last output.
 
     Raises:
-        UnusableRunError: A run did not finish, or its log is broken or has no answers.
+        UnusableRunError: A log is broken or has no answers, or a path has no finished run. Other
+            skipped logs are warnings.
     """
     import pandas as pd
 

@@ -66,6 +66,8 @@ class Run:
     """The logs of its shards in their order; empty if one log holds the whole run."""
     attempt: str = ""
     """What a log has in common with its retries (Inspect's task id); empty in lm-eval."""
+    run_id: str = ""
+    """Identifies the run in each file that has it, such as a copy; empty if the log has no id."""
 
     def __post_init__(self) -> None:
         if self.record.task not in self.family.tasks:
@@ -84,6 +86,11 @@ class Run:
     def family(self) -> AnyFamily:
         """The family of its task."""
         return load_family(self.record.family)
+
+    @property
+    def task_names(self) -> tuple[str, str]:
+        """The names of its task in its family and in the framework."""
+        return self.record.task, self.task.rpartition("/")[2]
 
     @property
     def spec(self) -> TaskSpec:
@@ -143,9 +150,11 @@ class ScoredAnswer:
     """As in `Question.scoring_data`, of the family's type."""
     outcome: AnyOutcome
     prompt: str = ""
-    """The prompt; if there are several messages, the last one."""
+    """The prompt of the output; if there are several messages or rounds, the last one."""
     text: str | None = None
     """What is kept of the model's output; None if options were compared by their likelihoods."""
+    planned_prompt: str | None = None
+    """The prompt before an answer or a rewording became a part of it; None if it is `prompt`."""
 
 
 KeepText: TypeAlias = Callable[[str], str] | None
@@ -158,9 +167,14 @@ class Problem(NamedTuple):
     path: Path
     reason: str
     failed: bool = False
-    """Whether it is a run of bias-tasks that did not finish or cannot be read."""
+    """Whether a run that the user asks for is missing, so that the command fails."""
+    task_names: tuple[str, ...] = ()
+    """As in `Run`; empty if it is not a run of bias-tasks, or nobody can tell."""
     attempt: str = ""
-    """As in `Run`."""
+    """As in `Run`, if the run did not finish; else empty."""
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.reason}"
 
 
 ReadResults: TypeAlias = list[Run | Problem]

@@ -9,7 +9,6 @@ from typing import TypeAlias
 from bias_tasks.contract.metrics import summarize_metrics
 from bias_tasks.contract.parameters import SHARD, without_shard
 from bias_tasks.results.answers import compute_run_metrics, load_answers
-from bias_tasks.results.differences import find_differences
 from bias_tasks.results.frameworks.record import ShardRecord
 from bias_tasks.results.run import (
     Problem,
@@ -19,6 +18,7 @@ from bias_tasks.results.run import (
     UnusableRunError,
     parse_metrics,
 )
+from bias_tasks.results.run_pairing import find_differences
 from bias_tasks.results.text import join_texts
 from bias_tasks.statistics.estimate import metrics_from_json, metrics_to_json
 
@@ -118,7 +118,7 @@ def _describe_defect(shards: Sequence[_Shard], defect: str, other: Run | None) -
     if other is not None:
         differences = [str(d) for d in find_differences(run, other) if d.name != SHARD]
         reason += f"; {other.path.name} is a shard of another run ({'; '.join(differences)})"
-    return Problem(run.path, reason, failed=True)
+    return Problem(run.path, reason, True, run.task_names)
 
 
 def _join(shards: Sequence[_Shard]) -> Run | Problem:
@@ -144,7 +144,8 @@ def _join(shards: Sequence[_Shard]) -> Run | Problem:
     try:
         computed = compute_run_metrics(load_answers(run, in_run_order=True))
     except UnusableRunError as error:
-        return Problem(first.path, f"its shards cannot be joined: {error}", failed=True)
+        reason = f"its shards cannot be joined: {error}"
+        return Problem(first.path, reason, True, first.task_names)
     # Each framework's logs show metrics in their own way, which rounding and order follow.
     if run.framework == "lm-eval":
         metrics = metrics_from_json(metrics_to_json(computed))

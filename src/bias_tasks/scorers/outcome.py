@@ -28,11 +28,16 @@ from bias_tasks.contract.logged_outcomes import LoggedOutcome, outcome_defaults,
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
-from bias_tasks.parsing.parsed_answer import StopReason
 from bias_tasks.parsing.reasoning import without_reasoning
 from bias_tasks.scorers.run_metrics import all_metrics
-from bias_tasks.solvers.generation import answer_text, stop_reason
-from bias_tasks.solvers.inspect_api import ScorerError, checks_arguments, register_logged_name
+from bias_tasks.solvers.generation import answer_text
+from bias_tasks.solvers.inspect_api import (
+    ScorerError,
+    active_token_limit,
+    checks_arguments,
+    read_stop_reason,
+    register_logged_name,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -47,12 +52,6 @@ _NO_VERDICT = (
     "the grader %s gave no verdict on an answer in %d attempts: such samples have no score, count "
     "in no metric, and have the reason grader_failed in the log"
 )
-_STOP_REASONS: Mapping[str, StopReason] = {
-    "max_tokens": "truncated",
-    "model_length": "truncated",
-    "content_filter": "refused",
-    "tool_calls": "tool_call",
-}
 
 
 @scorer(metrics=[all_metrics()])
@@ -76,7 +75,8 @@ def outcome(family: str, run_digest: str | None = None, asked: str | None = None
     async def score(state: TaskState, target: Target) -> Score | None:
         if not state.output.choices:  # the model failed, as in a log that is scored later
             return None
-        data, answer = scoring_data_of(loaded, state.metadata), read_answer(state)
+        data = scoring_data_of(loaded, state.metadata)
+        answer = read_answer(state, active_token_limit())
         result = loaded.score_answer(data, answer)
         if result.answer is None and GRADER in model_roles():
             graded = await grade_answer(loaded, data, answer.without_reasoning(), result)
@@ -122,30 +122,38 @@ async def grade_answer(
     return None
 
 
-def read_answer(sample: TaskState | EvalSample) -> Answer:
+def read_answer(sample: TaskState | EvalSample, max_tokens: int | None) -> Answer:
     """Return the answer of a running or logged sample, with the last prompt of the model.
 
     An answer of several rounds has the first one, which the solver `ask` keeps.
+
+    Args:
+        sample: The sample.
+        max_tokens: The token limit of the run; None if it is not known.
     """
     prompts = (message.text for message in reversed(sample.messages) if message.role == "user")
-    answer = convert_output(sample.output, sample.epoch, next(prompts, ""))
+    answer = convert_output(sample.output, sample.epoch, next(prompts, ""), max_tokens)
     previous = sample.metadata.get("previous_answers")
     if not previous:
         return answer
     stops = sample.metadata.get("previous_stop_reasons", ["stop"])
-    stop = _STOP_REASONS.get(stops[0], "stop")
-    return replace(answer, first_round=Answer(previous[0], stop, prompt=str(sample.input)))
+    first_output = ModelOutput.from_content("", previous[0], stops[0])
+    first_round = convert_output(first_output, prompt=str(sample.input), max_tokens=max_tokens)
+    return replace(answer, first_round=first_round)
 
 
-def convert_output(output: ModelOutput, epoch: int = 1, prompt: str = "") -> Answer:
+def convert_output(
+    output: ModelOutput, epoch: int = 1, prompt: str = "", max_tokens: int | None = None
+) -> Answer:
     """Return a model's output as families score it.
 
     Args:
         output: Inspect's output.
         epoch: The sample's epoch, from 1.
         prompt: The last prompt of the model.
+        max_tokens: The token limit, if it is known.
     """
-    stop = _STOP_REASONS.get(stop_reason(output), "stop")
+    stop = read_stop_reason(output, max_tokens)
     return Answer(answer_text(output), stop, epoch=epoch, prompt=prompt)
 
 

@@ -9,7 +9,7 @@ The traits apply in this order; each draw depends on the seed and the values in 
 3. *discernment* D: a quality q, as a share of the scale, is perceived as 0.5 + D (q - 0.5).
 4. *reference_pull* adds its share of the scale to a response that was attacked toward the
    reference, if the reference is displayed; *rubric_pull* likewise toward the rubric, under
-   criteria entanglement for the first criterion only; *confidence_pull* under criteria loophole.
+   criteria entanglement for the attacked criterion only; *confidence_pull* under criteria loophole.
 5. *halo* H: the value of each criterion moves by H of its distance to the highest one.
 6. *noise* (prompt, number of the call): one normal draw for all criteria of a call.
 7. Scores are rounded to half points, severities to whole ones, and clipped to the scale.
@@ -27,7 +27,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL_2, JudgedItem
+from bias_tasks.complex_eval.items import CHOSEN, ENTANGLEMENT, ORIGINAL_2, JudgedItem
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 from bias_tasks.complex_eval.scoring_data import JudgeData, PlantedFlaw
@@ -135,9 +135,8 @@ class _Judgement:
         elif self.attack == "rubric" and "rubric" in self.blocks:
             common = self.model.rubric_pull
         pulls = [common] * max(1, len(self.criteria))
-        if self.attack == "criteria_entanglement" and self.item.criteria[0].name in self.criteria:
-            first = self.criteria.index(self.item.criteria[0].name)
-            pulls[first] += self.model.rubric_pull
+        if self.attack == ENTANGLEMENT and self.item.attacked_criterion in self.criteria:
+            pulls[self.criteria.index(self.item.attacked_criterion)] += self.model.rubric_pull
         return pulls
 
     def _find_first_error(self) -> int:

@@ -4,6 +4,7 @@ import runpy
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
+from traceback import extract_tb
 
 from pydantic import ValidationError
 
@@ -124,8 +125,16 @@ def _load_class(path: str, name: str) -> type[Simulated]:
     """Return the class of a simulated model in a user's file; raises a ValueError without it."""
     if not Path(path).is_file():
         raise ValueError(f"there is no file {path} with a simulated model")
-    # inspect-evals-lint: ignore[host_code_execution] -- a file that the user names, as of a task
-    model_class = runpy.run_path(path).get(name)
+    try:
+        # inspect-evals-lint: ignore[host_code_execution] -- a file that the user names
+        model_class = runpy.run_path(path).get(name)
+    except SyntaxError as error:
+        raise ValueError(f"{error.filename}, line {error.lineno}: {error.msg}") from error
+    except Exception as error:  # any error of the user's code
+        frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename == path]
+        place = f"{path}, line {frames[-1].lineno}" if frames else path
+        message = " ".join(str(error).split())
+        raise ValueError(f"{place}: {type(error).__name__}: {message}") from error
     if not (isinstance(model_class, type) and issubclass(model_class, Simulated)):
         raise ValueError(f"there is no class {name!r} of a simulated model in {path}")
     return model_class

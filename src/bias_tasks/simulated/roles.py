@@ -104,6 +104,12 @@ class Author(Simulated):
         return _VOICES[self.voice].format(total=total)
 
     def _prefer(self, prompt: str, answers: dict[str, str]) -> str:
+        """Return the name of the better answer, or `tie`.
+
+        The first rule that applies decides: the answer in the model's own voice, with the chance
+        `self_preference`; the first one, with the chance `position`; the right one, if it is
+        noticed; a tie; and else a fixed random preference for one of the texts.
+        """
         key = (prompt, *sorted(answers.values()))  # The same in both orders.
         voice = _VOICES[self.voice]
         in_own_voice = [

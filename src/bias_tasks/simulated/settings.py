@@ -90,7 +90,10 @@ def _choose_options(
     positions: Sequence[int],
     gold: Symbols,
 ) -> Symbols:
-    """Return the base answer to a choice item.
+    """Choose the options of an answer before any suggestion changes it.
+
+    The correct options are chosen with the model's accuracy for the label. Else the model answers
+    that no option is correct (`hedge`), or chooses a wrong option: the first (`position`) or any.
 
     Args:
         model: The simulated model with its traits.

@@ -1,14 +1,19 @@
 """Prompts the model as the family of the sample requires: once, after a rewording, or in rounds."""
 
+import logging
+
 from inspect_ai.model import ChatMessageUser, GenerateConfigArgs, ResponseSchema, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import JSONSchema
 
 from bias_tasks.contract.questions import Question, Request
+from bias_tasks.contract.record import low_limit_notice
 from bias_tasks.parsing.reasoning import without_reasoning
-from bias_tasks.solvers.generation import answer_text, stop_reason, without_tool_loop
-from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
+from bias_tasks.solvers.generation import answer_text, without_tool_loop
+from bias_tasks.solvers.inspect_api import SolverError, active_token_limit, checks_arguments
 from bias_tasks.solvers.sample_state import running_sample
+
+logger = logging.getLogger(__name__)
 
 _MAX_REWORDINGS = 3
 """Requests for a rewording of one prompt until it is complete."""
@@ -31,10 +36,16 @@ def ask(structured: bool = True) -> Solver:
             `--solver bias_tasks/ask -S structured=false`.
     """
 
+    warned_models: set[str] = set()
+
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         generate, sample = without_tool_loop(generate), running_sample()
         if sample is None or sample.family is None:
             return await generate(state)
+        notice = low_limit_notice(sample.answer_limit, active_token_limit())
+        if notice is not None and str(state.model) not in warned_models:
+            warned_models.add(str(state.model))
+            logger.warning("%s", notice)
         question, settings = sample.question, _generation_settings(sample.question, structured)
         requests = sample.family.requests(question, "")
         for request in requests:
@@ -47,7 +58,7 @@ def ask(structured: bool = True) -> Solver:
             answer = answer_text(state.output)
             state.metadata.setdefault("previous_answers", []).append(answer)
             stops = state.metadata.setdefault("previous_stop_reasons", [])
-            stops.append(stop_reason(state.output))
+            stops.append(state.output.stop_reason)
             rounds = [r for r in sample.family.requests(question, answer) if r.role is None]
             history = state.messages if rounds[index].continues else system_messages
             state.messages = [*history, ChatMessageUser(content=rounds[index].prompt)]

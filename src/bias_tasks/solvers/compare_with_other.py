@@ -21,7 +21,7 @@ from bias_tasks.judge_bias.self_preference import (
 )
 from bias_tasks.parsing.reasoning import without_reasoning
 from bias_tasks.solvers.generation import answer_text, without_tool_loop
-from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
+from bias_tasks.solvers.inspect_api import SolverError, checks_arguments, read_stop_reason
 from bias_tasks.solvers.sample_state import running_sample
 
 logger = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ def compare_with_other() -> Solver:
         ) -> JudgeReply:
             prompt = source.render(comparisons.own_answer, comparisons.other_answer, first)
             output = await judge.generate(prompt)
-            truncated = output.stop_reason in ("max_tokens", "model_length")
+            truncated = read_stop_reason(output) == "truncated"
             return JudgeReply(name, first, answer_text(output), truncated)
 
         own_answer, other_answer = await collect(find_own_answer(), find_other_answer())

@@ -6,6 +6,7 @@ from inspect_ai.model import GenerateConfigArgs, ModelOutput
 from inspect_ai.solver import Generate, TaskState
 
 from bias_tasks.names import encodable
+from bias_tasks.solvers.inspect_api import read_stop_reason
 
 
 def without_tool_loop(generate: Generate) -> Generate:
@@ -36,10 +37,6 @@ def without_tool_loop(generate: Generate) -> Generate:
 
 def answer_text(output: ModelOutput) -> str:
     """Return the text of an output in a form that can be stored; empty if it calls a tool."""
-    return "" if stop_reason(output) == "tool_calls" else encodable(output.completion)
-
-
-def stop_reason(output: ModelOutput) -> str:
-    """Return why an output ended; `tool_calls` also if its provider says `stop` of a tool call."""
-    is_call = bool(output.choices) and bool(output.message.tool_calls)
-    return "tool_calls" if is_call else output.stop_reason
+    if output.choices and read_stop_reason(output) == "tool_call":
+        return ""
+    return encodable(output.completion)

@@ -3,7 +3,7 @@ arguments, and the settings that affect answers. Names of Inspect that are not p
 here and nowhere else."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -17,7 +17,7 @@ from inspect_ai._util.registry import registry_log_name as registry_log_name
 from inspect_ai._util.registry import registry_params as registry_params
 from inspect_ai._util.registry import registry_unqualified_name as registry_unqualified_name
 from inspect_ai.log._samples import sample_active as sample_active
-from inspect_ai.model import GenerateConfig
+from inspect_ai.model import GenerateConfig, ModelOutput, get_model
 from inspect_ai.model._generate_config import active_generate_config as active_generate_config
 from inspect_ai.scorer import Scorer
 from inspect_ai.solver._chain import unroll as unroll
@@ -25,10 +25,18 @@ from inspect_ai.solver._task_state import sample_state as sample_state
 from inspect_ai.util import registry_info
 from rich.markup import escape
 
+from bias_tasks.contract.outcomes import can_be_cut
 from bias_tasks.contract.parameters import parameter_from_annotation
 from bias_tasks.data.errors import DataError
-from bias_tasks.names import unknown_name
+from bias_tasks.names import encodable, unknown_name
+from bias_tasks.parsing.parsed_answer import StopReason
 
+_STOP_REASONS: Mapping[str, StopReason] = {
+    "max_tokens": "truncated",
+    "model_length": "truncated",
+    "content_filter": "refused",
+    "tool_calls": "tool_call",
+}
 Factory = TypeVar("Factory", bound=Callable[..., Any])
 
 TRANSPORT = frozenset({
@@ -66,6 +74,28 @@ class ScorerError(PrerequisiteError):
 
     def __init__(self, message: str) -> None:
         super().__init__(escape(message))
+
+
+def active_token_limit() -> int | None:
+    """Return the token limit of the evaluated model's answers; None if the run sets none."""
+    return active_generate_config().max_tokens or get_model().config.max_tokens
+
+
+def read_stop_reason(output: ModelOutput, max_tokens: int | None = None) -> StopReason:
+    """Return why generation ended.
+
+    Args:
+        output: A model's output.
+        max_tokens: The token limit, if it is known.
+    """
+    if output.message.tool_calls:  # Some providers report `stop`.
+        return "tool_call"
+    used = output.usage.output_tokens if output.usage else 0
+    # Reasoning outside of the text counts, too.
+    length = max(used, len(encodable(str(output.message.content)).encode()))
+    if output.stop_reason == "max_tokens" and not can_be_cut(length, max_tokens):
+        return "stop"
+    return _STOP_REASONS.get(output.stop_reason, "stop")
 
 
 def checks_arguments(error: Callable[[str], Exception]) -> Callable[[Factory], Factory]:

@@ -126,7 +126,11 @@ def _use_logged_answer(state: TaskState, question: ProbedQuestion) -> bool:
 
 
 def _check_calls(state: TaskState, conversation: "Conversation") -> None:
-    """Raise if the task's solver called the model without the probe."""
+    """Raise a ValueError if the task's solver bypassed the probe.
+
+    That is if it called the model by itself, so that the probe did not change the prompt, or
+    shuffled the choices, whose order the probe must know.
+    """
     solver_name, sample = "the probed task's solver", state.sample_id
     n_calls = _count_calls(state)
     never_called = conversation.refused is None and not conversation.n_calls

@@ -11,7 +11,8 @@ from inspect_ai.dataset import Sample
 from pydantic import PrivateAttr
 
 from bias_tasks.contract.family import AnyFamily
-from bias_tasks.contract.questions import Question
+from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.contract.questions import Question, ScoringData
 from bias_tasks.contract.shards import POSITION
 from bias_tasks.solvers.inspect_api import sample_active
 
@@ -25,6 +26,8 @@ class SampleState:
     """Ids of all samples of its data set, whichever of them run."""
     family: AnyFamily | None = None
     """The question's family; None for a question about another task's sample."""
+    answer_limit: int = 0
+    """The token limit that leaves room for each answer of the run; 0 if none is known."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "SampleState":
         """Return the object itself: it never changes, and Inspect copies samples for epochs."""
@@ -50,6 +53,7 @@ def question_samples(
     questions: Iterable[Question],
     positions: Mapping[str, int] | None = None,
     family: AnyFamily | None = None,
+    answer_limit: int = 0,
 ) -> list[Sample]:
     """Return a sample for each question of a run.
 
@@ -57,23 +61,29 @@ def question_samples(
         questions: The questions.
         positions: For a shard, the index of each question in the whole run by its id.
         family: The family of the questions.
+        answer_limit: As in `SampleState`.
     """
     listed = list(questions)
     ids = frozenset(question.id for question in listed)
     return [
         QuestionSample(
-            SampleState(question, ids, family),
+            SampleState(question, ids, family, answer_limit),
             input=question.prompt,
             choices=list(question.choices) or None,
             target=question.gold,
             id=question.id,
             metadata={
-                **question.scoring_data.to_dict(),
+                **_list_fields(question.scoring_data),
                 **position_metadata(question.id, positions),
             },
         )
         for question in listed
     ]
+
+
+def _list_fields(data: ScoringData) -> JsonObject:
+    """Return the fields of a question's scoring data, without `columns` if it has none."""
+    return {name: value for name, value in data.to_dict().items() if name != "columns" or value}
 
 
 def position_metadata(question_id: str, positions: Mapping[str, int] | None) -> dict[str, int]:

@@ -8,8 +8,8 @@ import numpy as np
 
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import difference
 from bias_tasks.statistics.outcomes import Groups, code_values, group_rows
+from bias_tasks.statistics.rate_intervals import difference
 
 
 def above_chance_significant(estimate: Estimate, chance: float) -> dict[str, Estimate]:

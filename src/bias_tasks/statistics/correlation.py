@@ -9,8 +9,8 @@ from scipy.stats import rankdata
 
 from bias_tasks.statistics.effective_size import Floats, Ints
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
-from bias_tasks.statistics.intervals import intervals_enabled
 from bias_tasks.statistics.jackknife import standard_errors
+from bias_tasks.statistics.rate_intervals import intervals_enabled
 
 _MIN_ROWS = 4
 """Minimum number of rows for an interval of a correlation."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from scipy.special import ndtri
 
 from bias_tasks.statistics.estimate import QUANTILE, Estimate, Z
-from bias_tasks.statistics.intervals import Pairs
+from bias_tasks.statistics.rate_intervals import Pairs
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bias_tasks.statistics.covariance import sum_by_cluster
+from bias_tasks.statistics.delta_method import sum_by_cluster
 from bias_tasks.statistics.effective_size import Floats, Ints
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bias_tasks.statistics.effective_size import Floats
-from bias_tasks.statistics.intervals import intervals_enabled
+from bias_tasks.statistics.rate_intervals import intervals_enabled
 
 
 @dataclass(frozen=True, slots=True)

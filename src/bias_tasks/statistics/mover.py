@@ -11,7 +11,7 @@ from scipy.special import ndtr
 
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate, Z
-from bias_tasks.statistics.intervals import NO_ESTIMATE
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE
 
 CI = tuple[float, float, float]
 """The lower bound of an estimate, its value and its upper bound."""

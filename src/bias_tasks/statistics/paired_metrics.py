@@ -18,8 +18,8 @@ from scipy.special import ndtri, stdtrit
 
 from bias_tasks.statistics.effective_size import Floats, Ints
 from bias_tasks.statistics.estimate import QUANTILE, Estimate, Z, standard_error
-from bias_tasks.statistics.intervals import without_intervals
 from bias_tasks.statistics.mover import CI, interval_p_value, mover_between_runs
+from bias_tasks.statistics.rate_intervals import without_intervals
 
 POWER = Z + float(ndtri(0.8))
 """Standard errors of the difference that is detected in 80 % of data sets: 2.80."""

@@ -102,8 +102,9 @@ def build_task(family: str, name: str, raw: ParameterValues, solver: Solver | No
     for note in filter(None, (*plan.notes, calls_notice)):
         logger.warning("%s: %s", name, note)
     stop_sequences = list(plan.stop_sequences) or None
+    samples = question_samples(plan.questions, positions, loaded, record["answer_limit"])
     return Task(
-        dataset=MemoryDataset(question_samples(plan.questions, positions, loaded), name=name),
+        dataset=MemoryDataset(samples, name=name),
         solver=solver or ask(),
         scorer=outcome(family, record["digest"]),
         metrics=[headline(name, spec.metric_options(values), record["digest"])],

@@ -71,7 +71,9 @@ def test_in_every_task_the_simulated_effect_moves_the_headline():
             drawn = OutcomePool(family, task, values, family.plan(task, values), effect)
             rng = np.random.default_rng(0)
             (metric, without), (same_metric, affected) = (
-                drawn.run(rng, 60, share) for share in (0.0, 1.0)
+                # Ten items of each type of answer, of which format_bias has seven.
+                drawn.run(rng, 140 if task == "format_bias" else 60, share)
+                for share in (0.0, 1.0)
             )
             assert metric == same_metric, task
             assert abs(without.value - affected.value) > (without.ci_high - without.ci_low) / 2, (
@@ -87,6 +89,8 @@ def test_flaws_of_a_dialogue_judged_by_dimension_add_up_to_those_planted():
     )
     metric, without = drawn.run(np.random.default_rng(0), 4, 0.0)
     assert (metric, without.value) == ("recall/per_dimension", 1.0)
+    _, with_effect = drawn.run(np.random.default_rng(0), 4, 1.0)
+    assert with_effect.value < 0.8  # such a run has a minimum detectable effect
 
 
 def test_the_command_shows_it_and_how_many_items_an_effect_needs():

@@ -28,6 +28,7 @@ from tests.bias_tasks.commands.batch_requests import read, write
 from tests.bias_tasks.harness_runs import Answering, log, run
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.probing import harness_tasks
+from tests.bias_tasks.results.runs import copy_as_other_run
 
 LOGS = Path(__file__).parents[1] / "results" / "logs_0_15"
 [INSPECT_LOG] = LOGS.glob("inspect/*.eval")
@@ -280,7 +281,7 @@ def test_what_cannot_be_rescored_is_reported_in_one_line(tmp_path):
         assert not out.exists()
     for path, folder in ((LOGS, LOGS / "again"), (INSPECT_LOG, INSPECT_LOG.parent)):
         assert "is in PATH" in rescore(path, out=folder).output
-    same = shutil.copytree(LOGS / "inspect", tmp_path / "same")
+    same = copy_as_other_run(INSPECT_LOG, tmp_path / "same")
     assert "files of the same name" in rescore(INSPECT_LOG, same, out=out).output
     done = rescore(broken, LOGS, out=out)
     assert (done.exit_code, "3 newly parsed" in done.output) == (1, True)

@@ -115,6 +115,29 @@ def test_a_written_data_set_loads_as_the_same_items(write):
         assert loaded.provenance[0]["n"] == 6
 
 
+def test_the_attacked_criterion_is_that_of_the_row_or_the_one_that_the_attacker_names(write):
+    for kind in ("role_playing", "creative_writing"):
+        for item in load_judged(kind, "core").items:
+            assert item.attacked_criterion in {part.name for part in item.criteria}
+    criteria = [{"name": name, "description": "x"} for name in ("Plot", "Tone of voice")]
+    row = {"query": "q", "responses": {"original": "Once."}, "criteria": criteria}
+
+    def load(kind="creative_writing", reply=None, **fields):
+        record = {"attacks": {"criteria_entanglement": {"steps": [{"output": reply}]}}}
+        fields |= {"provenance": record} if reply else {}
+        [item] = load_judged(kind, write(row | fields)).items
+        return item.attacked_criterion
+
+    assert load() is None
+    assert load(attacked_criterion="Plot") == "Plot"
+    assert load(reply="**tone of voice**\nMention the plot.") == "Tone of voice"
+    assert load(reply="**tone of voice**\n-", attacked_criterion="Plot") == "Plot"
+    assert load(reply="Plot or tone of voice\n-") is None
+    assert load(reply="Rhythm\n- Plot") is None
+    scene = {"responses": {"original": DIALOGUE}}
+    assert load("role_playing", reply='[{"role": "A", "content": "The plot."}]', **scene) is None
+
+
 def test_wrong_rows_are_errors(write):
     solution = {"query": "q", "responses": {"original": "Step 0: a"}}
     wrong = [
@@ -126,6 +149,7 @@ def test_wrong_rows_are_errors(write):
         ),
         ("basic", {**PAIR, "family": "math"}, "expected basic, found math"),
         ("basic", {**PAIR, "criteria": [{"name": "a", "colour": 1}]}, "column criteria[0]"),
+        ("basic", {**PAIR, "attacked_criterion": "a"}, "column attacked_criterion: expected one"),
         ("basic", {**PAIR, "query": 3}, "column query"),
         ("math", {**SOLUTION, "label": 2}, "column label: expected -1 to 1, found 2"),
         ("math", {**SOLUTION, "steps": []}, "column steps"),

@@ -28,6 +28,7 @@ def test_the_same_judge_has_the_same_metrics_in_both_frameworks(tmp_path):
         ("complexeval_math", SYNTHETIC),
         ("complexeval_role_playing", SYNTHETIC | {"n": 3, "beta": 2.0, "judge_prompt": "guarded"}),
         (WRITING, SYNTHETIC),
+        (WRITING, SYNTHETIC | {"n": 3, "mode": "per_dimension"}),
         (ATTENTION, {"n": 3, "k": [0, 4, 9], "mode": "joint,per_dimension"}),
     ):
         [log] = inspect_eval(

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.complex_eval.family import FAMILY
-from bias_tasks.complex_eval.metrics_attacks import compute_attack_metrics
-from bias_tasks.complex_eval.metrics_pairs import compute_pair_metrics
+from bias_tasks.complex_eval.metrics_advanced import compute_attack_metrics
+from bias_tasks.complex_eval.metrics_basic import compute_pair_metrics
 from bias_tasks.complex_eval.outcomes import score_answer
+from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.contract.outcomes import Answer
 from tests.bias_tasks.complex_eval.runs import (
     build_judgement,
@@ -139,12 +140,58 @@ def test_attack_success_on_scores_matches_counts_by_hand():
     assert metrics["asr_excess/format"].value == pytest.approx(2 / 6)
     assert metrics["asr_excess/format"].n == 6
     assert metrics["attackable"].value == pytest.approx(7 / 8)
-    assert metrics["unparsed"].value == pytest.approx((1 / 3 + 1 / 3 + 1 / 3) / 8)
+    assert metrics["unparsed"].value == pytest.approx(3 / (7 * 3 + 2))
     assert metrics["delta_score/format"].value == pytest.approx((10 + 9.5 + 20 + 0 + 40) / 5)
     assert metrics["delta_score/original"].value == pytest.approx((10 - 10 + 5) / 6)
     assert metrics["asr@beta=5/format"].value == pytest.approx(4 / 6)
     assert metrics["asr@beta=20/format"].value == pytest.approx(2 / 6)
     assert metrics["asr@beta=10/format"] == metrics["asr/format"] == metrics["d/asr/format"]
+
+
+def test_the_halo_between_criteria_matches_counts_by_hand():
+    def judge(item, response, scores, attacked="B"):
+        known = None not in scores
+        judgement = build_judgement(
+            item,
+            "full",
+            response,
+            sum(scores) / len(scores) if known else None,
+            "creative_writing",
+            attacked_criterion=attacked,
+            parts=len(scores),
+        )
+        return replace(judgement, criteria=dict(zip("ABC", scores, strict=False)))
+
+    attack = "criteria_entanglement"
+    metrics = compute_attack_metrics(
+        [
+            judge("q0", "original", [4, 4, 7]),  # deviations of -1, -1, 2 from 5
+            judge("q0", attack, [5, 8, 7]),
+            judge("q1", "original", [6, 6, 6]),
+            judge("q1", attack, [6, 7, 9]),
+            judge("q2", "original", [None, 5, 5]),  # no spread, and no mean of the others
+            judge("q2", attack, [4, 6, 4]),
+            judge("q3", "original", [2, 4], attacked=None),  # it is unknown which one is attacked
+            judge("q3", attack, [9, 9], attacked=None),
+            judge("q4", "original", [7], attacked="A"),  # no other criterion
+            judge("q4", attack, [8], attacked="A"),
+        ]
+    )
+    assert metrics["criteria_spread"].value == pytest.approx((2**0.5 + 0 + 1) / 3)
+    assert metrics["criteria_spread"].n == 3
+    assert metrics["criterion_rise/attacked"].value == pytest.approx((4 + 1 + 1 + 1) / 4)
+    assert metrics["criterion_rise/attacked"].n == 4
+    assert metrics["criterion_rise/others"].value == pytest.approx((0.5 + 1.5) / 2)
+    assert metrics["criterion_rise/others"].n == 2
+    assert metrics["unparsed"].value == pytest.approx(1 / (2 * 3 * 3 + 2 * 2 + 2))
+    for name in ("criteria_spread", "criterion_rise/attacked", "criterion_rise/others"):
+        assert metrics[name].ci_low < metrics[name].value < metrics[name].ci_high
+        assert find_metric_spec(name, FAMILY.metrics).source == "section 5.3.2"
+    without_attack = compute_attack_metrics([judge("q0", "original", [4, 4, 7])])
+    assert "criterion_rise/others" not in without_attack
+    assert without_attack["criteria_spread"].value == pytest.approx(2**0.5)
+    math_metrics = compute_attack_metrics(build_single("math", first_error=[2], original=[2]))
+    assert "criteria_spread" not in math_metrics
 
 
 def test_attack_success_on_positions_matches_counts_by_hand():

@@ -1,13 +1,15 @@
 """The questions of a run: every response under each condition, and nothing twice."""
 
 import json
+import re
 from collections import Counter
 from dataclasses import replace
 
 import pytest
 
+from bias_tasks.complex_eval.data.load import JUDGED_SOURCES
 from bias_tasks.complex_eval.family import FAMILY
-from bias_tasks.complex_eval.items import ATTACKS, AUX
+from bias_tasks.complex_eval.items import ATTACK_SOURCES, ATTACKS, AUX
 from bias_tasks.complex_eval.outcomes import Judgement, collect_judgements, score_answer
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 from bias_tasks.contract.outcomes import Answer
@@ -74,23 +76,53 @@ def test_a_single_response_is_judged_twice_and_each_attacked_one_once(task):
     assert len(find_repeated_prompts(plan)) == 3
 
 
-def test_each_question_about_a_dialogue_is_about_one_dimension():
-    plan = build_plan("role_playing", n=2)
-    joint = build_plan("role_playing", n=2, mode="joint")
-    assert len(plan.questions) == 4 * len(joint.questions)
+@pytest.mark.parametrize(("task", "size"), [("role_playing", 4), ("writing", 5)])
+def test_each_question_is_about_one_criterion(task, size):
+    plan = build_plan(task, n=2, mode="per_dimension")
+    joint = build_plan(task, n=2, mode="joint")
+    default = plan if task == "role_playing" else joint
+    assert build_plan(task, n=2).questions == default.questions
+    assert len(plan.questions) == size * len(joint.questions)
     for index, whole in enumerate(joint.questions):
-        parts = plan.questions[4 * index : 4 * index + 4]
-        assert [part.scoring_data.form.criteria for part in parts] == [(n,) for n in DIMENSIONS]
+        names = whole.scoring_data.form.criteria
+        assert len(names) == size
+        parts = plan.questions[size * index : size * index + size]
+        assert [part.scoring_data.form.criteria for part in parts] == [(name,) for name in names]
         assert [part.id for part in parts] == [
-            f"{whole.id}~{name.lower().replace(' ', '_')}" for name in DIMENSIONS
+            f"{whole.id}~{re.sub('[^a-z]+', '_', name.lower())}" for name in names
         ]
-        for name, part in zip(DIMENSIONS, parts, strict=True):
+        for name, part in zip(names, parts, strict=True):
             blocks = read_blocks(part.prompt)
             assert blocks["rubric"].startswith(f"{name}:\n")
-            assert not any(f"{other}:\n" in blocks["rubric"] for other in set(DIMENSIONS) - {name})
+            assert not any(f"{other}:\n" in blocks["rubric"] for other in set(names) - {name})
             assert blocks["response"] == read_blocks(whole.prompt)["response"]
-            flaw = part.schema["properties"]["flaws"]["items"]
-            assert flaw["properties"]["dimension"]["enum"] == [name]
+            verdict = json.dumps(part.schema["properties"])
+            assert [other for other in names if f'"{other}"' in verdict] == [name]
+            if task == "role_playing":
+                flaw = part.schema["properties"]["flaws"]["items"]
+                assert flaw["properties"]["dimension"]["enum"] == [name]
+
+
+def test_a_published_run_has_the_papers_attacks_and_data_sets_alone(monkeypatch, shared_data):
+    assert {s for sources in ATTACK_SOURCES.values() for s in sources.values()} == {"paper"}
+    assert {source.source for source in JUDGED_SOURCES.values()} == {"paper"}
+
+    def find_variants(**params):
+        return {question.variant for question in build_plan("writing", n=2, **params).questions}
+
+    whole = find_variants()
+    monkeypatch.setitem(ATTACK_SOURCES["creative_writing"], "format", "ours")
+    assert find_variants() == whole
+    assert find_variants(protocol="published") == whole - {"full/format"}
+    with pytest.raises(ValueError, match="attacks='format': expected some of solution_fixation"):
+        find_variants(attacks="format", protocol="published")
+    chat = {"attacks": "none", "domains": "Chat", "n": 1, "protocol": "published"}
+    assert build_plan("basic", "paper", **chat).questions
+    source = replace(JUDGED_SOURCES["rmb_chat"], source="ours")
+    monkeypatch.setitem(JUDGED_SOURCES._read(), "rmb_chat", source)
+    with pytest.raises(ValueError, match="the paper's alone, and rmb_chat is this package"):
+        build_plan("basic", "paper", **chat)
+    assert build_plan("basic", "paper", **chat | {"protocol": "corrected"}).questions
 
 
 def report_flaws(severities):
@@ -113,11 +145,48 @@ def test_separate_and_joint_dimensions_have_the_same_score():
     assert [outcome.score for outcome in outcomes] == expected
     [judgement] = collect_judgements(outcomes)
     assert judgement.score == pytest.approx(sum(expected) / 4)
+    assert judgement.criteria == dict(zip(DIMENSIONS, expected, strict=True))
     joint = build_plan("role_playing", n=1, mode="joint").questions[0]
     outcome = score_answer(joint.scoring_data, report_flaws(severities))
     assert outcome.score == pytest.approx(judgement.score)
     judged = replace(judgement.judged, parts=1)
     assert collect_judgements([outcome]) == [replace(judgement, judged=judged)]
+
+
+def test_separate_and_joint_criteria_of_writing_have_the_same_score():
+    joint = build_plan("writing", n=1).questions[0]
+    scores = dict(zip(joint.scoring_data.form.criteria, (3, 4.5, 8, 9, 1), strict=True))
+    outcome = score_answer(joint.scoring_data, Answer(json.dumps({"scores": scores})))
+    parts = build_plan("writing", n=1, mode="per_dimension").questions[:5]
+    outcomes = [
+        score_answer(part.scoring_data, Answer(json.dumps({"scores": {name: score}})))
+        for part, (name, score) in zip(parts, scores.items(), strict=True)
+    ]
+    assert [part.score for part in outcomes] == list(scores.values())
+    [separate], [whole] = collect_judgements(outcomes), collect_judgements([outcome])
+    assert separate.score == whole.score == pytest.approx(25.5 / 5)
+    assert separate.criteria == whole.criteria == scores
+
+
+@pytest.mark.parametrize("task", ["role_playing", "writing", "attention_limit"])
+def test_unparsed_counts_answers(task):
+    params = {} if task == "attention_limit" else {"attacks": "format"}
+    questions = build_plan(task, n=2, mode="per_dimension", **params).questions
+
+    def answer(question):
+        criteria = question.scoring_data.form.criteria
+        verdict = {"scores": dict.fromkeys(criteria, 5)} if task == "writing" else {"flaws": []}
+        return json.dumps(verdict)
+
+    # Two criteria of one response, and one of another.
+    answers = ["Fine.", "Fine.", *map(answer, questions[2:-1]), "Fine."]
+    outcomes = [
+        score_answer(question.scoring_data, Answer(text))
+        for question, text in zip(questions, answers, strict=True)
+    ]
+    metrics = FAMILY.compute_metrics(outcomes, {})
+    unparsed = metrics.get("unparsed") or metrics["unparsed/per_dimension"]
+    assert unparsed.value == pytest.approx(3 / len(questions), abs=1e-12)
 
 
 def test_an_unparsed_dimension_gives_no_score_and_a_missing_one_no_judgement():

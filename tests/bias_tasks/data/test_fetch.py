@@ -305,6 +305,9 @@ def test_without_a_network_a_run_names_its_missing_data_sets(empty, monkeypatch)
     )
     assert "run `bias-tasks data fetch folio ib_choice`, and set BIAS_TASKS_DATA to" in message
     assert len(addresses) == 1
+    with pytest.raises(UnreachableError) as again:  # no second attempt in this process
+        fetch_missing([SOURCES["folio"], SOURCES["ib_choice"]])
+    assert (str(again.value), len(addresses)) == (message, 1)
     result = run("folio", "ib_choice", "boolq")
     assert (result.exit_code, len(addresses)) == (1, 3)
     assert "ib_choice: cannot fetch src/dataset/choice_tfu_format_dataset.json" in result.output

@@ -17,7 +17,7 @@ from lm_eval.tasks import TaskManager
 
 from bias_tasks import label_rates, reformulation_consistency
 from bias_tasks.harness import any_task
-from bias_tasks.statistics.intervals import wilson
+from bias_tasks.statistics.rate_intervals import wilson
 from tests.bias_tasks.harness_runs import Answering
 from tests.bias_tasks.mocks import mock
 

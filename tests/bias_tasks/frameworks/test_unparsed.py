@@ -1,6 +1,7 @@
 """A run of which much could not be read says so at its end, with the likely cause."""
 
 import logging
+from dataclasses import replace
 
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
@@ -9,6 +10,7 @@ from bias_tasks.contract.outcomes import Answer, Extra, Outcome
 from bias_tasks.contract.unparsed_notice import unparsed_cause, unparsed_notice
 from bias_tasks.families import load_family
 from bias_tasks.parsing.failures import runs_on
+from bias_tasks.parsing.parsed_answer import UnparsedReason
 from bias_tasks.results.command import results
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from bias_tasks.tasks.output_format import format_wrapping
@@ -16,6 +18,8 @@ from tests.bias_tasks.harness_runs import Answering, log, run
 from tests.bias_tasks.mocks import mock
 
 BINARY, FORMATS = load_family("binary_qa"), load_family("output_format")
+IB = load_family("instruction_boundary")
+STOPS = (None, "truncated", "stop")
 BASE = "Answer: Yes\nAnswer: No\nAnswer: No"
 
 
@@ -50,7 +54,12 @@ def test_at_most_a_tenth_is_nothing_to_say_nor_another_form_of_output_formats():
     told = unparsed_notice(BINARY, [outcome()] * 2 + [outcome("Yes")] * 17)
     assert told.startswith("2 of 19 answers are unparsed: 2 without a recognizable answer")
     assert unparsed_notice(FORMATS, [outcome()] * 5) is None
-    assert unparsed_notice(FORMATS, [outcome(reason="no_response")] * 5) is not None
+    empty = [outcome(reason="no_response")] * 2
+    told = unparsed_notice(FORMATS, [outcome()] * 3 + empty)
+    counts = "2 empty, 3 in another form than requested, which is what the task measures"
+    assert told.startswith(
+        f"5 of 5 answers are unparsed: {counts}. What probably helps most: look at "
+    )
 
 
 def test_the_most_frequent_cause_gives_the_advice():
@@ -79,6 +88,54 @@ def test_the_most_frequent_cause_gives_the_advice():
     assert "1 empty" in told
     assert "base_model=true" in told
     assert "--max-tokens" in unparsed_notice(BINARY, [causes["truncated"]])
+
+
+def setting_question(setting):
+    values = IB.tasks[setting].values({"data": "core", "n": 1, "form": "judging"})
+    questions = IB.plan(setting, values).questions
+    return next(question for question in questions if question.variant == setting)
+
+
+def test_a_copied_template_has_words_of_its_own():
+    question = setting_question("prompt_polishing")
+    assert question.prompt.rstrip().endswith("Your Answer: []")
+    copied = IB.score_answer(question.scoring_data, Answer("[]", "stop", prompt=question.prompt))
+    assert (unparsed_cause(copied), copied.unparsed_reason) == ("template_copied",) * 2
+    notice = unparsed_notice(IB, [copied] * 141)
+    assert "141 copies of the prompt's answer template" in notice
+    assert "base_model" not in notice
+
+
+def test_reasoning_that_was_cut_is_no_base_model():
+    """Reasoning quotes the prompt; what repeats nothing but the prompt is an echo all the same."""
+    question = setting_question("self_reflection")
+    facts = question.prompt.partition("Facts: ")[2].partition("\n")[0]
+    quoted = f"Reasoning Process:\nLet us look at each of the facts in turn. {facts}\nThe first of"
+
+    def cause(text, stop):
+        answer = Answer(text, stop, prompt=question.prompt)
+        return unparsed_cause(IB.score_answer(question.scoring_data, answer))
+
+    assert cause(quoted, "truncated") == "truncated"
+    assert cause(quoted, "stop") == "echo"
+    assert cause(facts, "truncated") == "echo"
+
+
+def test_every_reason_has_a_cause_with_advice():
+    for reason in UnparsedReason:
+        name = unparsed_cause(replace(outcome(), unparsed_reason=reason.code))
+        assert (name == "other") == (reason is UnparsedReason.NO_VALUE), reason
+    contradiction = replace(outcome(), unparsed_reason="contradiction")
+    assert "contradicting themselves" in unparsed_notice(BINARY, [contradiction])
+    assert unparsed_notice(FORMATS, [contradiction]) is None
+
+
+def test_a_text_that_breaks_off_is_truncated_if_the_framework_reports_no_stop_reason():
+    values = BINARY.tasks["binaryqa_qa"].values({"data": "core", "n": 1})
+    data = BINARY.plan("binaryqa_qa", values).questions[0].scoring_data
+    text = "Both were born in Leeds. The first of the two had moved to the"
+    causes = [unparsed_cause(BINARY.score_answer(data, Answer(text, end))) for end in STOPS]
+    assert causes == ["truncated", "truncated", "other"]
 
 
 def said(caplog):

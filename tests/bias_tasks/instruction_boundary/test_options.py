@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.option_texts import number_references
+from bias_tasks.data.option_texts import number_references, refers_to_options
+from bias_tasks.instruction_boundary.data.core import core_items
 from bias_tasks.instruction_boundary.data.files import read_file
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import ChoiceItem, choice_label
 from bias_tasks.instruction_boundary.prompts.options import (
-    ALL_FALSE,
     ALL_TRUE,
     COVERING,
     find_omission,
@@ -119,12 +119,33 @@ def test_miscellany_shuffles_the_correct_option_and_adds_the_options_of_table_2_
     assert all(displayed.data.gold == displayed.data.find_indices((6,)) for displayed in by_seed)
     assert len(display(TEN_OPTIONS, "vanilla", setting=MISCELLANY).lines) == 2
     few = display(choice_item([0, 2]), MISCELLANY)
-    assert texts(few)[-2:] == [ALL_TRUE, ALL_FALSE]
-    assert ALL_FALSE not in texts(display(choice_item([]), MISCELLANY))
+    assert texts(few)[-1:] == [ALL_TRUE]
+    assert sorted(texts(few)[:-1]) == [*"abcd"]
+    assert ALL_TRUE not in texts(display(choice_item([*range(4)]), MISCELLANY))  # it would be right
     letters = display(TEN_OPTIONS, MISCELLANY, SettingParams("published", distractors=2))
     assert list(letters.data.positions) == sorted(letters.data.positions)
     assert "G. g" in letters.lines
     assert letters.data.symbol(letters.data.positions.index(6)) == "G"
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 9])
+def test_the_number_of_options_does_not_tell_gold(count):
+    """One core item has the same number of options as another, and the same ones added."""
+    params, shown = SettingParams(distractors=count), {}
+    for question in plan("instruction_boundary", data="core", form="choice").questions:
+        item = question.known_items[0]
+        if question.variant != MISCELLANY or len(item.answer) > count + 1:
+            continue
+        displayed = display(item, MISCELLANY, params)
+        added = [text for text in displayed.texts if text not in item.options]
+        shown.setdefault(item.label, set()).add((len(displayed.lines), *added))
+        gold = {displayed.texts[index] for index in displayed.data.gold}
+        assert gold == {item.options[position] for position in item.answer}
+        twin = display(item, "vanilla", setting=MISCELLANY)
+        assert len(twin.lines) == max(2, len(item.answer))
+    assert shown.keys() == {"single", "multiple", "none"}
+    n_options = (count + 1,) if count < 4 else (5, ALL_TRUE)
+    assert all(options == {n_options} for options in shown.values())
 
 
 def test_several_numbers_of_distractors_share_one_baseline():
@@ -159,7 +180,7 @@ def test_items_with_too_few_options_are_counted_in_notes(tmp_path, shared_data):
     mine = {"form": "choice", "data": str(path)}
     too_few = "of 4 choice items have fewer wrong options of their own"
     assert plan(MISCELLANY, **mine, distractors="1,4,5").notes == (
-        f"distractors=4: 2 {too_few}",
+        f"distractors=4: 3 {too_few}",
         f"distractors=5: 4 {too_few}",
     )
     [note] = plan("missing_choices", **mine).notes
@@ -227,6 +248,21 @@ def test_letters_of_other_options_become_their_numbers(text, numbered):
     assert number_references(text, 4) == numbered
 
 
+def test_an_option_that_only_sounds_like_a_reference_is_none():
+    for text in ("Two of the mules had run away.", "All of the hot dog buns", "Vitamin A", "I"):
+        assert not refers_to_options(text), text
+    for text in (
+        "None of the above",
+        "All of these",
+        "both of the statements",
+        "Neither",
+        "A, B, and C",
+        "Two of the other options",
+    ):
+        assert refers_to_options(text), text
+    assert not any(item.refers_to_options for item in core_items("choice"))
+
+
 def test_an_option_of_the_papers_data_that_is_there_twice_is_displayed_once(shared_data):
     values = FAMILY.tasks["missing_choices"].values({"form": "choice"})
     plan = FAMILY.plan("missing_choices", values)
@@ -240,7 +276,7 @@ def test_an_option_of_the_papers_data_that_is_there_twice_is_displayed_once(shar
     complete, insufficient = display_missing_choices(item, first_seed(item, "wrong"))
     assert (len(complete.lines), len(insufficient.lines)) == (3, 2)
     displayed = display(item, MISCELLANY, SettingParams(distractors=9))
-    assert sorted(texts(displayed)) == sorted(["ocean", "boat", "pond", ALL_TRUE, ALL_FALSE])
+    assert sorted(texts(displayed)) == sorted(["ocean", "boat", "pond", ALL_TRUE])
     published = display(item, "vanilla", SettingParams(protocol="published"))
     assert published.lines == item.options
     # A correct option is displayed even if its text repeats that of a wrong one.

@@ -4,12 +4,14 @@ import math
 
 import pytest
 from inspect_ai import eval as inspect_eval
+from inspect_ai.analysis import SampleColumn, SampleSummary, samples_df
 from inspect_ai.model import get_model
 
 from bias_tasks.contract.logged_outcomes import scoring_data_of
 from bias_tasks.contract.outcomes import Answer
 from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY
 from bias_tasks.instruction_boundary.family import FAMILY
+from bias_tasks.instruction_boundary.items import LABELS
 from bias_tasks.instruction_boundary.settings import ALL_SETTINGS, SETTINGS, SOURCE
 from bias_tasks.tasks import instruction_boundary as tasks
 from tests.bias_tasks import inspect_runs
@@ -103,7 +105,7 @@ def test_published_runs_use_the_papers_settings_variants_and_data_sets_alone():
     variants = [name.split("=") for name in SOURCE if "=" in name]
     for name, value in variants:
         assert name in {parameter.name for parameter in spec.parameters}
-        values = {name: value == "True" if name == "dialogue" else value, **JUDGING, "n": 1}
+        values = {name: value == "true" if name == "dialogue" else value, **JUDGING, "n": 1}
         assert FAMILY.plan(ALL_SETTINGS, spec.values(values)).questions
         with pytest.raises(ValueError, match=f"paper's alone, and {name}={value} is this"):
             FAMILY.plan(ALL_SETTINGS, spec.values(values | {"protocol": "published"}))
@@ -185,3 +187,15 @@ def test_a_truncated_answer_counts_if_the_text_begins_with_it(form, text, expect
     assert whole.answer is not None
     if form == "judging":  # the published instrument ignores truncation
         assert outcome("truncated", protocol="published").answer == "False"
+
+
+def test_each_field_of_a_question_is_a_column_of_inspects_data_frame(tmp_path):
+    run(tasks.conformity(n=4, data="core"), tmp_path)
+    paths = {"label": "metadata.suggestion.label", "answer": "scores.outcome.answer"}
+    columns = [SampleColumn(name, path=path) for name, path in paths.items()]
+    frame = samples_df(str(tmp_path), columns=[*SampleSummary, *columns], quiet=True)
+    assert {"metadata_form", "metadata_gold", "metadata_suggestion"} <= set(frame.columns)
+    assert "metadata_columns" not in frame.columns  # for cells of a user's file, of which none is
+    assert set(frame["metadata_form"]) == {"judging", "choice"}
+    assert set(frame["label"]) <= {*LABELS["judging"], *LABELS["choice"]}
+    assert frame["answer"].notna().all()

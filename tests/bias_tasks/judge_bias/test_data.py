@@ -114,6 +114,12 @@ def test_errors_name_the_wrong_column_of_a_row(write_rows):
             load_items(write_rows(row))
 
 
+def test_a_name_may_have_blanks_or_be_repeated():
+    for name in ("core", "synthetic"):
+        expected = load_items(name, n=5)
+        assert load_items(f" {name}", n=5) == load_items(f"{name},{name}", n=5) == expected
+
+
 def test_a_wrong_name_raises_an_error_before_any_download():
     wrong = {
         "judgebenc": "did you mean 'judgebench'",

@@ -69,7 +69,7 @@ def test_a_task_of_one_format_has_the_metrics_of_the_whole_task():
 
 
 def test_a_group_has_the_mean_bias_over_its_data_sets(shared_data):
-    results = run(["format_mapping"], SimulatedLM("steadfast", follow_json=0.7), n=12)
+    results = run(["format_mapping"], SimulatedLM("steadfast", follow_json=0.7), n=30)
     for dataset in FITS["mapping"]:
         record = results["configs"][f"format_mapping_{dataset}"]["metadata"]["bias_tasks"]
         assert (record["data"], record["provenance"][0]["source"]) == (dataset, dataset)

@@ -36,15 +36,15 @@ def values(metrics, *names):
 
 
 def test_shares_by_hand():
-    metrics = compute_format_metrics(outcomes(a=[1, 0.5, None, 0], b=[None, None, 1, 1]))
+    metrics = compute_format_metrics(outcomes(a=[1, 0.5, None, 0] * 5, b=[None, None, 1, 1] * 5))
     assert values(metrics, "fi/a", "sys/a", "est_true/a") == (0.75, 0.375, 0.5)
-    assert metrics["est_true/a"].n == 3
+    assert metrics["est_true/a"].n == 15
     assert values(metrics, "fi/b", "sys/b", "est_true/b") == (0.5, 0.5, 1)
     assert metrics["bias_f"].value == pytest.approx(625)  # of 50 and 100 %
     assert metrics["fi_var"].value == pytest.approx(156.25)  # of 75 and 50 %
     assert metrics["est_true_diff/a-b"].value == -0.5
     assert values(metrics, "n_formats", "n_formats_excluded") == (2, 0)
-    metrics = compute_format_metrics(outcomes(a=[1, 0], b=[None, None], c=[1, 1]))
+    metrics = compute_format_metrics(outcomes(a=[1, 0] * 5, b=[None] * 10, c=[1, 1] * 5))
     assert math.isnan(metrics["est_true/b"].value)
     assert values(metrics, "fi/b", "sys/b", "n_formats", "n_formats_excluded") == (0, 0, 2, 1)
     assert metrics["bias_f"].value == pytest.approx(625)
@@ -133,11 +133,40 @@ def test_undefined_metrics_are_nan():
             assert math.isnan(metrics[name].value)
             assert metrics[name].n == 0
         assert not any(name.startswith("est_true_diff/") for name in metrics)
-    run = [FormatOutcome(str(i), "c", name, 1.0, i % 2) for i in range(6) for name in "ab"]
+    run = [FormatOutcome(str(i), "c", name, 1.0, i % 2) for i in range(20) for name in "ab"]
     metrics = compute_format_metrics(run)  # a single cluster
     for name in ("fi/a", "sys/a", "est_true/a", "bias_f", "fi_var", "est_true_diff/a-b"):
         assert math.isnan(metrics[name].ci_low), name
         assert not math.isnan(metrics[name].value), name
+
+
+def test_formats_that_few_answers_follow_are_not_in_the_bias():
+    """A tenth of the answers and ten of them must follow; one right answer is no EstTrue of 1."""
+    half, few, rare = [1, 0] * 100, [1] * 9 + [None] * 31, [1] * 19 + [None] * 181
+    for scores, excluded in (
+        ({"few": few}, 1),  # 9 of 40
+        ({"few": [1, *few]}, 0),  # 10 of 41
+        ({"rare": rare}, 1),  # 19 of 200
+        ({"rare": [1, *rare[:-1]]}, 0),  # 20 of 200
+        ({"few": few, "rare": rare}, 2),
+    ):
+        run = outcomes(a=half, b=half, **scores)
+        metrics = compute_format_metrics(run)
+        counts = values(metrics, "n_formats", "n_formats_excluded")
+        assert counts == (2 + len(scores) - excluded, excluded), scores
+        assert (metrics["bias_f"].value == 0) == (excluded == len(scores)), scores
+        assert "est_true_diff/a-" + next(iter(scores)) in metrics  # its interval says how few
+        published = compute_format_metrics(run, MetricOptions(protocol="published"))
+        assert values(published, "n_formats", "n_formats_excluded") == (2 + len(scores), 0)
+        assert published["bias_f"].value > 0
+    metrics = compute_format_metrics(outcomes(a=half, few=few))
+    assert math.isnan(metrics["format_std"].value)
+    assert values(metrics, "n_formats", "n_formats_excluded") == (1, 1)
+    # Over parts: each of them must have enough.
+    parts = {("mmlu", "zs"): outcomes("m", a=half, b=half, few=[1] * 200)}
+    parts[("bbh", "zs")] = outcomes("b", a=half, b=half, few=few)
+    assert average_metrics(parts, "corrected")["bias_f"].value == 0
+    assert average_metrics(parts, "published")["bias_f"].value > 0
 
 
 def test_noise_by_hand():
@@ -147,16 +176,17 @@ def test_noise_by_hand():
     and (1, 0, 1, 0) is (1 - 4 * 1/8) / 3 / 4 = 1/24. A difference then varies by
     1/16 + 1/12 - 2/24 = 1/16, and the variance of two values is a quarter of its square.
     """
-    metrics = compute_format_metrics(outcomes(a=[1, 0, 0, 0], b=[1, 0, 1, 0]))
+    published = MetricOptions(protocol="published")  # compares formats that few answers follow
+    metrics = compute_format_metrics(outcomes(a=[1, 0, 0, 0], b=[1, 0, 1, 0]), published)
     assert metrics["bias_f_noise"].value == pytest.approx(1e4 / 16 / 4)
     assert metrics["bias_f"].value == pytest.approx(1e4 / 16 / 4)
     assert metrics["bias_f_corrected"].value == pytest.approx(0)
     # Only one answer follows b: its variance is that of one answer to a, 1/3.
-    metrics = compute_format_metrics(outcomes(a=[1, 0, 1, 0], b=[1, None, None, None]))
+    few = outcomes(a=[1, 0, 1, 0], b=[1, None, None, None])
+    metrics = compute_format_metrics(few, published)
     assert metrics["bias_f_noise"].value == pytest.approx(1e4 * (1 / 12 + 1 / 3) / 4)
-    metrics = compute_format_metrics(
-        outcomes(a=[1, None], b=[None, 0])
-    )  # no format has two answers
+    few = outcomes(a=[1, None], b=[None, 0])  # no format has two answers
+    metrics = compute_format_metrics(few, published)
     assert math.isnan(metrics["bias_f_noise"].value)
     assert math.isnan(metrics["bias_f_corrected"].value)
     assert metrics["bias_f"].value == pytest.approx(2500)
@@ -204,9 +234,11 @@ def test_differences_are_paired_and_adjusted_for_all_pairs():
 
 
 def part(prefix, **marks):
-    """Return the outcomes of a part: `1` correct, `0` wrong, `-` does not follow."""
+    """Return the outcomes of a part: `1` correct, `0` wrong, `-` does not follow, ten times."""
     scores = {"1": 1, "0": 0, "-": None}
-    return outcomes(prefix, **{name: [scores[mark] for mark in row] for name, row in marks.items()})
+    return outcomes(
+        prefix, **{name: [scores[mark] for mark in row] * 10 for name, row in marks.items()}
+    )
 
 
 PARTS = {
@@ -226,7 +258,7 @@ def test_parts_have_equal_weights_with_any_numbers_of_items():
     averages = values(metrics, "est_true/char", "est_true/text")
     assert metrics["bias_f"].value == pytest.approx(np.var(averages) * 1e4)
     assert metrics["fi_var"].value == pytest.approx(np.var([1, 0.4375]) * 1e4)
-    assert metrics["est_true/char"].n == 24
+    assert metrics["est_true/char"].n == 240
     # Under published a part without an answer counts 0: the paper's Table 3 has 10.46 for Gemma's
     # text, the mean of 8.10, 18.63, 0.00 and 15.11.
     parts = {**PARTS, ("bbh", "zs_cot"): part("b", char="1110", text="----")}
@@ -255,7 +287,7 @@ def test_formats_are_compared_within_one_data_set_and_category():
             )
             item = f"{dataset}-{category}"
             rows.append(Outcome(item, item, name, "g", "a", score, "follows", extra=extra))
-        return compute_run_metrics(rows, MetricOptions())
+        return compute_run_metrics(rows, MetricOptions(protocol="published"))
 
     answers = [("a", "wrapping", "bolding", 1.0), ("a", "wrapping", "quoting", 0.0)]
     answers += [("a", "list", "python", 0.5), ("a", "list", "bullet", 0.5)]
@@ -289,7 +321,7 @@ def test_mean_bias_adds_up_within_a_data_set_and_in_squares_over_others():
 @st.composite
 def random_runs(draw, protocol="corrected"):
     epochs = draw(st.sampled_from([1, 3]))
-    items = draw(st.integers(1, 8))
+    items = draw(st.sampled_from([1, 3, 8, 25]))
     cluster = draw(st.integers(1, 3))
     run = []
     for name in draw(st.sampled_from(["a", "ab", "abc"])):

@@ -48,7 +48,8 @@ def test_a_truncated_answer_follows_if_its_wrapping_is_closed(tmp_path):
         return truncated
 
     model = get_model("mockllm/model", custom_outputs=reply, memoize=False)
-    log = run(tasks.format_wrapping(users_file(tmp_path), formats="bolding"), tmp_path, model)
+    task = tasks.format_wrapping(users_file(tmp_path), formats="bolding")
+    log = run(task, tmp_path, model, max_tokens=5)
     scores = {sample.id: sample.scores["outcome"] for sample in log.samples}
     logged = outcomes(log)
     assert (scores["q1/bolding"].value, logged["q1/bolding"]["extra"]["follows"]) == (1, True)

@@ -2,8 +2,10 @@
 
 import pytest
 import yaml
+from lm_eval.tasks import TaskManager
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.harness.link import task_configs_folder
 from tests.bias_tasks.probing.harness_tasks import Scripted, run, write, write_lettered
 
 CAN = "supported are single tasks with output_type multiple_choice or generate_until"
@@ -28,6 +30,22 @@ def test_a_task_can_be_a_file_or_in_another_folder(folder, tmp_path_factory):
         results = run(folder, model=Scripted(lambda *_: 0), n=2, **given)
         rows = results["samples"]["bias_probe"]
         assert {row["doc"]["outcome"]["item"].rpartition("-")[0] for row in rows} == {"arc_easy"}
+
+
+def test_the_folders_of_the_run_are_searched(folder, tmp_path_factory):
+    """As with `lm_eval --include_path FOLDER`, or several folders in Python."""
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    write(elsewhere, "arc_easy", 4).rename(elsewhere / "own.yaml")
+    ours, metadata = task_configs_folder(), {"task": "arc_easy", "probes": "system", "n": 2}
+    path = str(ours / "probing" / "bias_probe.yaml")
+    for include_path in (str(elsewhere), [ours, folder, elsewhere]):
+        manager = TaskManager(include_path=include_path, include_defaults=False, metadata=metadata)
+        [task] = manager.load([path])["tasks"].values()
+        assert task.probed.config.task == "arc_easy"
+    metadata |= {"task": "my_own"}
+    manager = TaskManager(include_path=folder, include_defaults=False, metadata=metadata)
+    with pytest.raises(ValueError, match=r"my_own.*give --include_path"):
+        manager.load([path])
 
 
 def test_a_metric_with_other_values_leaves_answers_unscored_with_a_warning(folder, caplog):
@@ -56,7 +74,7 @@ def test_one_error_explains_what_cannot_be_probed_or_is_mistyped(folder):
         ({"task": "tagged"}, "is a group"),
         ({"task": "winogrande"}, f"task='winogrande' has output_type loglikelihood; {CAN}"),
         ({"task": "own"}, "a Python class of its own"),
-        ({"task": "no.yaml"}, "there is no such file; give include_path"),
+        ({"task": "no.yaml"}, "there is no such file; give --include_path"),
         ({"task": str(folder / "mine.yaml")}, "mine.yaml"),
         ({"task": "race"}, "the probed task race cannot be loaded"),
         ({"task": "lettered"}, "the probed task lettered cannot be loaded"),

@@ -12,7 +12,7 @@ from tests.bias_tasks.results.runs import run_inspect, run_lm_eval
 INSPECT = {
     "instruction_boundary/conformity": {"data": "synthetic", "n": 6},
     "binary_qa/binaryqa_prc": {"data": "synthetic", "n": 6},
-    "output_format/format_mapping": {"data": "synthetic", "n": 3},
+    "output_format/format_mapping": {"data": "synthetic", "n": 10},
     "complex_eval/complexeval_math": {"data": "synthetic", "n": 3},
     "complex_eval/complexeval_attention_limit": {"n": 2, "k": "0,2,5"},
     "judge_bias/judge_pairwise": {"data": "synthetic", "n": 3},

@@ -1,6 +1,8 @@
 """Small runs of both frameworks, and runs that are made without a framework."""
 
+import json
 import math
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,6 +41,26 @@ def edit_log(path, to, change):
     log = read_eval_log(str(path))
     change(log)
     write_eval_log(log, str(to))
+    return to
+
+
+def crash(log, samples=2):
+    """Change a log to that of a run that failed after this number of samples."""
+    log.samples, log.status, log.results = log.samples[:samples], "error", None
+    log.error = {"message": "no answer", "traceback": "", "traceback_ansi": ""}
+
+
+def copy_as_other_run(path, to):
+    """Copy a log, or a results file of lm-eval with its samples, as if the run was repeated."""
+    to.mkdir(parents=True, exist_ok=True)
+    for file in path.parent.iterdir() if path.suffix == ".json" else [path]:
+        shutil.copy(file, to)
+    if path.suffix == ".json":
+        results = json.loads(path.read_text(encoding="utf-8"))
+        results["date"] += 60
+        (to / path.name).write_text(json.dumps(results), encoding="utf-8")
+    else:
+        edit_log(path, to / path.name, lambda log: setattr(log.eval, "eval_id", "other"))
     return to
 
 

@@ -115,10 +115,11 @@ def test_a_truncated_or_corrupted_log_does_not_affect_another(folder, data):
         content[index] ^= data.draw(st.integers(1, 255))
     else:
         del content[index:]
-    (folder / "a_broken.eval").write_bytes(bytes(content))
+    broken = folder / "z_broken.eval"
+    broken.write_bytes(bytes(content))
     results = read_runs([folder])
     assert [r for r in results if isinstance(r, Run) and r.path.name == "good.eval"]
-    assert len([r for r in results if r.path == folder / "a_broken.eval"]) == 1
+    assert len([r for r in results if r.path == broken]) == 1
 
 
 def test_control_characters_are_escaped(folder, tmp_path):
@@ -139,7 +140,7 @@ def test_control_characters_are_escaped(folder, tmp_path):
     log.error = {"message": ESCAPE, "traceback": "", "traceback_ansi": ""}
     write_eval_log(log, str(folder / "failed.eval"))
     done = typed("results", "--all", path, folder)
-    assert done.exit_code == 1
+    assert done.exit_code == 0, "the folder has a finished run"
     for text in (done.stdout, done.stderr):
         assert [c for c in text if not c.isprintable() and c != "\n"] == []
         assert "\\x1b[2J" in text

@@ -84,6 +84,15 @@ def test_the_table_and_other_formats_have_the_same_metrics(logs, tmp_path):
     assert float(rows[0]["ci_low"]) == pytest.approx(pair["metrics"][0]["ci_low"])
 
 
+def test_runs_with_another_n_are_compared_and_the_items_left_out_are_counted(logs, tmp_path):
+    fewer = run_model(tmp_path, TASK, TRAITS["strong"], n=20)
+    [pair] = compare(logs["weak"], fewer)["comparisons"]
+    assert (pair["items"], pair["first_only"], pair["second_only"]) == (20, 4, 0)
+    text = " ".join(typed("compare", logs["weak"], fewer).stdout.split())
+    assert "20 items that both have" in text
+    assert "left out: answers to 4 items of the first run and 0 of the second" in text
+
+
 def test_fail_on_exits_with_status_2_for_the_named_verdicts(logs):
     for first, second, fail_on, status in (
         ("strong", "weak", "worse", 2),
@@ -119,6 +128,8 @@ def test_runs_that_are_not_compared_are_reported_and_a_baseline_among_them_fails
     assert f"not compared: {other}: {reason}" in done.stderr
     assert "seed 1 / 0" in done.stderr
     assert f"not compared: {single}: there is no other run of binaryqa_qa" in done.stderr
+    done = typed("compare", logs["weak"], logs["strong"], other, "--baseline", other)
+    assert (done.exit_code, "there is nothing to compare" in done.stderr) == (1, True)
     for paths in ((other, logs["weak"], logs["strong"]), (single, logs["weak"], logs["strong"])):
         done = typed("compare", *paths)
         assert done.exit_code == 1

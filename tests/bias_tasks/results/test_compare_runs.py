@@ -11,7 +11,7 @@ from bias_tasks.results.comparison import compare_runs, decide_verdict
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm
-from bias_tasks.statistics.intervals import without_intervals
+from bias_tasks.statistics.rate_intervals import without_intervals
 from tests.bias_tasks.contract.runs import SPECS, TRAITS
 from tests.bias_tasks.results.runs import (
     replace_answers,
@@ -157,27 +157,41 @@ def test_incompatible_runs_are_refused_with_the_reason(weak, strong):
     published = {**strong.run.record.parameters, "protocol": "published"}
     weights = ({"f1": 0.5, "prc": 0.5}, {"f1": 0.25, "prc": 0.75})
     weighted = [simulate_run("binary_qa", "binaryqa", "m", 4, TRAITS, weights=w) for w in weights]
-    more = simulate_run("instruction_boundary", "conformity", "more", 48, STRONG)
     disjoint = replace_answers(weak, weak.answers[:2]), replace_answers(strong, strong.answers[4:])
     later, other = replace_record(strong, version=99), replace_record(strong, digest="other")
-    fewer = replace_answers(strong, strong.answers[:-6])
     edited, reworded = (replace_answers(strong, a) for a in ([edited, *rest], reworded))
     other_protocol = replace_record(strong, parameters=published)
-    for message, baseline, run, overlap in (
-        (r"they have other items: .* \(n 40 / 48\); --overlap", weak, more, False),
-        ("6 answers of the first run are not in", weak, fewer, False),
-        ("no item in common", *disjoint, True),
-        (r"other questions or prompts.*75 more", weak, reworded, False),
-        (r"other questions or prompts.*75 more", weak, reworded, True),
-        (f"other questions or prompts.*{first.outcome.item}/", weak, edited, True),
-        (r"version of the task is not the same .* / 99", weak, later, False),
-        (r"protocol corrected / published", weak, other_protocol, False),
-        ("weights is not the same", *weighted, False),
+    for message, baseline, run in (
+        ("no item in common", *disjoint),
+        (r"other questions or prompts.*75 more", weak, reworded),
+        (f"other questions or prompts.*{first.outcome.item}/", weak, edited),
+        (r"version of the task is not the same .* / 99", weak, later),
+        (r"protocol corrected / published", weak, other_protocol),
+        ("weights is not the same", *weighted),
         # A template changed that is not in the logged prompts.
-        (r"their digests differ \(.* / other\)", weak, other, False),
+        (r"their digests differ \(.* / other\)", weak, other),
     ):
         with pytest.raises(UnusableRunError, match=message):
-            compare_runs([baseline, run], overlap=overlap)
+            compare_runs([baseline, run])
+
+
+def test_runs_with_other_items_are_compared_on_the_items_that_both_have(weak, strong):
+    more = simulate_run("instruction_boundary", "conformity", "more", 48, STRONG)
+    items = {answer.outcome.item for answer in weak.answers}
+    common = replace_answers(more, [a for a in more.answers if a.outcome.item in items])
+    for first, second, left_out in ((weak, more, (0, 8)), (more, weak, (8, 0))):
+        [pair] = compare_runs([first, second], all_metrics=True).pairs
+        assert pair.paired.items == 40
+        assert (pair.paired.first_only, pair.paired.second_only) == left_out
+        expected = [compute_run_metrics(common if run is more else run) for run in (first, second)]
+        for metric in pair.metrics:
+            values = [metric.result.first.value, metric.result.second.value]
+            assert values == pytest.approx([m[metric.name].value for m in expected], nan_ok=True)
+    fewer = replace_answers(strong, strong.answers[:-1])
+    [pair] = compare_runs([weak, fewer]).pairs
+    assert (pair.paired.items, pair.paired.first_only) == (40, 1), "an item has one answer of two"
+    pairs = compare_runs([weak, strong, more]).pairs
+    assert [pair.second.model for pair in pairs] == ["strong", "more"]
 
 
 def test_runs_that_differ_only_in_a_mitigation_are_compared():

@@ -8,8 +8,11 @@ from inspect_ai.log import read_eval_log, write_eval_log
 from bias_tasks import outcomes_df
 from bias_tasks.results.frames import OUTCOME_COLUMNS
 from bias_tasks.results.run import UnusableRunError
+from bias_tasks.tasks.instruction_boundary import multi_turn
 from tests.bias_tasks.command_line import typed
+from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.results.conftest import RUNS
+from tests.bias_tasks.results.runs import run_inspect
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])
@@ -46,6 +49,28 @@ def test_correct_is_missing_if_no_answer_is_correct(store):
     assert correct["vanilla"] == {True}, "the model always answers correctly"
     math = frame[frame["task"] == "complexeval_math"]
     assert list(math["correct"]) == list(math["gold"].astype(float) == math["score"])
+
+
+def test_the_prompt_of_several_rounds_is_that_of_the_output(tmp_path):
+    """Each model's second prompt quotes its first answer; `compare` compares what was planned."""
+    logs = []
+    for name in ("first", "second"):
+        model = mock(lambda prompt, name=name: f"The {name} model. Final Answer: 1")
+        task = multi_turn(data="synthetic", n=2, form="judging", dialogue=False)
+        logs.append(run_inspect(tmp_path / name, task, model))
+        log = read_eval_log(logs[-1])
+        as_json = tmp_path / name / "copy.json"
+        write_eval_log(log, str(as_json))
+        for path in (logs[-1], as_json):
+            rows = outcomes_df(path, output=True)
+            assert set(rows["variant"]) == {"multi_turn", "vanilla"}
+            for variant, prompt, output in rows[["variant", "prompt", "output"]].values:
+                quotes = f"Your previous answer: {output}" in prompt
+                assert quotes == (variant == "multi_turn"), prompt
+        as_json.unlink()
+    done = typed("compare", *logs)
+    assert done.exit_code == 0, done.output
+    assert "not compared" not in done.output
 
 
 def test_a_file_that_cannot_be_written_is_one_error(store, tmp_path):

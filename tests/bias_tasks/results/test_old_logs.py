@@ -15,6 +15,7 @@ from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.results.answers import load_all_metrics, load_answers
 from bias_tasks.results.find import read_usable_runs
 from tests.bias_tasks.command_line import typed
+from tests.bias_tasks.results.runs import copy_as_other_run
 
 LOGS = Path(__file__).parent / "logs_0_16"
 INSPECT, LM_EVAL = LOGS / "inspect", LOGS / "lm_eval"
@@ -109,10 +110,8 @@ def test_all_result_commands_read_old_logs(tmp_path):
     assert typed("report", *paths, "--out", page).exit_code == 0
     assert "Bananas." in page.read_text(encoding="utf-8")
     for path in paths:
-        copy = tmp_path / path.name
-        copy.mkdir()
-        for file in path.iterdir():
-            (copy / file.name).write_bytes(file.read_bytes())
+        [log] = [*path.glob("*.eval"), *path.glob("results_*.json")]
+        copy = copy_as_other_run(log, tmp_path / path.name)
         done = typed("compare", path, copy, "--all", "--format", "json")
         assert done.exit_code == 0, done.output
         [pair] = json.loads(done.stdout)["comparisons"]

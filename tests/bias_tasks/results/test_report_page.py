@@ -24,7 +24,7 @@ from tests.bias_tasks.results.runs import edit_log, run_inspect, run_lm_eval
 TASKS = {
     "instruction_boundary/conformity": {"data": "synthetic", "n": 12},
     "binary_qa/binaryqa_arc": {"n": 12, "domains": "reading,ethics"},
-    "output_format/format_mcq": {"data": "synthetic", "n": 6},
+    "output_format/format_mcq": {"data": "synthetic", "n": 12},
     "complex_eval/complexeval_math": {"data": "synthetic", "n": 6},
 }
 ALLOWED = {f"https://arxiv.org/abs/{paper}" for paper in ("2509.20278", "2408.08656", "2509.03419")}
@@ -148,6 +148,29 @@ def test_unparsed_answers_are_counted_and_each_caveat_is_shown_once(logs, page):
     assert "fewer than the paper's five domains are not comparable with the paper's" in text
     assert "answers are unparsed" in text
     assert render(logs)[0] == html, "the same runs give the same bytes"
+
+
+def test_the_number_of_unparsed_answers_is_the_same_in_all_places(tmp_path):
+    for task in ("output_format/format_wrapping", "judge_bias/judge_pairwise"):
+        replies = iter(["", "bare", "Hm."] * 100)
+        path = run_inspect(
+            tmp_path,
+            task,
+            mock(lambda prompt, replies=replies: next(replies)),
+            data="synthetic",
+            n=6,
+        )
+        [run] = read_runs([Path(path)])
+        text = render(path)[1].text
+        counts = re.findall(r"([\d,]+) of ([\d,]+) answers", text)
+        assert len(counts) == 2, "the section on unparsed answers, and the caveat"
+        assert len(set(counts)) == 1
+        unparsed, total = map(int, counts[0])
+        assert f"{unparsed / total:.0%} of the answers" in text
+        assert unparsed > total / 2
+        if "unparsed" in run.metrics:
+            assert run.metrics["unparsed"].value * total == pytest.approx(unparsed)
+    assert "in another form than requested" in render(tmp_path)[1].text
 
 
 def test_the_verdict_is_that_of_compare_for_the_same_runs(logs, tmp_path):

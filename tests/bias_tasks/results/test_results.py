@@ -14,16 +14,16 @@ from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import exact
 
 from bias_tasks import results_df
-from bias_tasks.results.differences import find_differences
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run, Samples, UnusableRunError, average_models
+from bias_tasks.results.run_pairing import find_differences
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.tasks.binary_qa import binaryqa_qa, binaryqa_sc
 from bias_tasks.tasks.instruction_boundary import conformity, vanilla
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.results.runs import edit_log, harness_results, make_record, run_inspect
+from tests.bias_tasks.results.runs import crash, edit_log, harness_results, make_record, run_inspect
 
 
 @task
@@ -203,10 +203,6 @@ def test_failed_and_unscored_samples_are_counted(tmp_path):
 
 
 def test_a_finished_retry_replaces_the_crashed_log(tmp_path):
-    def crash(log):
-        log.samples, log.status, log.results = log.samples[:2], "error", None
-        log.error = {"message": "no answer", "traceback": "", "traceback_ansi": ""}
-
     task = vanilla(data="synthetic", form="judging", n=6)
     whole = run_inspect(tmp_path / "whole", task, "simulated/perfect")
     (tmp_path / "logs").mkdir()

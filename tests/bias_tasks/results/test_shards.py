@@ -8,9 +8,10 @@ from inspect_ai.log import read_eval_log
 from bias_tasks import outcomes_df, results_df
 from bias_tasks.results.answers import load_all_metrics, load_answers
 from bias_tasks.results.find import read_runs
+from bias_tasks.results.run import Run
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import gold
-from tests.bias_tasks.results.runs import run_inspect, run_lm_eval
+from tests.bias_tasks.results.runs import copy_as_other_run, run_inspect, run_lm_eval
 
 SHARDS, TASK = 3, "instruction_boundary/conformity"
 
@@ -63,14 +64,21 @@ def copy_shards(folder, logs):
 def test_missing_shards_duplicates_and_shards_of_another_run_are_reported(logs, tmp_path):
     folder, copies = copy_shards(tmp_path / "a", logs), copy_shards(tmp_path / "b", logs)
     first, second, third = (folder / f"{number}.eval" for number in (1, 2, 3))
-    [problem] = read_runs([first, second, third, copies / "1.eval"])
+    [run, copy] = read_runs([first, second, third, copies / "1.eval"])
+    assert (len(run.shard_paths), copy.path) == (3, copies / "1.eval"), "a copy is not a shard"
+    repeated = copy_as_other_run(first, tmp_path / "repeated") / "1.eval"
+    [problem] = read_runs([first, second, third, repeated])
     assert "shard 1/3 occurs twice (1.eval, 1.eval)" in problem.reason
     parameters = {"data": "synthetic", "n": 9, "suggest": "wrong", "shard": "2/3"}
     run_inspect(tmp_path / "c", TASK, "simulated/conformist", **parameters)
     problem, other = read_runs([first, third, tmp_path / "c"])
     assert (problem.failed, other.failed) == (True, True)
     assert "shard 2/3 is missing" in problem.reason
-    assert len(read_runs([folder, copies])) == 2, "two folders with the same run are two runs"
+    results = read_runs([folder, copies])
+    assert [isinstance(result, Run) for result in results] == [True, False, False, False]
+    for path in sorted(copies.iterdir()):
+        copy_as_other_run(path, tmp_path / "again")
+    assert len(read_runs([folder, tmp_path / "again"])) == 2, "two runs in two folders"
     done = typed("results", first, third)
     assert done.exit_code == 1
     assert done.stderr.count("is missing") == 1

@@ -86,6 +86,27 @@ def test_pulls_add_their_share_of_the_scale_to_attacked_responses():
     assert is_near(metrics["delta_score/criteria_entanglement"], 0)
 
 
+def test_a_halo_shows_in_one_call_for_all_criteria_alone():
+    def simulate(mode, **traits):
+        judge = make_simulated_model("fair_judge", CENTRED | traits)
+        plan = build_plan("writing", n=60, mode=mode, attacks="criteria_entanglement")
+        outcomes = [
+            FAMILY.score_visible_text(
+                question.scoring_data, Answer(judge.respond(question.prompt, question))
+            )
+            for question in plan.questions
+        ]
+        return FAMILY.compute_metrics(outcomes, {})
+
+    joint, separate = (
+        simulate(mode, noise=0, halo=0.8, rubric_pull=0.3) for mode in ("joint", "per_dimension")
+    )
+    assert joint["criteria_spread"].ci_high < separate["criteria_spread"].ci_low
+    assert joint["criterion_rise/others"].ci_low > 0.5
+    assert separate["criterion_rise/others"].value == 0
+    assert is_near(separate["criterion_rise/attacked"], 9 * 0.3)
+
+
 @pytest.mark.parametrize("displayed", ["reference", "rubric"])
 def test_a_pull_affects_verdicts_on_pairs_only_if_its_text_is_displayed(displayed):
     metrics = simulate_metrics("basic", noise=0.03, **{f"{displayed}_pull": 0.9})

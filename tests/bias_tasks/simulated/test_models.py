@@ -1,6 +1,9 @@
 """Simulated models as models of each framework, without a network."""
 
 import asyncio
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -73,6 +76,35 @@ def test_wrong_names_and_traits_raise_an_error():
             make_simulated_model(name, traits)
     with pytest.raises(ValueError, match="did you mean 'perfect'"):
         get_model("simulated/perfct")
+
+
+def test_an_error_in_a_users_file_is_one_line_with_its_place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for text, message in (
+        ("\nclass Mine(Simulated)\n    pass", "mine.py, line 2: expected ':'"),
+        ("def f():\n    Other\nf()\n", "mine.py, line 2: NameError: name 'Other' is not defined"),
+        ("raise OSError('one\\ntwo')\n", "mine.py, line 1: OSError: one two"),
+        ("import other\n", "other.py, line 1: '(' was never closed"),
+    ):
+        (tmp_path / "mine.py").write_text(text)
+        (tmp_path / "other.py").write_text("(")
+        monkeypatch.syspath_prepend(tmp_path)
+        with pytest.raises(ValueError, match="line") as caught:
+            make_simulated_model("mine.py@Mine")
+        assert str(caught.value).endswith(message)
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "inspect_ai", "eval", "bias_tasks/vanilla", "-T", "data=core"),
+            *("--model=simulated/mine.py@Mine", "--display=plain"),
+        ],
+        check=False,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert done.returncode != 0
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "simulated/mine.py@Mine: " in done.stdout + done.stderr
 
 
 def test_max_tokens_and_stop_sequences_truncate_the_answer():

@@ -13,7 +13,7 @@ from scipy.stats import binom
 from statsmodels.stats.multitest import multipletests
 
 from bias_tasks.statistics.holm import holm, smallest_difference
-from bias_tasks.statistics.intervals import Pairs, tango
+from bias_tasks.statistics.rate_intervals import Pairs, tango
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from bias_tasks.statistics.effective_size import WeightedSample
-from bias_tasks.statistics.intervals import rate
 from bias_tasks.statistics.paired_metrics import (
     UNKNOWN,
     Replicated,
@@ -13,6 +12,7 @@ from bias_tasks.statistics.paired_metrics import (
     paired_metrics,
     replicates,
 )
+from bias_tasks.statistics.rate_intervals import rate
 
 
 def card_of(right, clusters=None, gold=None):
@@ -83,9 +83,9 @@ def test_what_the_design_fixes_is_no_common_error():
     shuffled = rng.permutation(300)
     groups = group_clusters(names, [""] * 300)
     scrambled = {name: int(shuffled[place]) % groups.count for place, name in enumerate(names)}
-    blind = type(groups)(scrambled, groups.count, groups.separate, groups.kinds)
-    values = [replicates(card, names, blind)["acc"] for card in cards]
-    assert correlation(*values, blind).value > 0.4
+    unbalanced = type(groups)(scrambled, groups.count, groups.separate, groups.kinds)
+    values = [replicates(card, names, unbalanced)["acc"] for card in cards]
+    assert correlation(*values, unbalanced).value > 0.4
 
 
 def test_few_clusters_leave_the_correlation_unknown():

@@ -19,7 +19,7 @@ ROLE_PLAYING = (
     "Character Fidelity",
     "Storyline Quality",
 )
-"""The dimensions of appendix B.2, in its order."""
+"""The dimensions of appendix B.2, in its order; criteria entanglement attacks the last (A.3.2)."""
 _THOUGHT = re.compile(r"\[[^\[\]]*\]")
 """Inner thoughts in CoSER's notation."""
 _NEXT_SPEAKER = "NSP"
@@ -208,6 +208,7 @@ def _convert_scene(
         responses={} if response is None else {ORIGINAL: response},
         reference=format_dialogue(dialogue),
         criteria=build_role_playing_criteria(scene["major_characters"]),
+        attacked_criterion=ROLE_PLAYING[-1],
         background=f"{book}\n\n{format_profiles(profiles)}",
     )
 

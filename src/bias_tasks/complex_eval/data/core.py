@@ -6,7 +6,7 @@ from itertools import takewhile
 from operator import eq
 from typing import Any, NamedTuple
 
-from bias_tasks.complex_eval.data.converters import build_role_playing_criteria
+from bias_tasks.complex_eval.data.converters import ROLE_PLAYING, build_role_playing_criteria
 from bias_tasks.complex_eval.items import (
     ATTACKS,
     CHOSEN,
@@ -18,7 +18,7 @@ from bias_tasks.complex_eval.items import (
 )
 from bias_tasks.complex_eval.layout import Turn, format_dialogue, format_profiles, format_steps
 from bias_tasks.data.core import NAME, core_origin, core_rows, repeat_items, with_id
-from bias_tasks.data.files import RawRecord
+from bias_tasks.data.files import RawRecord, read_yaml
 from bias_tasks.data.loading import Loaded, interleave
 from bias_tasks.names import CORE, SYNTHETIC
 
@@ -163,6 +163,7 @@ def _convert_scene(row: RawRecord) -> JudgedItem:
         criteria=build_role_playing_criteria(row["profiles"]),
         background=f"{row['background']}\n\n{format_profiles(row['profiles'])}",
         attacked=attacked,
+        attacked_criterion=ROLE_PLAYING[-1],
     )
 
 
@@ -173,6 +174,7 @@ def _convert_text(row: RawRecord) -> JudgedItem:
         responses={ORIGINAL: row["response"]},
         criteria=tuple(Criterion(part["name"], part["description"]) for part in row["criteria"]),
         attacked=dict(row["attacks"]),
+        attacked_criterion=read_yaml(__package__, "attacked_criteria").get(row["id"]),
     )
 
 

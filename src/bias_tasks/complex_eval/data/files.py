@@ -16,6 +16,7 @@ from bias_tasks.complex_eval.data.converters import convert_solution
 from bias_tasks.complex_eval.items import (
     ATTACKS,
     CHOSEN,
+    ENTANGLEMENT,
     ORIGINAL,
     REJECTED,
     Criterion,
@@ -91,6 +92,7 @@ class _JudgedRow(RowModel):
     reference: Text | None = None
     rubric: Text | None = None
     criteria: list[_CriterionRow] = Field(default_factory=list, max_length=MAX_CELL_PARTS)
+    attacked_criterion: Text | None = None
     background: Text | None = None
     attacked: _Texts = Field(default_factory=dict)
     first_error: Annotated[int, Field(ge=-1)] | None = None
@@ -177,6 +179,7 @@ def _build_item(row: _JudgedRow, family: JudgedKind) -> JudgedItem:
         reference=row.reference,
         rubric=row.rubric,
         criteria=tuple(Criterion(part.name, part.description) for part in row.criteria),
+        attacked_criterion=row.attacked_criterion or _find_attacked_criterion(row, family),
         background=row.background,
         attacked=row.attacked,
         first_error=row.first_error,
@@ -196,6 +199,17 @@ def _find_attacker(row: _JudgedRow, name: str) -> str | None:
     return author if isinstance(author, str) else None
 
 
+def _find_attacked_criterion(row: _JudgedRow, family: JudgedKind) -> str | None:
+    """Return the criterion that the attacker names first, as it is asked to; None if unclear."""
+    try:
+        reply = row.provenance["attacks"][ENTANGLEMENT]["steps"][0]["output"]
+    except (IndexError, KeyError, TypeError):
+        return None
+    first_line = str(reply).partition("\n")[0].casefold()
+    names = [part.name for part in row.criteria if part.name.casefold() in first_line]
+    return names[0] if family == "creative_writing" and len(names) == 1 else None
+
+
 def _check_row(row: _JudgedRow, family: JudgedKind) -> None:
     if row.family not in (None, family):
         raise ValueError(f"column family: expected {family}, found {row.family}")
@@ -206,6 +220,9 @@ def _check_row(row: _JudgedRow, family: JudgedKind) -> None:
     if unknown:
         valid = ", ".join(ATTACKS[family])
         raise ValueError(f"column attacked: {min(unknown)!r} is not one of {valid}")
+    names = [part.name for part in row.criteria]
+    if row.attacked_criterion not in (None, *names):
+        raise ValueError(f"column attacked_criterion: expected one of {', '.join(names)}")
     for name, response in (row.responses | row.attacked).items():
         try:
             check_response(family, response)

@@ -23,7 +23,7 @@ from bias_tasks.data.loading import (
     load_file,
 )
 from bias_tasks.data.sources import Source, select_sources, source_table
-from bias_tasks.names import CORE, PAPER, SYNTHETIC, Names, parse_names
+from bias_tasks.names import CORE, PAPER, SYNTHETIC, DesignSource, Names, parse_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +32,7 @@ class JudgedSource(Source):
 
     judged: JudgedKind
     domain: str
+    source: DesignSource
 
 
 JUDGED_SOURCES = source_table(__package__, JudgedSource)

@@ -132,7 +132,11 @@ def select_subset(items: Iterable[Item], sizes: Mapping[str, int]) -> list[Item]
 def _load_paper_items(
     forms: Sequence[Form], sources: Names, protocol: PaperProtocol
 ) -> ItemsAndOrigins[Item]:
-    # An id hashes the whole record, so a repeated record repeats its id.
+    """Load the items of the paper's data sets, fetching files that are not in the cache.
+
+    Repeated records are dropped, but kept under `published`, as the paper has them. (An id hashes
+    the whole record, so that a repeated record repeats its id.)
+    """
     selected = [
         source for source in select_sources(sources, INSTRUCTION_BOUNDARY) if source.form in forms
     ]

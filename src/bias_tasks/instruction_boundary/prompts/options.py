@@ -11,8 +11,8 @@ from bias_tasks.names import PaperProtocol
 from bias_tasks.prompts.templates import seeded_random
 
 ALL_TRUE = "All above are true"
-ALL_FALSE = "All above are false"
-"""The two extra options of Disturbing Miscellany (table 2)."""
+"""The extra option of Disturbing Miscellany (table 2) that is wrong whether or not another option
+is correct. "All above are false" would be correct where none is."""
 COVERING = "all other options are false"
 """The option of missing choices that covers the case that no other option is correct."""
 Omission = Literal["covering", "wrong", "nothing"]
@@ -46,15 +46,18 @@ def select_all_options(item: ChoiceItem, protocol: PaperProtocol) -> DisplayedOp
 def select_with_distractors(
     item: ChoiceItem, count: int, seed: int, protocol: PaperProtocol
 ) -> DisplayedOptions:
-    """Select the correct options and `count` wrong ones (disturbing miscellany).
+    """Select `count` wrong options next to a correct one (disturbing miscellany).
 
-    Corrected: the wrong options are taken in one seeded order, so that a larger count only adds
-    options. All are displayed in a seeded order, numbered from 1. An item with fewer wrong options
-    than `count` gets the extra options of table 2 that are wrong for it. Of an item with options
-    that refer to others, all are displayed in the item's order.
+    Corrected: the prompt displays `count + 1` options, whether one of them, several or none is
+    correct, so that their number does not tell how many are. An item with fewer options displays
+    all, and `ALL_TRUE`. (Exceptions: more than `count + 1` options of an item are correct, or all
+    are.) The wrong options are taken in one seeded order, so that a larger count only adds options.
+    All are displayed in a seeded order, numbered from 1. Of an item with options that refer to
+    others, all are displayed in the item's order.
 
-    Published: only the item's own options, in its order, each with its letter in the item. For
-    questions that the public code samples, the wrong options are those that it samples.
+    Published: the correct options and `count` wrong ones, in the item's order, each with its letter
+    in the item. For questions that the public code samples, the wrong options are those that it
+    samples.
     """
     rng = seeded_random(seed, item.id, "disturbing_miscellany")
     wrong = rng.sample(item.wrong_positions, len(item.wrong_positions))
@@ -66,12 +69,9 @@ def select_with_distractors(
         return select_all_options(item, protocol)
     distinct = item.distinct_positions
     wrong = [position for position in wrong if position in distinct]
-    positions = [*item.answer, *wrong[:count]]
+    positions = [*item.answer, *wrong[: max(0, count + 1 - len(item.answer))]]
     positions = rng.sample(positions, len(positions))
-    false_texts = [ALL_TRUE] if wrong else []
-    if item.answer:
-        false_texts.append(ALL_FALSE)
-    added = false_texts[: max(0, count - len(wrong))]
+    added = [ALL_TRUE] if wrong and len(distinct) <= count else []
     return _display(item, [*positions, *[ADDED_OPTION] * len(added)], protocol, added=added)
 
 

@@ -108,7 +108,8 @@ def _select_items(
 
 
 def _load_sources(data: str, n: int | None, *, prompts: bool = False) -> _SourceItems:
-    if data in (CORE, SYNTHETIC):
+    if (names := parse_names(data)) in ([CORE], [SYNTHETIC]):
+        [data] = names
         pairs = [_convert_core_row(row) for row in core_rows("pairs")]
         if data == SYNTHETIC:
             pairs = repeat_items(pairs, n or SYNTHETIC_ITEMS, _copy_item)
@@ -126,7 +127,16 @@ def _load_sources(data: str, n: int | None, *, prompts: bool = False) -> _Source
 
 
 def _find_sources(data: str) -> list[JudgeBiasSource]:
-    """Return the named data sets, fetched; raises a DataError for an unknown name."""
+    """Find the public data sets that the parameter `data` names, and fetch their files.
+
+    Args:
+        data: Comma-separated names. A name is that of a data set, or of a benchmark, which stands
+            for all of its data sets.
+
+    Raises:
+        DataError: A name is unknown; the core, which is loaded elsewhere, is combined with other
+            data sets; or a file cannot be fetched.
+    """
     benchmarks = (source.benchmark for source in JUDGE_BIAS_SOURCES.values())
     valid_names = list(dict.fromkeys([*benchmarks, *JUDGE_BIAS_SOURCES, CORE, SYNTHETIC]))
     names = parse_names(data)

@@ -166,7 +166,11 @@ def _select_supported(items: Iterable[FormatItem], formats: Collection[str]) -> 
 
 
 def _order_items(items: Sequence[FormatItem], seed: int) -> list[FormatItem]:
-    """Return the items in seeded order; answer types alternate, and within them the letters."""
+    """Return the items in seeded random order, so that any first `n` of them are balanced.
+
+    Answer types take turns (a number, a text, a list, ...). Among the items with options, the
+    letters of the correct options take turns (A, B, ...).
+    """
     by_type = ([item for item in items if item.answer_type == kind] for kind in ANSWER_TYPES)
     ordered = (
         loading.interleave(same_type, seed, _find_letter, ("", *ascii_uppercase))

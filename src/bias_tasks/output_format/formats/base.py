@@ -60,6 +60,11 @@ class OutputFormat(ABC):
     source: DesignSource = "ours"
     """Whose format it is: runs that repeat the paper have only the paper's."""
 
+    @property
+    def written(self) -> str:
+        """How a sentence about the format shows what an answer writes."""
+        return f"the format {self.name}"
+
     @abstractmethod
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:
         """Return the value of an answer that follows the format, in time linear in `text`.

@@ -108,7 +108,12 @@ class TextList(ListFormat):
     source: DesignSource = "ours"
 
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:
-        """Return the elements if they have the requested type."""
+        """Return the elements of the list, without marks around them (`**`, quotes).
+
+        Raises:
+            FormatNotFollowedError: The list is in another notation, repeats the instruction, is too
+                long, or has elements that are not of the item's type.
+        """
         body = frame.strip_marks(frame.strip_frame(text)[0], (("`", "`"),))
         if self.instruction(item, "corrected", "zs").casefold() in fold_text(body):
             raise FormatNotFollowedError("the answer repeats the instruction")
@@ -203,6 +208,15 @@ def _are_sentences(elements: Sequence[str]) -> bool:
 
 
 def _split_bullets(text: str, item: FormatItem) -> list[str]:
+    """Return the elements of a list with one bullet point per line.
+
+    Lines before the first bullet must introduce the list ("The keyphrases are:"); a remark after
+    the list must be separated by an empty line.
+
+    Raises:
+        FormatNotFollowedError: There is no bullet, another line is among the bullets, a single
+            bullet holds several elements, or half of the bullets are sentences.
+    """
     lines = [line.strip() for line in text.split("\n")]
     bullets = {
         index: bullet["element"]

@@ -87,6 +87,11 @@ class Wrapping(OutputFormat):
     """The sentence that requests the format, if the paper does not have the format."""
     source: DesignSource = "ours"
 
+    @property
+    def written(self) -> str:
+        """The tokens around an answer."""
+        return f"{self.opening}...{self.closing}"
+
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:
         """Return the only answer of the requested type between the tokens."""
         text = self.normalize(text)

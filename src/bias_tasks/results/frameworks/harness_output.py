@@ -9,6 +9,7 @@ from typing import Any
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import read_outcome, read_scoring_data
+from bias_tasks.contract.outcomes import FIRST_ROUND
 from bias_tasks.contract.record import RECORD
 from bias_tasks.results.frameworks.record import read_position, read_record
 from bias_tasks.results.run import (
@@ -54,7 +55,10 @@ def read_harness_answers(
         data = read_scoring_data(family, document)
         outcome = read_outcome(family, document["outcome"])
         position = read_position(document, default=document["doc_id"])
-        yield (1, position), ScoredAnswer(data, outcome, document["prompt"], text)
+        first, planned = document.get(FIRST_ROUND), document["prompt"]
+        if document.get("round", 1) > 1:  # its prompt quotes the answer of the first round
+            planned = first["prompt"] if first else ""
+        yield (1, position), ScoredAnswer(data, outcome, document["prompt"], text, planned)
 
 
 def read_sample_rows(path: Path, task: str) -> Iterator[JsonObject]:
@@ -80,7 +84,7 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
         return Problem(path, f"skipped: its task {task} is not a task of bias-tasks")
     record = read_record(logged)
     if record.metrics is None:
-        return Problem(path, f"{task} was not scored (--predict_only)", failed=True)
+        return Problem(path, f"{task} was not scored (--predict_only)", True, (record.task, task))
     metrics = metrics_from_json(record.metrics)
     timestamp, date = results.get("date"), None
     if timestamp is not None:
@@ -103,6 +107,7 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
         versions={"lm_eval": lm_eval_version, "bias-tasks": record.package},
         settings=_read_settings(config, results, counts),
         samples=Samples(total=counts["effective"]),
+        run_id="" if timestamp is None else str(timestamp),
     )
 
 

@@ -26,7 +26,8 @@ from bias_tasks.results.text import shorten
 from bias_tasks.solvers.inspect_api import answer_settings
 
 _UNUSED_PARTS = {"messages", "events", "events_data", "store", "attachments", "timelines"}
-"""Parts of a sample that metrics do not need; they are most of a log."""
+"""Parts of a sample that metrics do not need; they are most of a log. Of the messages only the last
+one of the user is read, which is the prompt of the output."""
 
 
 def read_inspect_log(path: Path) -> ReadResults:
@@ -36,9 +37,11 @@ def read_inspect_log(path: Path) -> ReadResults:
     logged = (log.eval.metadata or {}).get(RECORD)
     if logged is None:
         return [Problem(path, f"skipped: its task {task} is not a task of bias-tasks")]
-    if log.status != "success" or log.results is None:
-        return [Problem(path, f"{task} {_describe_unfinished(path, log)}", True, log.eval.task_id)]
     record = read_record(logged)
+    names = (record.task, task.rpartition("/")[2])
+    if log.status != "success" or log.results is None:
+        reason = f"{task} {_describe_unfinished(path, log)}"
+        return [Problem(path, reason, True, names, log.eval.task_id or str(path))]
     # With several epoch reducers, several scores have our metrics; these are the same.
     for score in log.results.scores:
         values = {name: metric.value for name, metric in score.metrics.items()}
@@ -48,7 +51,7 @@ def read_inspect_log(path: Path) -> ReadResults:
     else:
         unscored = max((score.unscored_samples or 0 for score in log.results.scores), default=0)
         cause = f": {unscored} samples have no score, for instance because a grader gave no verdict"
-        return [Problem(path, f"{task} was not scored{cause if unscored else ''}", failed=True)]
+        return [Problem(path, f"{task} was not scored{cause if unscored else ''}", True, names)]
     stopping = log.results.early_stopping  # set if a probed task stops early
     total = log.results.total_samples - (0 if stopping is None else len(stopping.early_stops))
     run = Run(
@@ -64,6 +67,7 @@ def read_inspect_log(path: Path) -> ReadResults:
         settings=_read_settings(log),
         samples=Samples(total, total - log.results.completed_samples, score.unscored_samples or 0),
         attempt=log.eval.task_id,
+        run_id=log.eval.eval_id,
     )
     return [run]
 
@@ -88,13 +92,15 @@ def read_inspect_answers(
             if logged is None:
                 continue
             metadata = sample.metadata or {}
-            last = sample.input if isinstance(sample.input, str) else sample.input[-1].text
-            # A probe edits the prompt, so that its scorer logs it.
-            prompt = (score.metadata or {}).get("prompt", last)
+            planned = sample.input if isinstance(sample.input, str) else sample.input[-1].text
+            sent = next((m.text for m in reversed(sample.messages) if m.role == "user"), planned)
+            probed = (score.metadata or {}).get("prompt")  # A probe edits the prompt.
+            if probed is not None:
+                planned = sent = probed
             text = None if keep is None else keep(sample.output.completion)
             data = scoring_data_of(load_family(logged.family), metadata)
             key = read_position(metadata, default=0) if in_run_order else sample_id
-            yield (sample.epoch, key), ScoredAnswer(data, logged.outcome, prompt, text)
+            yield (sample.epoch, key), ScoredAnswer(data, logged.outcome, sent, text, planned)
             break
 
 
@@ -109,6 +115,8 @@ def _read_samples(path: Path) -> Iterator[EvalSample]:
             if name.startswith("samples/"):
                 logged: JsonObject = json.loads(log.read(name))
                 parts = {part: logged[part] for part in logged.keys() - _UNUSED_PARTS}
+                users = [m for m in logged["messages"] if m["role"] == "user"]
+                parts["messages"] = users[-1:]
                 yield EvalSample.model_validate(parts)
 
 

@@ -64,6 +64,8 @@ class RunRecord(JsonData):
     """Value of every parameter of the task."""
     task_args: Mapping[str, object]
     """The parameters that differ from their defaults."""
+    answer_limit: int = 0
+    """Tokens that a limit must leave room for; 0 if not known, as in versions before 0.18."""
     notes: tuple[str, ...]
     """What a reader of the metrics must know."""
     provenance: tuple[Mapping[str, object], ...]

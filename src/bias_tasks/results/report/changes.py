@@ -111,10 +111,11 @@ def _rank(change: AnswerChange) -> tuple[float, float]:
 
 
 def _pair_answers(answers: RunAnswers) -> Iterator[AnswerChange]:
-    """Yield the answers to one item under each variant and its baseline variant.
+    """Yield how each item's answer and score change from the baseline variant to another variant.
 
-    If the family has no baseline variant, as for formats, the variant with the best mean score
-    takes its role.
+    Formats have no baseline variant: there, answers are compared with those in the format with the
+    best mean score. Answers without a score, or without a baseline answer in the same epoch, are
+    skipped.
     """
     family = answers.run.family
     by_item: dict[tuple[str, int], dict[str, tuple[ScoredAnswer, float]]] = {}

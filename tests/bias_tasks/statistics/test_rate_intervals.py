@@ -20,7 +20,7 @@ from bias_tasks.statistics.effective_size import (
     independent_size,
 )
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.intervals import Pairs, difference, rate, tango
+from bias_tasks.statistics.rate_intervals import Pairs, difference, rate, tango
 
 
 def sample(values, clusters=None, strata=None, weights=None):

@@ -90,7 +90,7 @@ def compute_table_metrics(table: JudgementTable, theta: float) -> dict[str, Esti
         # nan equals nothing: unparsed pairs do not agree.
         agreement = pairs.verdict == baseline.verdict
         shares[f"rr/{name}"] = table.sample(agreement, pairs.judged & baseline.judged)
-    shares["unparsed"] = table.unparsed()
+    shares["unparsed"] = table.unparsed_sample()
     changes = {
         f"delta_acc/{name}": table.sample(
             pairs.correct - baseline.correct, pairs.comparable(baseline)

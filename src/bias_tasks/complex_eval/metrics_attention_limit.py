@@ -9,11 +9,11 @@ from scipy.special import stdtrit
 
 from bias_tasks.complex_eval.items import MODES
 from bias_tasks.complex_eval.outcomes import IssueCount
-from bias_tasks.statistics.covariance import ratio_covariance
+from bias_tasks.statistics.delta_method import ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
-from bias_tasks.statistics.intervals import NO_ESTIMATE, rate, wilson
 from bias_tasks.statistics.outcomes import Mask, code_values, index_values, item_means
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, rate, wilson
 
 N_DRAWS = 1000
 """Simulated curves for the intervals of a fit."""
@@ -44,7 +44,7 @@ class Counts:
     by_chance: Floats
     """Mean number that as many random reports would locate."""
     unparsed: Floats
-    """Share of epochs."""
+    """Share of answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +125,7 @@ def _build_mode(outcomes: Sequence[IssueCount], items: Mapping[str, int], cluste
     response, responses = index_values((outcome.item, outcome.planted) for outcome in outcomes)
     item = np.array([items[name] for name, _ in responses])
     parsed = np.array([outcome.reported is not None for outcome in outcomes])
+    unparsed = np.array([outcome.unparsed for outcome in outcomes])
 
     def average(values: Sequence[float | None]) -> Floats:
         numbers = np.array(values, dtype=float)  # None becomes nan
@@ -138,7 +139,7 @@ def _build_mode(outcomes: Sequence[IssueCount], items: Mapping[str, int], cluste
         reported=average([outcome.reported for outcome in outcomes]),
         located=average([outcome.located for outcome in outcomes]),
         by_chance=average([outcome.by_chance for outcome in outcomes]),
-        unparsed=item_means(~parsed, np.ones_like(parsed), response, item.size)[0],
+        unparsed=item_means(unparsed, np.ones_like(parsed), response, item.size)[0],
     )
 
 

@@ -83,7 +83,7 @@ class PairedRuns(NamedTuple):
     """The baseline run."""
     second: RunAnswers
     first_only: int
-    """Number of answers that are excluded because the second run does not have the question."""
+    """Number of items with answers that are left out, because the second run lacks the question."""
     second_only: int
     differences: tuple[Difference, ...]
     """Properties in which the runs differ."""
@@ -94,27 +94,26 @@ class PairedRuns(NamedTuple):
         return len({answer.outcome.item for answer in self.first.answers})
 
 
-def pair_runs(first: RunAnswers, second: RunAnswers, *, overlap: bool = False) -> PairedRuns:
+def pair_runs(first: RunAnswers, second: RunAnswers) -> PairedRuns:
     """Select the answers of two runs to the same questions.
 
     Args:
         first: The baseline run.
         second: The other run.
-        overlap: Exclude questions that only one run has, instead of raising an error.
 
     Raises:
-        UnusableRunError: The runs prompt, parse or score differently, or have other questions.
+        UnusableRunError: The runs prompt, parse or score differently, or share no question.
     """
     differences = find_differences(first.run, second.run)
-    first_answers, second_answers = _index_answers(first), _index_answers(second)
+    first_answers, second_answers = (
+        {_answer_key(answer): answer for answer in run.answers} for run in (first, second)
+    )
     pairs = {
         key: (answer, second_answers[key])
         for key, answer in first_answers.items()
         if key in second_answers
     }
-    excluded = len(first_answers) - len(pairs), len(second_answers) - len(pairs)
-    refused = (0, 0) if overlap else excluded
-    obstacle = next(_find_obstacles(first.run, second.run, differences, pairs, refused), None)
+    obstacle = next(_find_obstacles(first.run, second.run, differences, pairs), None)
     if obstacle is not None:
         paths = f"{first.run.path} and {second.run.path}"
         raise UnusableRunError(escape_unprintable(f"{paths} cannot be compared: {obstacle}"))
@@ -122,24 +121,20 @@ def pair_runs(first: RunAnswers, second: RunAnswers, *, overlap: bool = False) -
         replace(run, answers=tuple(a for a in run.answers if _answer_key(a) in pairs))
         for run in (first, second)
     )
+    first_only, second_only = (
+        len({item for item, _ in answers.keys() - pairs.keys()})
+        for answers in (first_answers, second_answers)
+    )
     reported = tuple(d for d in differences if d.kind != "digest")
-    return PairedRuns(kept_first, kept_second, *excluded, reported)
+    return PairedRuns(kept_first, kept_second, first_only, second_only, reported)
 
 
 def _answer_key(answer: ScoredAnswer) -> _Key:
     return answer.outcome.item, answer.outcome.variant
 
 
-def _index_answers(run: RunAnswers) -> dict[_Key, ScoredAnswer]:
-    return {_answer_key(answer): answer for answer in run.answers}
-
-
 def _find_obstacles(
-    first: Run,
-    second: Run,
-    differences: Sequence[Difference],
-    pairs: _Pairs,
-    excluded: tuple[int, int],
+    first: Run, second: Run, differences: Sequence[Difference], pairs: _Pairs
 ) -> Iterator[str]:
     """Yield the reasons why two runs cannot be compared.
 
@@ -148,8 +143,6 @@ def _find_obstacles(
         second: The other run.
         differences: Properties in which they differ.
         pairs: Their answers to the same questions.
-        excluded: Number of answers that only the first, and only the second, run has; 0 if these
-            may be excluded.
     """
     parameters = {d.name: d for d in differences if d.kind == "parameter"}
     # The same answers have other metrics if one of these differs.
@@ -170,38 +163,25 @@ def _find_obstacles(
     selecting = parameters.keys() - mitigations | {"limit"}
     causes = [str(d) for d in differences if d.kind == "source" or d.name in selecting]
     cause = f" ({'; '.join(causes)})" if causes else ""
-    if any(excluded):
-        counts = " and ".join(
-            f"{count:,} answers of the {which} run are not in the other"
-            for which, count in zip(("first", "second"), excluded, strict=True)
-            if count
-        )
-        items = len({item for item, _ in pairs})
-        shared = f"{len(pairs):,} answers to {items:,} items"
-        yield f"they have other items: {counts}{cause}; --overlap compares the {shared} both have"
     if not pairs:
-        yield "they have no item in common"
-    changed = _find_changed_questions(first, second, pairs, mitigations)
+        yield f"they have no item in common{cause}"
+    changed = _find_changed_questions(pairs, mitigations)
     if changed:
         listed = join_texts(changed, max_texts=5)
         yield f"they have other questions or prompts under the same ids{cause}: {listed}"
 
 
-def _find_changed_questions(
-    first: Run, second: Run, pairs: _Pairs, mitigations: Collection[str]
-) -> list[str]:
+def _find_changed_questions(pairs: _Pairs, mitigations: Collection[str]) -> list[str]:
     """Return the ids of the questions that differ between the runs.
 
-    A mitigation changes prompts and scoring data by design. Prompts of a second round differ
-    because they contain the model's first answer.
+    A mitigation changes prompts and scoring data by design.
     """
-    sources = (*first.record.provenance, *second.record.provenance)
-    second_round = any(source.get("source") == "first_round" for source in sources)
 
     def question(answer: ScoredAnswer) -> tuple[object, str]:
         if mitigations:
             return _without_names(answer.scoring_data.to_dict(), mitigations), ""
-        return answer.scoring_data, "" if second_round else answer.prompt
+        planned = answer.planned_prompt
+        return answer.scoring_data, answer.prompt if planned is None else planned
 
     return ["/".join(key) for key, (one, two) in pairs.items() if question(one) != question(two)]
 

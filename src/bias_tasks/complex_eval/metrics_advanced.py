@@ -5,7 +5,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bias_tasks.complex_eval.items import ATTACKS, FULL, ORIGINAL, ORIGINAL_2, SCALES, JudgedKind
+from bias_tasks.complex_eval.items import (
+    ATTACKS,
+    ENTANGLEMENT,
+    FULL,
+    ORIGINAL,
+    ORIGINAL_2,
+    SCALES,
+    JudgedKind,
+)
 from bias_tasks.complex_eval.metrics import (
     SLACK,
     JudgementTable,
@@ -65,7 +73,7 @@ def compute_table_metrics(table: JudgementTable, beta: float | None) -> dict[str
     attacks = _find_wins(table, BETAS.get(table.family) if beta is None else beta)
     shares = {f"asr/{name}": table.sample(*results) for name, results in attacks.items()}
     shares["attackable"] = table.sample(_find_attackable(table), table.all_judged(FULL, ORIGINAL))
-    shares["unparsed"] = table.unparsed()
+    shares["unparsed"] = table.unparsed_sample()
     noise = attacks.pop(ORIGINAL, None)
     excess = {}
     if noise is not None:
@@ -81,7 +89,7 @@ def compute_table_metrics(table: JudgementTable, beta: float | None) -> dict[str
         estimate_rates(shares)
         | overall
         | estimate_changes(excess_samples)
-        | _estimate_score_changes(table)
+        | _estimate_points(table)
         | estimate_rates(_sweep_beta(table))
         | estimate_rates(split_by_domain(shares, table.domains))
         | estimate_changes(split_by_domain(excess_samples, table.domains))
@@ -116,21 +124,36 @@ def _find_wins(table: JudgementTable, beta: float | None) -> dict[str, AttackRes
     return attacks
 
 
-def _estimate_score_changes(table: JudgementTable) -> dict[str, Estimate]:
-    """Return mean changes of the score in points, computed as shares of the scale."""
-    if table.family == "math":
+def _estimate_points(table: JudgementTable) -> dict[str, Estimate]:
+    """Return metrics in points, computed as shares of the scale.
+
+    Those of single criteria show criteria entanglement (section 5.3.2):
+
+    - `criteria_spread`: the standard deviation of an unattacked response's scores across its
+      criteria, mean over responses with two criteria or more that are all parsed. Entangled
+      criteria have similar scores: less spread in one call for all than in one call for each.
+    - `criterion_rise/attacked` and `/others`: the rise of the criterion that criteria entanglement
+      attacks, and the mean rise of the others: the halo. An item counts if these scores are parsed
+      before and after the attack.
+    """
+    if table.family == "math" or (FULL, ORIGINAL) not in table.columns:
         return {}
     low, high = SCALES[table.family]
-    size = high - low
-    shifts = {}
-    for name, response in _find_attacked(table).items():
-        shift = (table.score(FULL, response) - table.score(FULL, ORIGINAL)) / size
-        shifts[f"delta_score/{name}"] = table.sample(shift, ~np.isnan(shift))
+    size, attacked = high - low, _find_attacked(table)
+
+    def change(value: str, response: str) -> WeightedSample:
+        after, before = (table.score(FULL, name, value) for name in (response, ORIGINAL))
+        return table.sample((after - before) / size, ~np.isnan(after - before))
+
+    changes = {f"delta_score/{name}": change("score", key) for name, key in attacked.items()}
+    parts = ("attacked", "others") if ENTANGLEMENT in attacked else ()
+    rises = {f"criterion_rise/{part}": change(part, ENTANGLEMENT) for part in parts}
+    spread = table.score(FULL, ORIGINAL, "spread") / size
+    spreads = {"criteria_spread": table.sample(spread, ~np.isnan(spread))}
+    estimates = estimate_changes(changes) | estimate_changes(rises) | estimate_rates(spreads)
     return {
-        name: Estimate(
-            change.value * size, change.ci_low * size, change.ci_high * size, change.n, change.p
-        )
-        for name, change in estimate_changes(shifts).items()
+        name: Estimate(e.value * size, e.ci_low * size, e.ci_high * size, e.n, e.p)
+        for name, e in estimates.items()
     }
 
 

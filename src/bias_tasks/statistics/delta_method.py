@@ -1,16 +1,13 @@
-"""How the metrics of several formats vary together over the same items.
+"""Cluster-robust covariance of several metrics of the same items, by the delta method.
 
-The metric of format k is a ratio R_k = sum(top) / sum(bottom) over items. Linearized, its error is
-the sum of the items' *influences* (top - R_k * bottom) / sum(bottom).
+A metric k is a ratio R_k = sum(top) / sum(bottom) over items, such as the score in format k.
+Linearized (the delta method), its error is the sum of the items' *influences*
+(top - R_k * bottom) / sum(bottom), which vary from cluster to cluster.
 """
 
 import numpy as np
 
 from bias_tasks.statistics.effective_size import Floats, Ints
-from bias_tasks.statistics.estimate import Z
-
-DRAWS = 4000
-SEED = 20240816
 
 
 def ratio_covariance(top: Floats, bottom: Floats, cluster: Ints) -> Floats:
@@ -45,24 +42,6 @@ def correlation(covariance: Floats) -> Floats:
     related = np.clip(np.nan_to_num(covariance) * scale[:, None] * scale, -1.0, 1.0)
     np.fill_diagonal(related, 1.0)
     return related
-
-
-def joint_errors(arms: Floats, covariance: Floats) -> Floats:
-    """Return simulated errors of k metrics, draws by k.
-
-    This is the cluster bootstrap of the linearized metrics with normal multipliers (a wild
-    bootstrap), drawn from its covariance at once, however many items there are.
-
-    Args:
-        arms: Half widths of the metrics' 95 % intervals.
-        covariance: Covariance of the metrics, k by k, whose correlations the errors have.
-    """
-    strengths, axes = np.linalg.eigh(correlation(covariance))
-    # The symmetric root: unlike the axes, it does not jump where two strengths are equal.
-    root = axes * np.sqrt(np.maximum(strengths, 0.0)) @ axes.T
-    normal = np.random.default_rng(SEED).standard_normal((DRAWS, arms.size))
-    errors: Floats = normal @ root * (arms / Z)
-    return errors
 
 
 def sum_by_cluster(values: Floats, cluster: Ints) -> Floats:

@@ -9,17 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.complex_eval.family import FAMILY
-from bias_tasks.complex_eval.metrics_attention import compute_attention_metrics, fit_plateau
+from bias_tasks.complex_eval.metrics_attention_limit import compute_attention_metrics, fit_plateau
 from bias_tasks.complex_eval.outcomes import IssueCount
 from bias_tasks.contract.metrics import find_metric_spec
 
 KS = range(21)
 
 
+def build_count(item, cluster, mode, planted, reported, *located, **fields):
+    """Return a count of one answer; it is unparsed if `reported` is None."""
+    fields = {"unparsed": float(reported is None), **fields}
+    return IssueCount(item, cluster, mode, planted, reported, *located, **fields)
+
+
 def build_curve(report, items=5, mode="joint", planted=KS):
     """Return counts of `report(item, k)` flaws, of which all planted ones are located."""
     return [
-        IssueCount(f"q{i}", f"q{i}", mode, k, count, min(count, k))
+        build_count(f"q{i}", f"q{i}", mode, k, count, min(count, k))
         for i in range(items)
         for k in planted
         for count in (report(i, k),)
@@ -31,7 +37,7 @@ def test_counts_match_those_by_hand():
         *(("a", 0, 1, 0), ("b", 0, 3, 0), ("c", 0, None), ("a", 4, 5, 3), ("b", 4, 3, 3)),
         *(("a", 8, 4, 4), ("b", 8, 8)),  # it is unknown what the last one located
     ]
-    run = [IssueCount(item, item, "joint", *values) for item, *values in rows]
+    run = [build_count(item, item, "joint", *values) for item, *values in rows]
     metrics = compute_attention_metrics(run)
     assert metrics["floor/joint"] == metrics["flaws_reported@k=0/joint"]
     assert metrics["floor/joint"].value == 2
@@ -51,7 +57,7 @@ def test_counts_match_those_by_hand():
 def test_recall_and_precision_of_random_reports_match_those_by_hand():
     rows = [("a", 0, 4, 0, 0.0), ("a", 4, 8, 3, 0.4), ("b", 4, 4, 3, 0.2)]
     rows += [("b", 8, 4), ("c", 8, None)]  # it is unknown what the first one located
-    run = [IssueCount(item, item, "joint", *values) for item, *values in rows]
+    run = [build_count(item, item, "joint", *values) for item, *values in rows]
     metrics = compute_attention_metrics(run)
     recall, precision = metrics["recall_chance/joint"], metrics["precision_chance/joint"]
     assert recall.value == pytest.approx(0.6 / 8)
@@ -76,7 +82,7 @@ def test_recall_and_precision_of_random_reports_match_those_by_hand():
 )
 def test_metrics_of_small_runs_stay_in_their_range(rows):
     run = [
-        IssueCount(f"q{item}", f"q{item}", "joint", k, count, min(count, k), min(count, k) / 8)
+        build_count(f"q{item}", f"q{item}", "joint", k, count, min(count, k), min(count, k) / 8)
         for item, k, count in rows
     ]
     for name, metric in compute_attention_metrics(run).items():
@@ -86,8 +92,11 @@ def test_metrics_of_small_runs_stay_in_their_range(rows):
 
 
 def test_counts_are_averaged_over_parsed_epochs():
-    run = [replace(IssueCount("a", "a", "joint", 2, c, c), epoch=e) for e, c in enumerate([1, 2])]
-    run += [IssueCount("a", "a", "joint", 2, None, epoch=7), IssueCount("b", "b", "joint", 2, 0, 0)]
+    run = [replace(build_count("a", "a", "joint", 2, c, c), epoch=e) for e, c in enumerate([1, 2])]
+    run += [
+        build_count("a", "a", "joint", 2, None, epoch=7),
+        build_count("b", "b", "joint", 2, 0, 0),
+    ]
     metrics = compute_attention_metrics(run)
     assert metrics["flaws_reported@k=2/joint"].value == pytest.approx((1.5 + 0) / 2)
     assert metrics["recall/joint"].value == pytest.approx((1.5 + 0) / 4)
@@ -137,7 +146,7 @@ def test_fits_equal_least_squares_at_the_best_breakpoint():
 
 
 def test_contradictory_counts_are_an_error():
-    good = IssueCount("q1", "c1", "joint", 3, 2, 2)
+    good = build_count("q1", "c1", "joint", 3, 2, 2)
     other = {"judged twice in epoch 1": good, "two clusters": replace(good, cluster="c", planted=4)}
     for reason, bad in other.items():
         with pytest.raises(ValueError, match=f"item 'q1' with . flaws, mode 'joint': .*{reason}"):
