@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from bias_tasks.contract.outcomes import AnyOutcome
-from bias_tasks.results.frameworks.harness_output import read_harness_answers
+from bias_tasks.results.answer_distribution import count_labels
+from bias_tasks.results.frameworks.harness_output import read_harness_answers, samples_path
 from bias_tasks.results.frameworks.inspect_log import read_inspect_answers
 from bias_tasks.results.frameworks.record import metric_options
 from bias_tasks.results.run import KeepText, Run, ScoredAnswer, UnusableRunError
@@ -57,14 +58,22 @@ def load_answers(run: Run, keep: KeepText = None, *, in_run_order: bool = False)
 
 
 def load_all_metrics(run: Run) -> Run:
-    """Return the run with all of its metrics; those of an Inspect log follow from its answers.
+    """Return the run with all of its metrics, and the distributions of its answers.
+
+    The metrics of an Inspect log follow from its answers. A results file of lm-eval has all of
+    them; its answers are in other files, which may be absent.
 
     Raises:
-        UnusableRunError: The log has no answers, or they cannot be read.
+        UnusableRunError: The answers cannot be read, or an Inspect log has none.
     """
-    if run.framework == "lm-eval":
+    paths = run.shard_paths or (run.path,)
+    in_harness = run.framework == "lm-eval"
+    if in_harness and not all(samples_path(path, run.task).exists() for path in paths):
         return run
-    return replace(run, metrics=compute_run_metrics(load_answers(run)))
+    answers = load_answers(run)
+    pairs = ((answer.scoring_data, answer.outcome) for answer in answers.answers)
+    metrics = run.metrics if in_harness else compute_run_metrics(answers)
+    return replace(run, metrics=metrics, distributions=count_labels(run.family, pairs))
 
 
 def compute_run_metrics(answers: RunAnswers) -> dict[str, Estimate]:

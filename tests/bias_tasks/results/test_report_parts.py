@@ -12,7 +12,7 @@ from bias_tasks.results.report.changes import (
     find_changes,
     summarize_unparsed,
 )
-from bias_tasks.results.report.summary import Finding, build_finding
+from bias_tasks.results.findings import Finding, build_finding
 from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.statistics.estimate import Estimate
 from tests.bias_tasks.results.runs import make_record

@@ -10,7 +10,7 @@ from bias_tasks.families import family_of_task
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.results.answers import compute_run_metrics
 from bias_tasks.results.caveats import NO_BETTER_THAN_CHANCE, format_headline
-from bias_tasks.results.report.summary import build_finding
+from bias_tasks.results.findings import build_finding
 from bias_tasks.statistics.above_chance import above_chance
 from tests.bias_tasks.results.runs import simulate_run
 

@@ -16,7 +16,7 @@ from bias_tasks.results.answers import RunAnswers, compute_run_metrics, load_ans
 from bias_tasks.results.caveats import find_caveats, group_by_caveat
 from bias_tasks.results.comparison import RunComparison, compare_runs
 from bias_tasks.results.report.changes import diff_prompts, find_changes, summarize_unparsed
-from bias_tasks.results.report.summary import SMALL_BIAS, build_finding
+from bias_tasks.results.findings import SMALL_BIAS, build_finding
 from bias_tasks.results.run import Problem, Run, ScoredAnswer, UnusableRunError, sort_runs
 from bias_tasks.results.tables import ARROWS, format_interval, format_number, format_p_value
 from bias_tasks.results.text import format_excerpt, format_values, shorten, truncate_middle
