@@ -43,11 +43,6 @@ class AnswerDistribution:
         return self.labels.total() + self.unparsed.total()
 
     @property
-    def unparsed_share(self) -> float:
-        """Share of unparsed answers, from 0 to 1."""
-        return self.unparsed.total() / self.total
-
-    @property
     def constant_label(self) -> str | None:
         """The label of nearly all parsed answers, if the gold labels are not as constant."""
         largest_gold = max(self.golds.values(), default=0)
@@ -119,3 +114,12 @@ def describe_constant_answers(distributions: Sequence[AnswerDistribution]) -> st
 def _count_constant(group: AnswerDistribution) -> tuple[int, int]:
     """Return the number of constant answers of a group, and of its parsed answers."""
     return group.labels[str(group.constant_label)], group.labels.total()
+
+
+def compute_unparsed_shares(distributions: Iterable[AnswerDistribution]) -> dict[str, float]:
+    """Return the share of unparsed answers, from 0 to 1, by variant."""
+    counts: dict[str, list[int]] = {}
+    for group in distributions:
+        unparsed, total = counts.get(group.variant, (0, 0))
+        counts[group.variant] = [unparsed + group.unparsed.total(), total + group.total]
+    return {variant: unparsed / total for variant, (unparsed, total) in counts.items()}

@@ -28,6 +28,8 @@ class Headline(NamedTuple):
     """The value; a dash if there is none."""
     interval: str
     """The interval, or the reason why there is no value."""
+    count: str = ""
+    """The number of items or answers that it is about: `85 of 94`, or `n = 282`."""
     doubt: str = ""
     """`NO_BETTER_THAN_CHANCE` if the baseline answers are not better than chance."""
 
@@ -43,7 +45,9 @@ def format_headline(run: Run) -> Headline:
         return Headline("-", spec.sentences.get("none", "there is nothing to measure"))
     part = shorten(find_largest_part(spec, estimate.value, run.metrics))
     value = f"{part} {format_number(estimate.value)}".strip()
-    return Headline(value, format_interval(estimate), _find_doubt(run))
+    count = estimate.count if spec.counted else None
+    described = f"n = {estimate.n:,}" if count is None else f"{count:,} of {estimate.n:,}"
+    return Headline(value, format_interval(estimate), described, _find_doubt(run))
 
 
 def _find_doubt(run: Run) -> str:
@@ -54,12 +58,8 @@ def _find_doubt(run: Run) -> str:
     """
     if not_above_chance(run.metrics):
         return NO_BETTER_THAN_CHANCE
-    try:
-        metrics = load_all_metrics(run).metrics if run.spec.chance else {}
-    except UnusableRunError:
-        return ""
     for pattern, chance in run.spec.chance.items():
-        baseline = next((e for name, e in metrics.items() if fnmatchcase(name, pattern)), None)
+        baseline = next((e for name, e in run.metrics.items() if fnmatchcase(name, pattern)), None)
         if baseline is not None and not baseline.ci_low > chance:
             return NO_BETTER_THAN_CHANCE
     return ""
@@ -74,6 +74,8 @@ def find_caveats(run: Run, answers: RunAnswers | None = None) -> Iterator[str]:
     """
     if run.model.partition("/")[0] in _NO_REAL_MODELS:
         yield "the model is simulated: its answers do not describe any real model"
+    if constant := describe_constant_answers(run.distributions):
+        yield constant
     counts = {"failed": run.samples.failed, "unscored": run.samples.unscored}
     if excluded := sum(counts.values()):
         listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)

@@ -81,8 +81,10 @@ def results(
 ) -> None:
     """Print the metrics of the runs in PATH: Inspect logs, lm-eval results, or folders of them.
 
-    Each row has a task and model, the non-default parameters, the number of items, the headline
-    metric with its 95 % interval, and the share of unparsed answers. With --task, --all or --metric
+    Each row has a task and model, the non-default parameters, the headline metric with its 95 %
+    interval, the number of items or answers that it is about, the largest share of unparsed answers
+    under one variant, and the verdict of `report`. Sentences below say what to know first: answers
+    that are always the same, and many unparsed ones. With --task, --all or --metric
     each run is described above its metrics: settings of the framework, sources of the items,
     versions, the digest, and the number of samples without a score.
 
@@ -94,7 +96,7 @@ def results(
     after it prints the rest.
     """
     detailed = all_metrics or bool(patterns) or task is not None
-    runs, problems = load_runs(paths, lambda run: load_all_metrics(run) if detailed else run, task)
+    runs, problems = load_runs(paths, load_all_metrics, task)
     if mean_over:
         runs = average_models(runs)
     if patterns:
@@ -210,18 +212,18 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
         task = run.task.removeprefix("bias_tasks/") + (f" ({task_args})" if task_args else "")
         metric = "-" if run.headline is None else tables.format_metric_name(run, run.headline)
         headline = caveats.format_headline(run)
-        interval = tables.wrap_text(f"{headline.interval}\n{headline.doubt}".strip(), _REASON_WIDTH)
         row = (
             shorten(run.model),
-            f"{run.n:,}",
             headline.value,
-            interval,
+            tables.wrap_text(headline.interval, _REASON_WIDTH),
+            headline.count,
             _format_unparsed_share(run),
+            findings.build_finding(run).word,
         )
         groups.setdefault(shorten(f"{task}: {metric}"), []).append(row)
-    columns = ("model", "items", "value", "95 % interval", "unparsed")
-    styles = {caveats.NO_BETTER_THAN_CHANCE: "bright_black"}
-    tables.print_table(console, columns, groups, numbers=columns[1:], styles=styles)
+    columns = ("model", "value", "95 % interval", "k of n", "unparsed", "verdict")
+    styles = {findings.FOUND: "bold", findings.NOT_ABOVE_CHANCE: "bright_black"}
+    tables.print_table(console, columns, groups, numbers=columns[1:4], styles=styles)
     by_caveat = caveats.group_by_caveat((run, caveats.find_caveats(run)) for run in runs)
     for caveat, affected in by_caveat.items():
         tasks = dict.fromkeys(f"{run.record.task} of {shorten(run.model)}" for run in affected)
@@ -230,13 +232,13 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
 
 
 def _format_unparsed_share(run: Run) -> str:
-    """Format the share of unparsed answers, and the answers that it is a share of."""
-    unparsed = run.metrics.get("unparsed")
-    if unparsed is None:
-        return "-"
-    answers = run.samples.total - run.samples.failed - run.samples.unscored
-    denominator = run.metric_spec("unparsed").sentences.get("of") or f"{answers:,}"
-    return f"{unparsed.value:.1%} of {denominator}"
+    """Format the share of unparsed answers, of the variant with the largest share if it is large."""
+    shares = run.distributions and compute_unparsed_shares(run.distributions)
+    if not shares:
+        unparsed = run.metrics.get("unparsed")
+        return "-" if unparsed is None else f"{unparsed.value:.0%}"
+    worst = max(shares, key=shares.__getitem__)
+    return f"{shares[worst]:.0%}" + (f" {worst}" if shares[worst] > MAX_UNPARSED_SHARE else "")
 
 
 def _print_run(console: Console, run: Run) -> None:

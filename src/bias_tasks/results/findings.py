@@ -11,6 +11,7 @@ from bias_tasks.results.tables import format_interval, format_number
 from bias_tasks.statistics.estimate import Estimate, standard_error
 from bias_tasks.statistics.paired_metrics import POWER
 
+FOUND = "FOUND"
 NOT_ABOVE_CHANCE = "NOT ABOVE CHANCE"
 SMALL_BIAS = 0.05
 """A smaller bias is reported as small: 5 of 100 answers, or 5 points."""
@@ -80,7 +81,7 @@ def _build_bias_finding(run: Run, spec: MetricSpec, estimate: Estimate) -> Findi
     if low > (SMALL_BIAS if is_share_without_bias else 0):
         sentence += _describe_secondary(run, spec, part)
         sentence = f"{run.spec.bias}: {sentence}" if run.spec.bias else sentence
-        return Finding("FOUND", "bad", sentence, estimate)
+        return Finding(FOUND, "bad", sentence, estimate)
     if not is_share_without_bias:
         detectable = 100 * abs(_compute_bias(spec, POWER * standard_error(estimate)))
         sentence = (
