@@ -111,7 +111,7 @@ class JudgeBias(Family[JudgeBiasData, JudgeBiasExtra]):
         return None if probe == BASELINE else f"{BASELINE}{slash}{role}"
 
     def displayed_label(self, data: JudgeBiasData, answer: str) -> str | None:
-        """Return A or B for a response of a compared pair, by its place; other answers unchanged."""
+        """Return A or B for a response of a compared pair; other answers are unchanged."""
         numbers = [str(number) for number in data.response_order]
         if data.response is not None or answer not in numbers:
             return answer

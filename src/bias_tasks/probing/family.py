@@ -137,7 +137,9 @@ class Probing(Family[ProbeData, ProbeExtra]):
         order = data.perturbation.order or range(len(data.choices))
         style = data.perturbation.option_style
         labels = (style and style.labels) or data.labels or LETTERS
-        by_choice = {format_choice_indices([choice]): label for choice, label in zip(order, labels)}
+        # LETTERS has more labels than an item has choices.
+        displayed = zip(order, labels, strict=False)
+        by_choice = {format_choice_indices([choice]): label for choice, label in displayed}
         return ", ".join(by_choice.get(choice, choice) for choice in answer.split(" "))
 
     def example_outcome(self, data: ProbeData) -> Outcome[ProbeExtra]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.questions import ScoringData
-from bias_tasks.contract.unparsed_notice import unparsed_cause
+from bias_tasks.contract.unparsed_notice import PARSED, unparsed_cause
 from bias_tasks.results.text import join_texts, shorten
 
 CONSTANT_SHARE = 0.95
@@ -17,9 +17,12 @@ _MIN_ANSWERS = 10
 """Fewer parsed answers are not called constant."""
 _MAX_LISTED = 4
 """Groups of constant answers that a sentence lists."""
+DISTRIBUTION_COLUMNS = ("variant", "answers", "correct answers", "unparsed")
 _OPEN_ANSWER = "(open answer)"
 """Stands for the answers to a question that does not offer labels."""
 _MAX_LABEL_LENGTH = 40
+_MAX_LABELS = 6
+"""Labels that a table lists of one variant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,10 @@ class AnswerDistribution:
         """The variant and the kind of question, such as `vanilla, choice`."""
         return ", ".join(filter(None, (self.variant, self.form)))
 
+    def to_row(self) -> tuple[str, ...]:
+        """Return the cells of `DISTRIBUTION_COLUMNS`, with the most frequent labels."""
+        return self.name, *map(_list_counts, (self.labels, self.golds, self.unparsed))
+
     def to_dict(self) -> dict[str, object]:
         """Return the distribution as plain JSON values."""
         counters = {name: getattr(self, name) for name in ("labels", "golds", "unparsed")}
@@ -91,6 +98,12 @@ def count_labels(
     return tuple(sorted(groups.values(), key=lambda group: not group.is_baseline))
 
 
+def _list_counts(counts: Counter[str]) -> str:
+    """Return the most frequent names with their counts, such as `No: 120; Yes: 80`."""
+    listed = [f"{name}: {count:,}" for name, count in counts.most_common()]
+    return join_texts(listed, _MAX_LABELS, "; ")
+
+
 def describe_constant_answers(distributions: Sequence[AnswerDistribution]) -> str | None:
     """Return the sentence about a model that gives nearly every prompt the same answer.
 
@@ -116,10 +129,23 @@ def _count_constant(group: AnswerDistribution) -> tuple[int, int]:
     return group.labels[str(group.constant_label)], group.labels.total()
 
 
+def count_unparsed(distributions: Iterable[AnswerDistribution]) -> dict[str, Counter[str]]:
+    """Return the number of answers by variant, then by cause or `PARSED`."""
+    counts: dict[str, Counter[str]] = {}
+    for group in distributions:
+        parsed = Counter({PARSED: group.labels.total()})
+        counts[group.variant] = counts.get(group.variant, Counter()) + parsed + group.unparsed
+    return counts
+
+
 def compute_unparsed_shares(distributions: Iterable[AnswerDistribution]) -> dict[str, float]:
     """Return the share of unparsed answers, from 0 to 1, by variant."""
-    counts: dict[str, list[int]] = {}
-    for group in distributions:
-        unparsed, total = counts.get(group.variant, (0, 0))
-        counts[group.variant] = [unparsed + group.unparsed.total(), total + group.total]
-    return {variant: unparsed / total for variant, (unparsed, total) in counts.items()}
+    return {
+        variant: 1 - causes[PARSED] / causes.total()
+        for variant, causes in count_unparsed(distributions).items()
+    }
+
+
+def mostly_unparsed(distributions: Iterable[AnswerDistribution]) -> list[str]:
+    """Return the variants more than half of whose answers are unparsed."""
+    return [name for name, share in compute_unparsed_shares(distributions).items() if share > 0.5]

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from bias_tasks.contract.outcomes import AnyOutcome
-from bias_tasks.results.answer_distribution import count_labels
+from bias_tasks.results.answer_distribution import count_labels, mostly_unparsed
 from bias_tasks.results.frameworks.harness_output import read_harness_answers, samples_path
 from bias_tasks.results.frameworks.inspect_log import read_inspect_answers
 from bias_tasks.results.frameworks.record import metric_options
@@ -73,7 +73,24 @@ def load_all_metrics(run: Run) -> Run:
     answers = load_answers(run)
     pairs = ((answer.scoring_data, answer.outcome) for answer in answers.answers)
     metrics = run.metrics if in_harness else compute_run_metrics(answers)
-    return replace(run, metrics=metrics, distributions=count_labels(run.family, pairs))
+    run = replace(run, metrics=metrics, distributions=count_labels(run.family, pairs))
+    return replace(run, parsed_headline=_compute_parsed_headline(run, answers))
+
+
+def _compute_parsed_headline(run: Run, answers: RunAnswers) -> Estimate | None:
+    """Return the headline over the variants that are not mostly unparsed, as in `Run`."""
+    excluded = mostly_unparsed(run.distributions)
+    is_baseline = run.family.baseline_variant
+    kept = {d.variant for d in run.distributions} - set(excluded)
+    if (
+        not run.metric_spec(run.headline).mean_over_variants
+        or not excluded
+        or all(is_baseline(variant) is None for variant in kept)
+        or any(is_baseline(variant) is None for variant in excluded)
+    ):
+        return None
+    subset = tuple(answer for answer in answers.answers if answer.outcome.variant in kept)
+    return compute_run_metrics(replace(answers, answers=subset)).get(run.headline or "")
 
 
 def compute_run_metrics(answers: RunAnswers) -> dict[str, Estimate]:

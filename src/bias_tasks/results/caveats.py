@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from bias_tasks.contract.metrics import MetricSpec, find_metric_spec, find_parts, not_above_chance
 from bias_tasks.contract.record import low_limit_notice
-from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE, unparsed_notice
-from bias_tasks.results.answers import RunAnswers, load_all_metrics, load_answers
-from bias_tasks.results.frameworks.record import metric_options
-from bias_tasks.results.run import Run, UnusableRunError
+from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE, describe_unparsed
+from bias_tasks.results.answer_distribution import (
+    count_unparsed,
+    mostly_unparsed,
+)
+from bias_tasks.results.run import Run
 from bias_tasks.results.shards import REDUCING_SETTINGS
 from bias_tasks.results.tables import format_interval, format_number
-from bias_tasks.results.text import shorten
+from bias_tasks.results.text import join_texts, shorten
 from bias_tasks.statistics.estimate import Estimate
 
 NO_BETTER_THAN_CHANCE = "no better than chance"
@@ -65,22 +67,19 @@ def _find_doubt(run: Run) -> str:
     return ""
 
 
-def find_caveats(run: Run, answers: RunAnswers | None = None) -> Iterator[str]:
-    """Yield what a reader must know about a run, the most serious first.
+def find_caveats(run: Run) -> Iterator[str]:
+    """Yield what a reader must know about a run, besides constant answers; most serious first.
 
     Args:
-        run: The run.
-        answers: Its answers. Without them they are loaded if many of them are unparsed.
+        run: The run, after `load_all_metrics`.
     """
     if run.model.partition("/")[0] in _NO_REAL_MODELS:
         yield "the model is simulated: its answers do not describe any real model"
-    if constant := describe_constant_answers(run.distributions):
-        yield constant
     counts = {"failed": run.samples.failed, "unscored": run.samples.unscored}
     if excluded := sum(counts.values()):
         listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
         yield f"{excluded:,} of {run.samples.total:,} samples are in no metric: {listed}"
-    yield from _describe_answers(run, answers)
+    yield from _describe_unparsed(run)
     yield from run.record.notes
     max_tokens = run.settings.get("max_tokens") or run.settings.get("max_gen_toks")
     if notice := low_limit_notice(run.record.answer_limit, max_tokens):
@@ -111,24 +110,20 @@ def group_by_caveat(runs: Iterable[tuple[Run, Iterable[str]]]) -> dict[str, list
     return by_caveat
 
 
-def _describe_answers(run: Run, answers: RunAnswers | None) -> Iterator[str]:
-    """Yield the family's findings, and the notice of many unparsed answers."""
+def _describe_unparsed(run: Run) -> Iterator[str]:
+    """Yield what unparsed answers mean for the headline, and what they are."""
+    if run.parsed_headline is not None:
+        excluded = join_texts(mostly_unparsed(run.distributions))
+        yield (
+            f"{run.headline} without {excluded}, most of whose answers are unparsed: "
+            f"{format_number(run.parsed_headline.value)} ({format_interval(run.parsed_headline)})"
+        )
     unparsed = run.metrics.get("unparsed")
-    many_unparsed = unparsed is not None and unparsed.value > MAX_UNPARSED_SHARE
-    if answers is None:
-        if not (many_unparsed or run.family.measures_form):
-            return
-        try:
-            answers = load_answers(run)
-        except UnusableRunError:
-            if unparsed is not None and many_unparsed:
-                yield f"{unparsed.value:.0%} of the answers are unparsed; the log lacks them"
-            return
-    outcomes = answers.outcomes()
-    yield from run.family.findings(outcomes, metric_options(run.spec, run.record))
-    notice = unparsed_notice(run.family, outcomes)
-    if notice is not None:
-        yield notice
+    if run.distributions:
+        notice = describe_unparsed(run.family, count_unparsed(run.distributions))
+        yield from [notice] if notice else []
+    elif unparsed is not None and unparsed.value > MAX_UNPARSED_SHARE:
+        yield f"{unparsed.value:.0%} of the answers are unparsed; the log does not have them"
 
 
 def find_deterministic_metrics(

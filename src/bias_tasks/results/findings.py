@@ -51,7 +51,9 @@ def build_finding(run: Run) -> Finding:
 def _build_measured_finding(run: Run, spec: MetricSpec, estimate: Estimate) -> Finding:
     """Summarize the value of a headline metric, whether or not the model knows the answers."""
     if not spec.sentences.keys() & {"loss", "rest"}:
-        level = spec.sentences.get("level", f"{run.headline} {{}}").format(format_number(estimate.value))
+        level = spec.sentences.get("level", f"{run.headline} {{}}").format(
+            format_number(estimate.value)
+        )
         interval = "" if math.isnan(estimate.ci_low) else f" ({format_interval(estimate)})"
         return Finding("MEASURED", "open", level + interval, estimate)
     return _build_bias_finding(run, spec, estimate)

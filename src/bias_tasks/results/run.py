@@ -12,8 +12,8 @@ from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
-from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.answer_distribution import AnswerDistribution
+from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.text import format_values, shorten
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 
@@ -63,7 +63,10 @@ class Run:
     settings: Mapping[str, object] = field(default_factory=dict)
     """Settings of the framework, such as the temperature, besides the task's parameters."""
     distributions: tuple[AnswerDistribution, ...] = ()
-    """The distributions of its answers after `load_all_metrics`; empty if the log has no answers."""
+    """The distributions of its answers after `load_all_metrics`, as far as the log has answers."""
+    parsed_headline: Estimate | None = None
+    """If its headline is a mean over variants and most answers under some of these are unparsed,
+    the headline without these variants; else None."""
     samples: Samples = field(default_factory=Samples)
     shard_paths: tuple[Path, ...] = ()
     """The logs of its shards in their order; empty if one log holds the whole run."""

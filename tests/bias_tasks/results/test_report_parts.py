@@ -6,13 +6,13 @@ from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.families import load_family
 from bias_tasks.results.answers import RunAnswers
+from bias_tasks.results.findings import Finding, build_finding
 from bias_tasks.results.report.changes import (
     OTHER_REASONS,
     diff_prompts,
     find_changes,
     summarize_unparsed,
 )
-from bias_tasks.results.findings import Finding, build_finding
 from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.statistics.estimate import Estimate
 from tests.bias_tasks.results.runs import make_record
