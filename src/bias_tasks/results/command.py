@@ -229,7 +229,7 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
         row = (shorten(run.model), result, findings.build_finding(run).word)
         groups.setdefault(shorten(f"{task}: {metric}"), []).append(row)
     columns = ("model", "result", "verdict")
-    styles = {findings.FOUND: "bold", findings.NOT_ABOVE_CHANCE: "bright_black"}
+    styles = {findings.FOUND: "bold", findings.AT_CHANCE: "bright_black"}
     tables.print_table(console, columns, groups, numbers=["result"], styles=styles)
     _print_caveats(
         console, caveats.group_by_caveat((run, caveats.find_caveats(run)) for run in runs)

@@ -12,7 +12,7 @@ from bias_tasks.statistics.estimate import Estimate, standard_error
 from bias_tasks.statistics.paired_metrics import POWER
 
 FOUND = "FOUND"
-NOT_ABOVE_CHANCE = "NOT ABOVE CHANCE"
+AT_CHANCE = "AT CHANCE"
 SMALL_BIAS = 0.05
 """A smaller bias is reported as small: 5 of 100 answers, or 5 points."""
 
@@ -44,7 +44,7 @@ def build_finding(run: Run) -> Finding:
     finding = _build_measured_finding(run, spec, estimate)
     if headline.doubt and (spec.needs_knowledge or finding.tone == "good"):
         reason = "the baseline answers are no better than chance"
-        return Finding(NOT_ABOVE_CHANCE, "open", reason, estimate)
+        return Finding(AT_CHANCE, "open", reason, estimate)
     return finding
 
 
