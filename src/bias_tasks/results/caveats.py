@@ -30,7 +30,7 @@ class Headline(NamedTuple):
     """The value; a dash if there is none."""
     interval: str
     """The interval, or the reason why there is no value."""
-    count: str = ""
+    basis: str = ""
     """The number of items or answers that it is about: `85 of 94`, or `n = 282`."""
     doubt: str = ""
     """`NO_BETTER_THAN_CHANCE` if the baseline answers are not better than chance."""

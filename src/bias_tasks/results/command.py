@@ -223,8 +223,8 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
         task = run.task.removeprefix("bias_tasks/") + (f" ({task_args})" if task_args else "")
         metric = "-" if run.headline is None else tables.format_metric_name(run, run.headline)
         headline = caveats.format_headline(run)
-        interval = f"({headline.interval})" if headline.count else headline.interval
-        details = "; ".join(filter(None, (headline.count, _format_unparsed_share(run))))
+        interval = f"({headline.interval})" if headline.basis else headline.interval
+        details = "; ".join(filter(None, (headline.basis, _format_unparsed_share(run))))
         result = tables.wrap_text(f"{headline.value} {interval}\n{details}", _RESULT_WIDTH)
         row = (shorten(run.model), result, findings.build_finding(run).word)
         groups.setdefault(shorten(f"{task}: {metric}"), []).append(row)
@@ -273,8 +273,9 @@ def _print_run(console: Console, run: Run) -> None:
     constant = describe_constant_answers(run.distributions) or ""
     for warning in (constant, *caveats.find_caveats(run), caveats.format_headline(run).doubt):
         tables.print_paragraph(console, escape_unprintable(warning), "yellow")
-    rows = [distribution.to_row() for distribution in run.distributions]
-    tables.print_table(console, DISTRIBUTION_COLUMNS, {"": rows} if rows else {})
+    distributions = [distribution.to_row() for distribution in run.distributions]
+    groups = {"": distributions} if distributions else {}
+    tables.print_table(console, DISTRIBUTION_COLUMNS, groups)
     by_part = find_parts(run.metric_spec(run.headline), run.metrics)
     in_parts = {name for names in by_part.values() for name in names}
     metrics = {name: e for name, e in run.metrics.items() if name not in in_parts}

@@ -98,16 +98,20 @@ def answer_distribution_df(paths: Paths) -> pd.DataFrame:
 
     rows = []
     for run in map(load_all_metrics, read_usable_runs(paths)):
-        columns = {"task": run.record.task, "model": run.model, "log": str(run.path)}
+        run_columns = {"task": run.record.task, "model": run.model, "log": str(run.path)}
         for group in run.distributions:
-            for label in dict.fromkeys([*group.labels, *group.golds]):
-                counts = {"answers": group.labels[label], "gold": group.golds[label]}
-                last = {
+            columns = {**run_columns, "variant": group.variant, "form": group.form}
+            rows += [
+                {
+                    **columns,
+                    "label": label,
+                    "answers": group.labels[label],
+                    "gold": group.golds[label],
                     "unparsed": group.unparsed.total(),
                     "constant": label == group.constant_label,
                 }
-                values = {"variant": group.variant, "form": group.form, "label": label}
-                rows.append(columns | values | counts | last)
+                for label in dict.fromkeys([*group.labels, *group.golds])
+            ]
     return pd.DataFrame(rows)
 
 

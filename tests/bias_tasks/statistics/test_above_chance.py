@@ -76,7 +76,7 @@ def test_who_knows_nothing_is_not_called_unbiased(persona):
         run = run_of(task, persona)
         told = format_headline(run)
         assert told.value == "-" or told.doubt == NO_BETTER_THAN_CHANCE, (task, told)
-        assert build_finding(run).tone == "open", (task, build_finding(run))
+        assert build_finding(run).tone != "good", (task, build_finding(run))
         for name, figure in run.metrics.items():
             if not math.isnan(figure.value):
                 assert figure.ci_low != figure.ci_high, (task, name)
