@@ -89,13 +89,13 @@ def test_data_frames_have_the_documented_columns(log_path):
 
 
 def test_the_overview_has_one_row_per_run_and_truncates_nothing(log_path, tmp_path):
-    estimate = read_run(log_path).metrics["moved_to_suggestion"]
+    estimate = load_all_metrics(read_run(log_path)).metrics["moved_to_suggestion"]
     done = typed("results", log_path)
     assert done.exit_code == 0
     text = " ".join(done.stdout.split())
     bounds = f"{estimate.ci_low:.3f} to {estimate.ci_high:.3f}"
     count = f"{round(estimate.value * estimate.n)} of {estimate.n}"
-    assert f"mockllm/model {estimate.value:.3f} ({bounds}) AT CHANCE {count}; unparsed: 0%" in text
+    assert f"mockllm/model {estimate.value:.3f} ({bounds}) NOT SHOWN {count}; unparsed: 0%" in text
     assert "conformity (data=synthetic, n=12): moved_to_suggestion ↓" in text
     other = tmp_path / "other.eval"
     edit_log(log_path, other, lambda log: setattr(log.eval, "model", "lab/a_long/name_of-a-model"))
