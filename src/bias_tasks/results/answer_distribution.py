@@ -116,7 +116,8 @@ def describe_constant_answers(distributions: Sequence[AnswerDistribution]) -> st
     labels = {group.constant_label for group in distributions}
     if len(labels) == 1:
         count, total = (sum(column) for column in zip(*map(_count_constant, constant), strict=True))
-        return f"the model answers {labels.pop()} to every prompt: {count:,} of {total:,} parsed answers"
+        counts = f"{count:,} of {total:,} parsed answers"
+        return f"the model answers {labels.pop()} to every prompt: {counts}"
     listed = [
         f"{group.constant_label} to {{:,}} of {{:,}} ({group.name})".format(*_count_constant(group))
         for group in constant

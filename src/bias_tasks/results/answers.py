@@ -66,14 +66,26 @@ def load_all_metrics(run: Run) -> Run:
     Raises:
         UnusableRunError: The answers cannot be read, or an Inspect log has none.
     """
-    paths = run.shard_paths or (run.path,)
-    in_harness = run.framework == "lm-eval"
-    if in_harness and not all(samples_path(path, run.task).exists() for path in paths):
-        return run
-    answers = load_answers(run)
+    if run.framework == "lm-eval":
+        paths = run.shard_paths or (run.path,)
+        if not all(samples_path(path, run.task).exists() for path in paths):
+            return run
+    return complete_run(load_answers(run))
+
+
+def complete_run(answers: RunAnswers) -> Run:
+    """Return the run of loaded answers as `load_all_metrics` does.
+
+    Raises:
+        UnusableRunError: The answers contradict each other or lack something.
+    """
+    run = answers.run
+    metrics = run.metrics if run.framework == "lm-eval" else compute_run_metrics(answers)
     pairs = ((answer.scoring_data, answer.outcome) for answer in answers.answers)
-    metrics = run.metrics if in_harness else compute_run_metrics(answers)
-    run = replace(run, metrics=metrics, distributions=count_labels(run.family, pairs))
+    distributions = count_labels(run.family, pairs)
+    options = metric_options(run.spec, run.record)
+    findings = tuple(run.family.findings(answers.outcomes(), options))
+    run = replace(run, metrics=metrics, distributions=distributions, findings=findings)
     return replace(run, parsed_headline=_compute_parsed_headline(run, answers))
 
 

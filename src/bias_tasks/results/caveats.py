@@ -79,6 +79,7 @@ def find_caveats(run: Run) -> Iterator[str]:
     if excluded := sum(counts.values()):
         listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
         yield f"{excluded:,} of {run.samples.total:,} samples are in no metric: {listed}"
+    yield from run.findings
     yield from _describe_unparsed(run)
     yield from run.record.notes
     max_tokens = run.settings.get("max_tokens") or run.settings.get("max_gen_toks")

@@ -135,7 +135,7 @@ def report(paths: tuple[Path, ...], out: Path) -> None:
     """
     from bias_tasks.results.report.page import render_page
 
-    runs, problems = load_runs(paths, load_all_metrics)
+    runs, problems = split_problems(read_runs(paths))
     if runs:
         tables.write_text(render_page(runs, select_reported(problems, paths)), out)
         click.echo(f"{len(runs)} runs: {out}")

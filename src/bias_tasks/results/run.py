@@ -64,6 +64,8 @@ class Run:
     """Settings of the framework, such as the temperature, besides the task's parameters."""
     distributions: tuple[AnswerDistribution, ...] = ()
     """The distributions of its answers after `load_all_metrics`, as far as the log has answers."""
+    findings: tuple[str, ...] = ()
+    """Sentences of `Family.findings` after `load_all_metrics`."""
     parsed_headline: Estimate | None = None
     """If its headline is a mean over variants and most answers under some of these are unparsed,
     the headline without these variants; else None."""

@@ -14,6 +14,7 @@ from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import exact
 
 from bias_tasks import results_df
+from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run, Samples, UnusableRunError, average_models
 from bias_tasks.results.run_pairing import find_differences

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from typing import NamedTuple
 
@@ -16,7 +17,12 @@ from bias_tasks.results.answer_distribution import (
     DISTRIBUTION_COLUMNS,
     describe_constant_answers,
 )
-from bias_tasks.results.answers import RunAnswers, compute_run_metrics, load_answers
+from bias_tasks.results.answers import (
+    RunAnswers,
+    complete_run,
+    compute_run_metrics,
+    load_answers,
+)
 from bias_tasks.results.caveats import find_caveats, group_by_caveat
 from bias_tasks.results.comparison import RunComparison, compare_runs
 from bias_tasks.results.findings import SMALL_BIAS, build_finding
@@ -97,12 +103,18 @@ def _build_content(runs: Sequence[Run]) -> dict[str, object]:
     """Return what the templates show."""
     answers: dict[Run, RunAnswers] = {}
     missing: list[tuple[Run, list[str]]] = []
-    for run in runs:
+    completed: list[Run] = []
+    for incomplete_run in runs:
         try:
-            answers[run] = load_answers(run, truncate_middle)
+            loaded = load_answers(incomplete_run, truncate_middle)
+            run = complete_run(loaded)
+            answers[run] = replace(loaded, run=run)
         except UnusableRunError as error:
+            run = incomplete_run
             reason = shorten(str(error).removeprefix(f"{run.path}: "))
             missing.append((run, [f"the page shows no answers of this run ({reason})"]))
+        completed.append(run)
+    runs = completed
     by_task: dict[tuple[str, str], list[Run]] = {}
     for run in sort_runs(runs):
         task_args = shorten(format_values(run.record.task_args))
