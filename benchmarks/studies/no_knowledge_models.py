@@ -27,8 +27,8 @@ from bias_tasks.contract.questions import Question, Request
 from bias_tasks.contract.record import run_record
 from bias_tasks.families import FAMILY_NAMES, PROBING, family_of_task, load_family
 from bias_tasks.results.find import read_runs
+from bias_tasks.results.findings import build_finding
 from bias_tasks.results.frameworks.record import RunRecord
-from bias_tasks.results.report.summary import build_finding
 from bias_tasks.results.run import Run
 from bias_tasks.results.tables import format_interval, format_number
 from bias_tasks.simulated.draws import Simulated

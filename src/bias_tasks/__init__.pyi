@@ -6,6 +6,9 @@ from .parsing.answer import (
     parse_answer as parse_answer,
 )
 from .results.frames import (
+    answer_distribution_df as answer_distribution_df,
+)
+from .results.frames import (
     outcomes_df as outcomes_df,
 )
 from .results.frames import (

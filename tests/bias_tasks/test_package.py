@@ -21,7 +21,7 @@ PACKAGE = "instruction_boundary"
 TASKS = {task for name in (*FAMILY_NAMES, PROBING) for task in load_family(name).tasks} - {PACKAGE}
 BROUGHT = {name for name, each in vars(_registry).items() if isfunction(each)}
 OTHERS = {"all_metrics", "gated_metrics", "headline", "label_metrics", "simulated"}
-FRAMES = {"outcomes_df", "results_df"}
+FRAMES = {"answer_distribution_df", "outcomes_df", "results_df"}
 
 
 def test_every_task_solver_scorer_and_frame_is_there():

@@ -115,6 +115,10 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
         extra = replace(outcome.extra, criteria=dict.fromkeys(data.form.criteria, score))
         return replace(outcome, score=score, extra=extra)
 
+    def displayed_label(self, data: JudgeData, answer: str) -> str | None:
+        """Return a single score; None for scores of several criteria, and for lists of flaws."""
+        return None if data.form.criteria or data.flaw_count is not None else answer
+
     def baseline_variant(self, variant: str) -> str | None:
         """Return the variant of the unattacked response, or of it without auxiliary information."""
         aux, _, response = variant.partition("/")

@@ -183,6 +183,26 @@ class Family(ABC, Generic[DataT, ExtraT]):
         """
         return answer
 
+    def question_form(self, data: DataT) -> str:
+        """Return the kind of question whose answers are counted together; empty if all are alike.
+
+        Args:
+            data: The question's scoring data.
+        """
+        return ""
+
+    def displayed_label(self, data: DataT, answer: str) -> str | None:
+        """Return a parsed or correct answer as the label that the prompt displays for it.
+
+        Args:
+            data: The question's scoring data.
+            answer: `Outcome.answer` or `Outcome.gold`.
+
+        Returns:
+            None if the question offers no labels: its answer is open.
+        """
+        return answer
+
     def is_correct(self, outcome: Outcome[ExtraT]) -> bool | None:
         """Return whether an answer is correct; None if no answer is correct or wrong."""
         return outcome.score == 1 if outcome.gold else None

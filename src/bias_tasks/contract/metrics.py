@@ -48,14 +48,22 @@ class MetricSpec:
     deterministic_value: Mapping[str, float] = field(default_factory=dict, hash=False)
     """Its value by construction if a prompt always gets the same answer, as at temperature 0, by
     the part of the printed name that follows its own name (an empty text if none does)."""
+    needs_knowledge: bool = False
+    """Whether its value means nothing for a model whose baseline answers are no better than chance,
+    as that of a change of the accuracy."""
+    mean_over_variants: bool = False
+    """Whether it is a mean over the variants of a run, each compared with its baseline."""
+    counted: bool = False
+    """Whether the share is a number of answers among its n, unless several epochs are averaged."""
     by_part: tuple[str, ...] = ()
     """For a metric that is the largest over parts, such as probes: the metric whose largest value
     it is, and the metrics shown with that for each part."""
     sentences: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Sentences for readers, in which `{}` is the value (or 100 times it) and `{part}` the part:
     `loss` and `gain` for a difference, `rest` for what a share lacks to 1, `level` for any value,
-    `secondary` for a metric of a part, `none` for why there is no value, and `of` for the answers
-    that `unparsed` is a share of."""
+    `secondary` for a metric of a part, `none` for why there is no value, `excluded` for what the
+    items that it does not count have, and `of` for the answers that `unparsed` is a share of. For a
+    counted metric `{}` is its count, such as `85 of 94`."""
 
 
 @cache

@@ -1,14 +1,18 @@
 """The notice at the end of a run with many unparsed answers: what they are, and what helps."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.data.files import RawRecord, read_yaml
 
 MAX_UNPARSED_SHARE = 0.1
-"""A run with a larger share of unparsed answers reports it."""
+"""A run with a variant with a larger share of unparsed answers reports it."""
+PARSED = "parsed"
+"""Stands for no cause, where answers are counted by cause."""
+_FORM = "form"
+"""The cause of an answer in another form, for a family that measures the form of answers."""
 
 
 def unparsed_cause(outcome: Outcome[Extra]) -> str:
@@ -18,29 +22,63 @@ def unparsed_cause(outcome: Outcome[Extra]) -> str:
     return next((name for name, row in causes.items() if reasons & {*row["reasons"]}), "other")
 
 
-def unparsed_notice(family: AnyFamily, outcomes: Sequence[Outcome[Extra]]) -> str | None:
-    """Return the notice of a run with more than `MAX_UNPARSED_SHARE` of its answers unparsed.
+def unparsed_notice(family: AnyFamily, outcomes: Iterable[Outcome[Extra]]) -> str | None:
+    """Return the notice of a run with many unparsed answers, as `describe_unparsed` does.
+
+    Args:
+        family: The family that scored the answers.
+        outcomes: The outcomes of the run.
+    """
+    counts: dict[str, Counter[str]] = {}
+    for outcome in outcomes:
+        cause = PARSED if outcome.answer is not None else unparsed_cause(outcome)
+        counts.setdefault(outcome.variant, Counter())[cause] += 1
+    return describe_unparsed(family, counts)
+
+
+def describe_unparsed(family: AnyFamily, counts: Mapping[str, Counter[str]]) -> str | None:
+    """Return the notice of a run that has a variant with many unparsed answers.
 
     For a family that measures the form of answers, an answer in another form is a finding and not
     a problem.
 
     Args:
         family: The family that scored the answers.
-        outcomes: The outcomes of the run.
+        counts: Number of answers by variant, then by cause or `PARSED`.
 
     Returns:
-        None if fewer answers are unparsed.
+        Number, causes, variants and advice; None if no variant has a share of unparsed answers
+        above `MAX_UNPARSED_SHARE`.
     """
-    causes = Counter(unparsed_cause(outcome) for outcome in outcomes if outcome.answer is None)
-    declared, total = read_yaml(__package__, "unparsed"), causes.total()
-    forms = [name for name in causes if family.measures_form and declared[name].get("finding")]
-    form = sum(causes.pop(name) for name in forms)
-    if total - form <= MAX_UNPARSED_SHARE * len(outcomes):
+    declared = read_yaml(__package__, "unparsed")
+    unparsed: Counter[str] = Counter()
+    problems: dict[str, Counter[str]] = {}
+    for variant, causes in counts.items():
+        for cause, count in causes.items():
+            is_form = family.measures_form and declared.get(cause, {}).get("finding")
+            unparsed[_FORM if is_form else cause] += count
+            if not is_form and cause != PARSED:
+                problems.setdefault(variant, Counter())[cause] += count
+    total = unparsed.total()
+    del unparsed[PARSED]
+    shares = {name: causes.total() / counts[name].total() for name, causes in problems.items()}
+    listed = [name for name in shares if shares[name] > MAX_UNPARSED_SHARE]
+    if not listed:
         return None
-    advice = declared[causes.most_common(1)[0][0]]["advice"]
-    counts = [*causes.most_common(), *([("form", form)] if form else [])]
-    listed = ", ".join(f"{count:,} {declared[name]['description']}" for name, count in counts)
-    return (
-        f"{total:,} of {len(outcomes):,} answers are unparsed: {listed}. What probably helps most: "
-        f"{advice}."
+    text = f"{unparsed.total():,} of {total:,} answers are unparsed: {_list(unparsed, declared)}"
+    if len(listed) < len(counts):
+        by_variant = (
+            f"{name} {problems[name].total():,} of {counts[name].total():,} "
+            f"({_list(problems[name], declared)})"
+            for name in sorted(listed, key=shares.__getitem__, reverse=True)
+        )
+        text += f"; by variant: {'; '.join(by_variant)}"
+    [(main_cause, _)] = sum(problems.values(), Counter()).most_common(1)
+    return f"{text}. What probably helps most: {declared[main_cause]['advice']}."
+
+
+def _list(causes: Counter[str], declared: RawRecord) -> str:
+    """Return causes with their counts, such as `12 refusals`."""
+    return ", ".join(
+        f"{count:,} {declared[name]['description']}" for name, count in causes.most_common()
     )

@@ -77,6 +77,10 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
         """Return `vanilla`, or None for vanilla itself."""
         return None if variant == VANILLA else VANILLA
 
+    def question_form(self, data: SettingData) -> str:
+        """Return `choice` or `judging`."""
+        return data.form
+
     def answer_text(self, data: SettingData, answer: str) -> str:
         """Return the texts of the selected options; labels are unchanged."""
         options = data.options

@@ -110,6 +110,13 @@ class JudgeBias(Family[JudgeBiasData, JudgeBiasExtra]):
         probe, slash, role = variant.partition("/")
         return None if probe == BASELINE else f"{BASELINE}{slash}{role}"
 
+    def displayed_label(self, data: JudgeBiasData, answer: str) -> str | None:
+        """Return A or B for a response of a compared pair; other answers are unchanged."""
+        numbers = [str(number) for number in data.response_order]
+        if data.response is not None or answer not in numbers:
+            return answer
+        return "AB"[numbers.index(answer)]
+
     def normalized_score(self, outcome: Outcome[JudgeBiasExtra]) -> float | None:
         """Return how correct a verdict is, or the position of a score on its scale, from 0 to 1."""
         if outcome.answer is None or outcome.score is None:

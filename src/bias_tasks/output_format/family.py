@@ -90,6 +90,10 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         outcome = self.score_visible_text(data, Answer())
         return replace(outcome, score=1.0, extra=replace(outcome.extra, follows=True))
 
+    def displayed_label(self, data: FormatData, answer: str) -> str | None:
+        """Return the letter of an option; None for a question without options."""
+        return answer if data.options else None
+
     def allowed_answers(self, data: FormatData) -> Sequence[str]:
         """Return the letters of the options, or what a free answer is; empty for lists."""
         letters = ascii_uppercase[: len(data.options)]

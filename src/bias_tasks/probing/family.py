@@ -10,7 +10,8 @@ from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.data.errors import DataError
 from bias_tasks.instruction_boundary.plan import POLISHER
 from bias_tasks.instruction_boundary.prompts.render import render_polish_request
-from bias_tasks.probing.items import BASELINE, REPEAT, ProbeData
+from bias_tasks.probing.items import BASELINE, REPEAT, ProbeData, format_choice_indices
+from bias_tasks.probing.options import LETTERS
 from bias_tasks.statistics.estimate import Estimate, count_items
 
 
@@ -130,6 +131,16 @@ class Probing(Family[ProbeData, ProbeExtra]):
                 return answer
             texts.append(data.choices[int(index)])
         return "; ".join(texts) if data.choices else answer
+
+    def displayed_label(self, data: ProbeData, answer: str) -> str | None:
+        """Return the labels of the choices at the places where the prompt displays them."""
+        order = data.perturbation.order or range(len(data.choices))
+        style = data.perturbation.option_style
+        labels = (style and style.labels) or data.labels or LETTERS
+        # LETTERS has more labels than an item has choices.
+        displayed = zip(order, labels, strict=False)
+        by_choice = {format_choice_indices([choice]): label for choice, label in displayed}
+        return ", ".join(by_choice.get(choice, choice) for choice in answer.split(" "))
 
     def example_outcome(self, data: ProbeData) -> Outcome[ProbeExtra]:
         """Return a correct answer to the question."""

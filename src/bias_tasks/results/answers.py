@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from bias_tasks.contract.outcomes import AnyOutcome
-from bias_tasks.results.frameworks.harness_output import read_harness_answers
+from bias_tasks.results.answer_distribution import count_labels, mostly_unparsed
+from bias_tasks.results.frameworks.harness_output import read_harness_answers, samples_path
 from bias_tasks.results.frameworks.inspect_log import read_inspect_answers
 from bias_tasks.results.frameworks.record import metric_options
 from bias_tasks.results.run import KeepText, Run, ScoredAnswer, UnusableRunError
@@ -57,14 +58,51 @@ def load_answers(run: Run, keep: KeepText = None, *, in_run_order: bool = False)
 
 
 def load_all_metrics(run: Run) -> Run:
-    """Return the run with all of its metrics; those of an Inspect log follow from its answers.
+    """Return the run with all of its metrics, and the distributions of its answers.
+
+    The metrics of an Inspect log follow from its answers. A results file of lm-eval has all of
+    them; its answers are in other files, which may be absent.
 
     Raises:
-        UnusableRunError: The log has no answers, or they cannot be read.
+        UnusableRunError: The answers cannot be read, or an Inspect log has none.
     """
     if run.framework == "lm-eval":
-        return run
-    return replace(run, metrics=compute_run_metrics(load_answers(run)))
+        paths = run.shard_paths or (run.path,)
+        if not all(samples_path(path, run.task).exists() for path in paths):
+            return run
+    return complete_run(load_answers(run))
+
+
+def complete_run(answers: RunAnswers) -> Run:
+    """Return the run of loaded answers as `load_all_metrics` does.
+
+    Raises:
+        UnusableRunError: The answers contradict each other or lack something.
+    """
+    run = answers.run
+    metrics = run.metrics if run.framework == "lm-eval" else compute_run_metrics(answers)
+    pairs = ((answer.scoring_data, answer.outcome) for answer in answers.answers)
+    distributions = count_labels(run.family, pairs)
+    options = metric_options(run.spec, run.record)
+    findings = tuple(run.family.findings(answers.outcomes(), options))
+    run = replace(run, metrics=metrics, distributions=distributions, findings=findings)
+    return replace(run, parsed_headline=_compute_parsed_headline(run, answers))
+
+
+def _compute_parsed_headline(run: Run, answers: RunAnswers) -> Estimate | None:
+    """Return the headline over the variants that are not mostly unparsed, as in `Run`."""
+    excluded = mostly_unparsed(run.distributions)
+    is_baseline = run.family.baseline_variant
+    kept = {d.variant for d in run.distributions} - set(excluded)
+    if (
+        not run.metric_spec(run.headline).mean_over_variants
+        or not excluded
+        or all(is_baseline(variant) is None for variant in kept)
+        or any(is_baseline(variant) is None for variant in excluded)
+    ):
+        return None
+    subset = tuple(answer for answer in answers.answers if answer.outcome.variant in kept)
+    return compute_run_metrics(replace(answers, answers=subset)).get(run.headline or "")
 
 
 def compute_run_metrics(answers: RunAnswers) -> dict[str, Estimate]:

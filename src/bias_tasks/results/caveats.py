@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from bias_tasks.contract.metrics import MetricSpec, find_metric_spec, find_parts, not_above_chance
 from bias_tasks.contract.record import low_limit_notice
-from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE, unparsed_notice
-from bias_tasks.results.answers import RunAnswers, load_all_metrics, load_answers
-from bias_tasks.results.frameworks.record import metric_options
-from bias_tasks.results.run import Run, UnusableRunError
+from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE, describe_unparsed
+from bias_tasks.results.answer_distribution import (
+    count_unparsed,
+    mostly_unparsed,
+)
+from bias_tasks.results.run import Run
 from bias_tasks.results.shards import REDUCING_SETTINGS
 from bias_tasks.results.tables import format_interval, format_number
-from bias_tasks.results.text import shorten
+from bias_tasks.results.text import join_texts, shorten
 from bias_tasks.statistics.estimate import Estimate
 
 NO_BETTER_THAN_CHANCE = "no better than chance"
@@ -28,6 +30,8 @@ class Headline(NamedTuple):
     """The value; a dash if there is none."""
     interval: str
     """The interval, or the reason why there is no value."""
+    basis: str = ""
+    """The number of items or answers that it is about: `85 of 94`, or `n = 282`."""
     doubt: str = ""
     """`NO_BETTER_THAN_CHANCE` if the baseline answers are not better than chance."""
 
@@ -43,7 +47,9 @@ def format_headline(run: Run) -> Headline:
         return Headline("-", spec.sentences.get("none", "there is nothing to measure"))
     part = shorten(find_largest_part(spec, estimate.value, run.metrics))
     value = f"{part} {format_number(estimate.value)}".strip()
-    return Headline(value, format_interval(estimate), _find_doubt(run))
+    count = estimate.count if spec.counted else None
+    described = f"n = {estimate.n:,}" if count is None else f"{count:,} of {estimate.n:,}"
+    return Headline(value, format_interval(estimate), described, _find_doubt(run))
 
 
 def _find_doubt(run: Run) -> str:
@@ -54,23 +60,18 @@ def _find_doubt(run: Run) -> str:
     """
     if not_above_chance(run.metrics):
         return NO_BETTER_THAN_CHANCE
-    try:
-        metrics = load_all_metrics(run).metrics if run.spec.chance else {}
-    except UnusableRunError:
-        return ""
     for pattern, chance in run.spec.chance.items():
-        baseline = next((e for name, e in metrics.items() if fnmatchcase(name, pattern)), None)
+        baseline = next((e for name, e in run.metrics.items() if fnmatchcase(name, pattern)), None)
         if baseline is not None and not baseline.ci_low > chance:
             return NO_BETTER_THAN_CHANCE
     return ""
 
 
-def find_caveats(run: Run, answers: RunAnswers | None = None) -> Iterator[str]:
-    """Yield what a reader must know about a run, the most serious first.
+def find_caveats(run: Run) -> Iterator[str]:
+    """Yield what a reader must know about a run, besides constant answers; most serious first.
 
     Args:
-        run: The run.
-        answers: Its answers. Without them they are loaded if many of them are unparsed.
+        run: The run, after `load_all_metrics`.
     """
     if run.model.partition("/")[0] in _NO_REAL_MODELS:
         yield "the model is simulated: its answers do not describe any real model"
@@ -78,7 +79,8 @@ def find_caveats(run: Run, answers: RunAnswers | None = None) -> Iterator[str]:
     if excluded := sum(counts.values()):
         listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
         yield f"{excluded:,} of {run.samples.total:,} samples are in no metric: {listed}"
-    yield from _describe_answers(run, answers)
+    yield from run.findings
+    yield from _describe_unparsed(run)
     yield from run.record.notes
     max_tokens = run.settings.get("max_tokens") or run.settings.get("max_gen_toks")
     if notice := low_limit_notice(run.record.answer_limit, max_tokens):
@@ -109,24 +111,20 @@ def group_by_caveat(runs: Iterable[tuple[Run, Iterable[str]]]) -> dict[str, list
     return by_caveat
 
 
-def _describe_answers(run: Run, answers: RunAnswers | None) -> Iterator[str]:
-    """Yield the family's findings, and the notice of many unparsed answers."""
+def _describe_unparsed(run: Run) -> Iterator[str]:
+    """Yield what unparsed answers mean for the headline, and what they are."""
+    if run.parsed_headline is not None:
+        excluded = join_texts(mostly_unparsed(run.distributions))
+        yield (
+            f"{run.headline} without {excluded}, most of whose answers are unparsed: "
+            f"{format_number(run.parsed_headline.value)} ({format_interval(run.parsed_headline)})"
+        )
     unparsed = run.metrics.get("unparsed")
-    many_unparsed = unparsed is not None and unparsed.value > MAX_UNPARSED_SHARE
-    if answers is None:
-        if not (many_unparsed or run.family.measures_form):
-            return
-        try:
-            answers = load_answers(run)
-        except UnusableRunError:
-            if unparsed is not None and many_unparsed:
-                yield f"{unparsed.value:.0%} of the answers are unparsed; the log lacks them"
-            return
-    outcomes = answers.outcomes()
-    yield from run.family.findings(outcomes, metric_options(run.spec, run.record))
-    notice = unparsed_notice(run.family, outcomes)
-    if notice is not None:
-        yield notice
+    if run.distributions:
+        notice = describe_unparsed(run.family, count_unparsed(run.distributions))
+        yield from [notice] if notice else []
+    elif unparsed is not None and unparsed.value > MAX_UNPARSED_SHARE:
+        yield f"{unparsed.value:.0%} of the answers are unparsed; the log does not have them"
 
 
 def find_deterministic_metrics(

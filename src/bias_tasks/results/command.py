@@ -11,8 +11,14 @@ import click
 from rich.console import Console
 
 from bias_tasks.contract.metrics import find_parts
+from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE
 from bias_tasks.names import did_you_mean
-from bias_tasks.results import caveats, tables
+from bias_tasks.results import caveats, findings, tables
+from bias_tasks.results.answer_distribution import (
+    DISTRIBUTION_COLUMNS,
+    compute_unparsed_shares,
+    describe_constant_answers,
+)
 from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import NO_RUN_FOUND, read_runs, select_reported
 from bias_tasks.results.frames import build_metric_rows
@@ -36,8 +42,7 @@ paths_argument = click.argument(
     metavar="PATH...",
 )
 _HASHES = ("revision", "sha256")
-_REASON_WIDTH = 22
-"""Width of a text that replaces an interval."""
+_RESULT_WIDTH = 40
 ResultT = TypeVar("ResultT")
 
 
@@ -81,8 +86,10 @@ def results(
 ) -> None:
     """Print the metrics of the runs in PATH: Inspect logs, lm-eval results, or folders of them.
 
-    Each row has a task and model, the non-default parameters, the number of items, the headline
-    metric with its 95 % interval, and the share of unparsed answers. With --task, --all or --metric
+    Each row has a task and model, the non-default parameters, the headline metric with its 95 %
+    interval, the number of items or answers that it is about, the largest share of unparsed answers
+    under one variant, and the verdict of `report`. Sentences below say what to know first: answers
+    that are always the same, and many unparsed ones. With --task, --all or --metric
     each run is described above its metrics: settings of the framework, sources of the items,
     versions, the digest, and the number of samples without a score.
 
@@ -94,7 +101,7 @@ def results(
     after it prints the rest.
     """
     detailed = all_metrics or bool(patterns) or task is not None
-    runs, problems = load_runs(paths, lambda run: load_all_metrics(run) if detailed else run, task)
+    runs, problems = load_runs(paths, load_all_metrics, task)
     if mean_over:
         runs = average_models(runs)
     if patterns:
@@ -203,26 +210,33 @@ def _write(runs: Sequence[Run], form: str, out: Path | None, *, detailed: bool) 
 
 
 def print_overview(console: Console, runs: Sequence[Run]) -> None:
-    """Print one row per run, grouped by task and sorted from best to worst headline metric."""
+    """Print one row per run, grouped by task and sorted from best to worst headline metric.
+
+    Constant answers are stated before the table, other caveats below it.
+    """
+    constant = ((run, describe_constant_answers(run.distributions)) for run in runs)
+    constant_answers = [(run, [sentence]) for run, sentence in constant if sentence]
+    _print_caveats(console, caveats.group_by_caveat(constant_answers))
     groups: dict[str, list[tuple[str, ...]]] = {}
     for run in sort_runs(runs):
         task_args = format_values(run.record.task_args)
         task = run.task.removeprefix("bias_tasks/") + (f" ({task_args})" if task_args else "")
         metric = "-" if run.headline is None else tables.format_metric_name(run, run.headline)
         headline = caveats.format_headline(run)
-        interval = tables.wrap_text(f"{headline.interval}\n{headline.doubt}".strip(), _REASON_WIDTH)
-        row = (
-            shorten(run.model),
-            f"{run.n:,}",
-            headline.value,
-            interval,
-            _format_unparsed_share(run),
-        )
+        interval = f"({headline.interval})" if headline.basis else headline.interval
+        details = "; ".join(filter(None, (headline.basis, _format_unparsed_share(run))))
+        result = tables.wrap_text(f"{headline.value} {interval}\n{details}", _RESULT_WIDTH)
+        row = (shorten(run.model), result, findings.build_finding(run).word)
         groups.setdefault(shorten(f"{task}: {metric}"), []).append(row)
-    columns = ("model", "items", "value", "95 % interval", "unparsed")
-    styles = {caveats.NO_BETTER_THAN_CHANCE: "bright_black"}
-    tables.print_table(console, columns, groups, numbers=columns[1:], styles=styles)
-    by_caveat = caveats.group_by_caveat((run, caveats.find_caveats(run)) for run in runs)
+    columns = ("model", "result", "verdict")
+    styles = {findings.FOUND: "bold", findings.AT_CHANCE: "bright_black"}
+    tables.print_table(console, columns, groups, numbers=["result"], styles=styles)
+    _print_caveats(
+        console, caveats.group_by_caveat((run, caveats.find_caveats(run)) for run in runs)
+    )
+
+
+def _print_caveats(console: Console, by_caveat: Mapping[str, Sequence[Run]]) -> None:
     for caveat, affected in by_caveat.items():
         tasks = dict.fromkeys(f"{run.record.task} of {shorten(run.model)}" for run in affected)
         text = escape_unprintable(f"{caveat} ({join_texts(list(tasks), 3)})")
@@ -230,13 +244,14 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
 
 
 def _format_unparsed_share(run: Run) -> str:
-    """Format the share of unparsed answers, and the answers that it is a share of."""
-    unparsed = run.metrics.get("unparsed")
-    if unparsed is None:
-        return "-"
-    answers = run.samples.total - run.samples.failed - run.samples.unscored
-    denominator = run.metric_spec("unparsed").sentences.get("of") or f"{answers:,}"
-    return f"{unparsed.value:.1%} of {denominator}"
+    """Format the share of unparsed answers; if it differs by variant, the largest one."""
+    shares = compute_unparsed_shares(run.distributions)
+    if not shares:
+        unparsed = run.metrics.get("unparsed")
+        return "" if unparsed is None else f"unparsed: {unparsed.value:.0%}"
+    worst = max(shares, key=shares.__getitem__)
+    name = f" {worst}" if len(shares) > 1 and shares[worst] > MAX_UNPARSED_SHARE else ""
+    return f"unparsed: {shares[worst]:.0%}{name}"
 
 
 def _print_run(console: Console, run: Run) -> None:
@@ -255,8 +270,12 @@ def _print_run(console: Console, run: Run) -> None:
     title = escape_unprintable(f"{run.task} ({run.framework}), {run.model}")
     tables.print_paragraph(console, title, "bold")
     tables.print_paragraph(console, "\n".join(map(escape_unprintable, lines)))
-    for warning in (*caveats.find_caveats(run), caveats.format_headline(run).doubt):
+    constant = describe_constant_answers(run.distributions) or ""
+    for warning in (constant, *caveats.find_caveats(run), caveats.format_headline(run).doubt):
         tables.print_paragraph(console, escape_unprintable(warning), "yellow")
+    distributions = [distribution.to_row() for distribution in run.distributions]
+    groups = {"": distributions} if distributions else {}
+    tables.print_table(console, DISTRIBUTION_COLUMNS, groups)
     by_part = find_parts(run.metric_spec(run.headline), run.metrics)
     in_parts = {name for names in by_part.values() for name in names}
     metrics = {name: e for name, e in run.metrics.items() if name not in in_parts}

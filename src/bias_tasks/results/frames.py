@@ -78,6 +78,43 @@ def outcomes_df(paths: Paths, *, output: bool = False) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
+def answer_distribution_df(paths: Paths) -> pd.DataFrame:
+    """Return how often each label was answered, as a data frame with one row per label.
+
+    Args:
+        paths: Inspect logs, results files of lm-eval with samples, or folders of these.
+
+    Returns:
+        The columns are `task`, `model`, `log`, `variant`, `form` (such as `choice`; empty if all
+        questions are alike), `label` as the prompt displays it, `answers` and `gold` (numbers of
+        prompts with this answer and with this correct answer), `unparsed` (number of unparsed
+        answers of the variant and form) and `constant` (whether nearly all of its parsed answers
+        have this label although the correct answers vary).
+
+    Raises:
+        UnusableRunError: A run did not finish, or its log is broken or has no answers.
+    """
+    import pandas as pd
+
+    rows = []
+    for run in map(load_all_metrics, read_usable_runs(paths)):
+        run_columns = {"task": run.record.task, "model": run.model, "log": str(run.path)}
+        for group in run.distributions:
+            columns = {**run_columns, "variant": group.variant, "form": group.form}
+            rows += [
+                {
+                    **columns,
+                    "label": label,
+                    "answers": group.labels[label],
+                    "gold": group.golds[label],
+                    "unparsed": group.unparsed.total(),
+                    "constant": label == group.constant_label,
+                }
+                for label in dict.fromkeys([*group.labels, *group.golds])
+            ]
+    return pd.DataFrame(rows)
+
+
 def build_metric_rows(runs: Sequence[Run]) -> list[dict[str, object]]:
     """Return one row per metric of each run, with the columns of `results_df`."""
     rows = []

@@ -12,6 +12,7 @@ from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
+from bias_tasks.results.answer_distribution import AnswerDistribution
 from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.text import format_values, shorten
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
@@ -61,6 +62,13 @@ class Run:
     """Versions of the framework and of bias-tasks, by package name."""
     settings: Mapping[str, object] = field(default_factory=dict)
     """Settings of the framework, such as the temperature, besides the task's parameters."""
+    distributions: tuple[AnswerDistribution, ...] = ()
+    """The distributions of its answers after `load_all_metrics`, as far as the log has answers."""
+    findings: tuple[str, ...] = ()
+    """Sentences of `Family.findings` after `load_all_metrics`."""
+    parsed_headline: Estimate | None = None
+    """If its headline is a mean over variants and most answers under some of these are unparsed,
+    the headline without these variants; else None."""
     samples: Samples = field(default_factory=Samples)
     shard_paths: tuple[Path, ...] = ()
     """The logs of its shards in their order; empty if one log holds the whole run."""
@@ -123,6 +131,7 @@ class Run:
             "data": self.record.data,
             "parameters": dict(self.record.task_args),
             "settings": dict(self.settings),
+            "answers": [distribution.to_dict() for distribution in self.distributions],
             "n": self.n,
             "samples": self.samples._asdict(),
             "headline": self.headline,

@@ -23,6 +23,14 @@ class Estimate:
     """p-value of no difference, Holm-adjusted if several differences are tested side by side; None
     if nothing is tested."""
 
+    @property
+    def count(self) -> int | None:
+        """The share as a number of its n items; None if it is not a whole number of them."""
+        count = self.value * self.n
+        if not math.isclose(count, round(count) if math.isfinite(count) else 0, abs_tol=1e-6):
+            return None
+        return round(count)
+
     @classmethod
     def without_interval(cls, value: float, n: int, p: float | None = None) -> "Estimate":
         """Return a value whose 95 % interval does not exist or is not computed.

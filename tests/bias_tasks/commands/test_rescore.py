@@ -62,7 +62,7 @@ def unparsed(logged):
 def test_logs_of_version_0_15_are_read():
     done = typed("results", LOGS, columns=200)
     assert done.exit_code == 0, done.output
-    for text in ("conformity", "ib_vanilla_choice", "50.0% of", "75.0% of"):
+    for text in ("conformity", "ib_vanilla_choice", "unparsed: 50%", "unparsed: 75%"):
         assert text in done.output
     assert typed("results", LOGS, "--all").exit_code == 0
 

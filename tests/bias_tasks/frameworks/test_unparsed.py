@@ -24,7 +24,9 @@ BASE = "Answer: Yes\nAnswer: No\nAnswer: No"
 
 
 def outcome(answer=None, why="unparsed", reason="invalid_response_format"):
-    return Outcome("i", "c", "v", "Yes", answer, 0.0, why, reason, extra=Extra())
+    unparsed = "no_value" if answer is None and reason == "invalid_response_format" else None
+    values = ("i", "c", "v", "Yes", answer, 0.0, why, reason)
+    return Outcome(*values, extra=Extra(), unparsed_reason=unparsed)
 
 
 def test_what_a_base_model_writes_is_known():
@@ -56,7 +58,7 @@ def test_at_most_a_tenth_is_nothing_to_say_nor_another_form_of_output_formats():
     assert unparsed_notice(FORMATS, [outcome()] * 5) is None
     empty = [outcome(reason="no_response")] * 2
     told = unparsed_notice(FORMATS, [outcome()] * 3 + empty)
-    counts = "2 empty, 3 in another form than requested, which is what the task measures"
+    counts = "3 in another form than requested, which is what the task measures, 2 empty"
     assert told.startswith(
         f"5 of 5 answers are unparsed: {counts}. What probably helps most: look at "
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bias_tasks.output_format.family import FAMILY
+from bias_tasks.results.answers import complete_run, load_all_metrics
 from bias_tasks.results.caveats import find_caveats, format_headline
 from bias_tasks.results.find import read_runs
 from tests.bias_tasks.command_line import typed
@@ -70,12 +71,12 @@ def test_results_say_it(tmp_path):
     assert "the model never writes ((...)): none of the 12 answers" in output
     assert "parentheses (6 of 7 formats remain)" in output
     few = run_inspect(tmp_path, "output_format/format_wrapping", model, data="core", n=8)
-    [few] = read_runs([Path(few)])
-    headline = "-", "fewer than two formats are followed often enough to be compared", ""
+    [few] = map(load_all_metrics, read_runs([Path(few)]))
+    headline = "-", "fewer than two formats are followed often enough to be compared", "", ""
     assert format_headline(few) == headline
     assert any("(0 of 7 formats remain)" in caveat for caveat in find_caveats(few))
 
 
 def test_a_report_says_it_of_the_answers_that_it_has():
     run = simulate_task("output_format", "format_wrapping", "a", 20, {"follow_quoting": 0.0})
-    assert any('never writes """..."""' in caveat for caveat in find_caveats(run.run, run))
+    assert any('never writes """..."""' in caveat for caveat in find_caveats(complete_run(run)))

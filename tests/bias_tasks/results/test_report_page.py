@@ -10,6 +10,7 @@ from unittest.mock import patch
 import pytest
 from inspect_ai.model import get_model
 
+from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.report.page import render_page
 from bias_tasks.results.run import split_problems
@@ -96,7 +97,7 @@ def page(logs):
 
 def test_every_headline_is_shown_with_its_interval_and_a_sentence(logs, page):
     html, parsed = page
-    runs = read_runs([logs])
+    runs = list(map(load_all_metrics, read_runs([logs])))
     assert len(runs) == 5
     for run in runs:
         estimate = run.metrics[run.headline]
@@ -104,7 +105,7 @@ def test_every_headline_is_shown_with_its_interval_and_a_sentence(logs, page):
         assert value in parsed.text
         assert run.headline in parsed.text
     follows = (
-        r"FOUND follows the suggested answer: \d+ of 100 answers move to a wrong suggestion \("
+        r"FOUND follows the suggested answer: \d+ of \d+ answers move to a wrong suggestion \("
     )
     assert re.search(follows, parsed.text)
     assert "NOT SHOWN no effect found; an effect of " in parsed.text

@@ -6,13 +6,13 @@ from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.families import load_family
 from bias_tasks.results.answers import RunAnswers
+from bias_tasks.results.findings import Finding, build_finding
 from bias_tasks.results.report.changes import (
     OTHER_REASONS,
     diff_prompts,
     find_changes,
     summarize_unparsed,
 )
-from bias_tasks.results.report.summary import Finding, build_finding
 from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.statistics.estimate import Estimate
 from tests.bias_tasks.results.runs import make_record
@@ -42,9 +42,9 @@ def test_a_headline_is_summarized_by_a_verdict_and_a_sentence():
         (boundary, "vanilla", "rs", undefined, "NOTHING", "open",
          "it needs answers to items with a common label and to items with a rare label"),
         (binary, "binaryqa_arc", "arc", (0.8, 0.7, 0.88, 90), "FOUND", "bad",
-         "20 of 100 questions get another answer when Yes and No change places (12 to 30)"),
+         "18 of 90 questions get another answer when Yes and No change places (12 to 30 %)"),
         (binary, "binaryqa_arc", "arc", (0.97, 0.91, 0.99, 90), "NOT SHOWN", "open",
-         "3 of 100 questions get another answer when Yes and No change places (1 to 9)"),
+         "3 of 100 questions get another answer when Yes and No change places (1 to 9 %)"),
         (formats, "format_mcq", "format_std", (10.0, 6.0, 15.0, 90), "FOUND", "bad",
          "scores vary by 10 points over formats (6 to 15)"),
         (formats, "format_mcq", "format_std", (0.0, 0.0, 3.0, 90), "SMALL", "good",

@@ -14,6 +14,7 @@ from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import exact
 
 from bias_tasks import results_df
+from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run, Samples, UnusableRunError, average_models
 from bias_tasks.results.run_pairing import find_differences
@@ -89,12 +90,13 @@ def test_data_frames_have_the_documented_columns(log_path):
 
 
 def test_the_overview_has_one_row_per_run_and_truncates_nothing(log_path, tmp_path):
-    estimate = read_run(log_path).metrics["moved_to_suggestion"]
+    estimate = load_all_metrics(read_run(log_path)).metrics["moved_to_suggestion"]
     done = typed("results", log_path)
     assert done.exit_code == 0
     text = " ".join(done.stdout.split())
     bounds = f"{estimate.ci_low:.3f} to {estimate.ci_high:.3f}"
-    assert f"mockllm/model {estimate.n} {estimate.value:.3f} {bounds} 0.0% of the setting's" in text
+    count = f"{round(estimate.value * estimate.n)} of {estimate.n}"
+    assert f"mockllm/model {estimate.value:.3f} ({bounds}) NOT SHOWN {count}; unparsed: 0%" in text
     assert "conformity (data=synthetic, n=12): moved_to_suggestion ↓" in text
     other = tmp_path / "other.eval"
     edit_log(log_path, other, lambda log: setattr(log.eval, "model", "lab/a_long/name_of-a-model"))
@@ -111,7 +113,8 @@ def test_the_overview_has_one_row_per_run_and_truncates_nothing(log_path, tmp_pa
 def test_the_option_task_shows_the_headline_and_secondary_metrics(log_path):
     done = typed("results", log_path, "--task", "conformity")
     assert done.exit_code == 0
-    rows = done.stdout[done.stdout.index("──") :].split("\n")[1:]
+    *_, rows = done.stdout.rpartition("──")
+    rows = rows.split("\n")[1:]
     names = [line.split()[0] for line in rows if line.strip()]
     assert names == ["moved_to_suggestion", *list(read_run(log_path).block)[1:]]
     for option, value, status, message in (

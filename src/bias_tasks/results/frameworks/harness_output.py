@@ -61,6 +61,11 @@ def read_harness_answers(
         yield (1, position), ScoredAnswer(data, outcome, document["prompt"], text, planned)
 
 
+def samples_path(path: Path, task: str) -> Path:
+    """Return where lm-eval writes the samples of a task of a results file, with --log_samples."""
+    return path.with_name(f"samples_{task}_{path.stem.removeprefix('results_')}.jsonl")
+
+
 def read_sample_rows(path: Path, task: str) -> Iterator[JsonObject]:
     """Yield the rows of the samples file that belongs to a results file.
 
@@ -69,7 +74,7 @@ def read_sample_rows(path: Path, task: str) -> Iterator[JsonObject]:
     Raises:
         UnusableRunError: The samples file does not exist.
     """
-    samples = path.with_name(f"samples_{task}_{path.stem.removeprefix('results_')}.jsonl")
+    samples = samples_path(path, task)
     if not samples.exists():
         raise UnusableRunError(
             f"{samples}: there are no samples next to the results; run lm-eval with --log_samples"

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from typing import NamedTuple
 
@@ -12,11 +13,20 @@ from markupsafe import Markup, escape
 from bias_tasks.contract.metrics import find_parts
 from bias_tasks.names import encodable
 from bias_tasks.probing.items import REPEAT
-from bias_tasks.results.answers import RunAnswers, compute_run_metrics, load_answers
+from bias_tasks.results.answer_distribution import (
+    DISTRIBUTION_COLUMNS,
+    describe_constant_answers,
+)
+from bias_tasks.results.answers import (
+    RunAnswers,
+    complete_run,
+    compute_run_metrics,
+    load_answers,
+)
 from bias_tasks.results.caveats import find_caveats, group_by_caveat
 from bias_tasks.results.comparison import RunComparison, compare_runs
+from bias_tasks.results.findings import SMALL_BIAS, build_finding
 from bias_tasks.results.report.changes import diff_prompts, find_changes, summarize_unparsed
-from bias_tasks.results.report.summary import SMALL_BIAS, build_finding
 from bias_tasks.results.run import Problem, Run, ScoredAnswer, UnusableRunError, sort_runs
 from bias_tasks.results.tables import ARROWS, format_interval, format_number, format_p_value
 from bias_tasks.results.text import format_excerpt, format_values, shorten, truncate_middle
@@ -82,6 +92,7 @@ def render_page(runs: Sequence[Run], problems: Sequence[Problem] = ()) -> str:
         "p_value": lambda p: _use_minus_sign(format_p_value(p)),
         "parsed_answer": _format_parsed_answer,
         "diff": diff_prompts,
+        "constant": describe_constant_answers,
     }
     return environment.get_template("page.html").render(
         {**_build_content(runs), "problems": problems, "version": version("bias-tasks")}
@@ -92,12 +103,18 @@ def _build_content(runs: Sequence[Run]) -> dict[str, object]:
     """Return what the templates show."""
     answers: dict[Run, RunAnswers] = {}
     missing: list[tuple[Run, list[str]]] = []
-    for run in runs:
+    completed: list[Run] = []
+    for incomplete_run in runs:
         try:
-            answers[run] = load_answers(run, truncate_middle)
+            loaded = load_answers(incomplete_run, truncate_middle)
+            run = complete_run(loaded)
+            answers[run] = replace(loaded, run=run)
         except UnusableRunError as error:
+            run = incomplete_run
             reason = shorten(str(error).removeprefix(f"{run.path}: "))
             missing.append((run, [f"the page shows no answers of this run ({reason})"]))
+        completed.append(run)
+    runs = completed
     by_task: dict[tuple[str, str], list[Run]] = {}
     for run in sort_runs(runs):
         task_args = shorten(format_values(run.record.task_args))
@@ -110,9 +127,10 @@ def _build_content(runs: Sequence[Run]) -> dict[str, object]:
     per_run = _MAX_RUNS_WITH_EXAMPLES // max(len(with_answers), 1)
     max_examples = min(_MAX_EXAMPLES, max(1, per_run))
     unparsed = [(a.run, summarize_unparsed(a, max_examples)) for a in with_answers]
-    caveats = ((run, find_caveats(run, answers.get(run))) for run in ordered)
+    caveats = ((run, find_caveats(run)) for run in ordered)
     return {
         "models": list(dict.fromkeys(run.model for run in ordered)),
+        "distribution_columns": DISTRIBUTION_COLUMNS,
         "tasks": [_build_findings(title, group) for (_, title), group in by_task.items()],
         "unparsed_shares": {run: summary.unparsed / summary.total for run, summary in unparsed},
         "small_bias": round(100 * SMALL_BIAS),

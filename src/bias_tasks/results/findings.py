@@ -1,6 +1,7 @@
 """Summarizes a run's headline metric as a sentence for readers who do not know the metric."""
 
 import math
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from bias_tasks.contract.metrics import MetricSpec
@@ -10,6 +11,8 @@ from bias_tasks.results.tables import format_interval, format_number
 from bias_tasks.statistics.estimate import Estimate, standard_error
 from bias_tasks.statistics.paired_metrics import POWER
 
+FOUND = "FOUND"
+AT_CHANCE = "AT CHANCE"
 SMALL_BIAS = 0.05
 """A smaller bias is reported as small: 5 of 100 answers, or 5 points."""
 
@@ -30,17 +33,27 @@ def build_finding(run: Run) -> Finding:
 
     A bias is FOUND if the 95 % interval excludes that there is none, or, for a share of changed
     answers, that it is below `SMALL_BIAS`. It is SMALL if the whole interval is below `SMALL_BIAS`.
+    If the baseline answers are no better than chance, a small bias is not called small, and changes
+    of the accuracy are called nothing at all (`MetricSpec.needs_knowledge`).
     """
     name = run.headline or ""
     estimate, spec = run.metrics.get(name), run.metric_spec(name)
     headline = format_headline(run)
     if estimate is None or headline.value == "-":
         return Finding("NOTHING", "open", headline.interval)
-    if headline.doubt:
-        reason = "the baseline answers are no better than chance, so changes of them mean little"
-        return Finding(headline.doubt.upper(), "open", reason, estimate)
+    finding = _build_measured_finding(run, spec, estimate)
+    if headline.doubt and (spec.needs_knowledge or finding.tone == "good"):
+        reason = "the baseline answers are no better than chance"
+        return Finding(AT_CHANCE, "open", reason, estimate)
+    return finding
+
+
+def _build_measured_finding(run: Run, spec: MetricSpec, estimate: Estimate) -> Finding:
+    """Summarize the value of a headline metric, whether or not the model knows the answers."""
     if not spec.sentences.keys() & {"loss", "rest"}:
-        level = spec.sentences.get("level", f"{name} {{}}").format(format_number(estimate.value))
+        level = spec.sentences.get("level", f"{run.headline} {{}}").format(
+            format_number(estimate.value)
+        )
         interval = "" if math.isnan(estimate.ci_low) else f" ({format_interval(estimate)})"
         return Finding("MEASURED", "open", level + interval, estimate)
     return _build_bias_finding(run, spec, estimate)
@@ -55,16 +68,22 @@ def _build_bias_finding(run: Run, spec: MetricSpec, estimate: Estimate) -> Findi
     points = [100 * (-bias if is_gain else max(bias, 0.0)) for bias in (value, low, high)]
     part = find_largest_part(spec, estimate.value, run.metrics)
     kind = "gain" if is_gain else "rest" if is_share_without_bias else "loss"
-    sentence = spec.sentences[kind].format(f"{points[0]:.0f}", part=part)
+    count = replace(estimate, value=value).count if spec.counted else None
+    share = f"{points[0]:.0f}" + (" of 100" if spec.counted else "")
+    share = share if count is None else f"{count:,} of {estimate.n:,}"
+    sentence = spec.sentences[kind].format(share, part=part)
     if not math.isfinite(low):
         return Finding("NOT SHOWN", "open", f"{sentence}; there is no interval", estimate)
-    sentence += f" ({min(points[1:]):.0f} to {max(points[1:]):.0f})"
+    unit = " %" if spec.counted else ""
+    sentence += f" ({min(points[1:]):.0f} to {max(points[1:]):.0f}{unit})"
+    if "excluded" in spec.sentences and estimate.n < run.n:
+        sentence += f"; {run.n - estimate.n:,} of {run.n:,} items {spec.sentences['excluded']}"
     if high < SMALL_BIAS:
         return Finding("GAIN" if high < 0 else "SMALL", "good", sentence, estimate)
     if low > (SMALL_BIAS if is_share_without_bias else 0):
         sentence += _describe_secondary(run, spec, part)
         sentence = f"{run.spec.bias}: {sentence}" if run.spec.bias else sentence
-        return Finding("FOUND", "bad", sentence, estimate)
+        return Finding(FOUND, "bad", sentence, estimate)
     if not is_share_without_bias:
         detectable = 100 * abs(_compute_bias(spec, POWER * standard_error(estimate)))
         sentence = (

@@ -1,0 +1,152 @@
+"""How often a run's answers have each label, next to the gold labels, and which answers are
+unparsed."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from bias_tasks.contract.family import AnyFamily
+from bias_tasks.contract.outcomes import AnyOutcome
+from bias_tasks.contract.questions import ScoringData
+from bias_tasks.contract.unparsed_notice import PARSED, unparsed_cause
+from bias_tasks.results.text import join_texts, shorten
+
+CONSTANT_SHARE = 0.95
+"""Parsed answers are constant if at least this share of them has one label."""
+_MIN_ANSWERS = 10
+"""Fewer parsed answers are not called constant."""
+_MAX_LISTED = 4
+"""Groups of constant answers that a sentence lists."""
+DISTRIBUTION_COLUMNS = ("variant", "answers", "correct answers", "unparsed")
+_OPEN_ANSWER = "(open answer)"
+"""Stands for the answers to a question that does not offer labels."""
+_MAX_LABEL_LENGTH = 40
+_MAX_LABELS = 6
+"""Labels that a table lists of one variant."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerDistribution:
+    """The answers to one kind of question under one variant, over all epochs."""
+
+    variant: str
+    form: str
+    """The kind of question, such as `choice`; empty if a family has one kind."""
+    is_baseline: bool
+    labels: Counter[str] = field(default_factory=Counter)
+    """Number of parsed answers by label, as the prompt displays it."""
+    golds: Counter[str] = field(default_factory=Counter)
+    """Number of prompts by correct label; empty if no label is correct."""
+    unparsed: Counter[str] = field(default_factory=Counter)
+    """Number of unparsed answers by cause, a key of `unparsed.yaml`."""
+
+    @property
+    def total(self) -> int:
+        """Number of answers."""
+        return self.labels.total() + self.unparsed.total()
+
+    @property
+    def constant_label(self) -> str | None:
+        """The label of nearly all parsed answers, if the gold labels are not as constant."""
+        largest_gold = max(self.golds.values(), default=0)
+        if self.labels.total() < _MIN_ANSWERS or largest_gold > CONSTANT_SHARE * self.total:
+            return None
+        (label, count), *_ = self.labels.most_common(1)
+        is_constant = count >= CONSTANT_SHARE * self.labels.total()
+        return label if is_constant and label != _OPEN_ANSWER else None
+
+    @property
+    def name(self) -> str:
+        """The variant and the kind of question, such as `vanilla, choice`."""
+        return ", ".join(filter(None, (self.variant, self.form)))
+
+    def to_row(self) -> tuple[str, ...]:
+        """Return the cells of `DISTRIBUTION_COLUMNS`, with the most frequent labels."""
+        return self.name, *map(_list_counts, (self.labels, self.golds, self.unparsed))
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the distribution as plain JSON values."""
+        counters = {name: getattr(self, name) for name in ("labels", "golds", "unparsed")}
+        return {"variant": self.variant, "form": self.form, "answers": self.total} | {
+            name: dict(counter.most_common()) for name, counter in counters.items()
+        }
+
+
+def count_labels(
+    family: AnyFamily, answers: Iterable[tuple[ScoringData, AnyOutcome]]
+) -> tuple[AnswerDistribution, ...]:
+    """Count the answers of a run by variant and kind of question, those of the baseline first.
+
+    Args:
+        family: The family that scored the answers.
+        answers: Each question's scoring data with the outcome of its answer.
+    """
+    groups: dict[tuple[str, str], AnswerDistribution] = {}
+    for data, outcome in answers:
+        key = variant, form = outcome.variant, family.question_form(data)
+        if key not in groups:
+            is_baseline = family.baseline_variant(variant) is None
+            groups[key] = AnswerDistribution(variant, form, is_baseline)
+        group = groups[key]
+        if outcome.gold and (gold := family.displayed_label(data, outcome.gold)) is not None:
+            group.golds[shorten(gold, _MAX_LABEL_LENGTH)] += 1
+        if outcome.answer is None:
+            group.unparsed[unparsed_cause(outcome)] += 1
+        else:
+            label = family.displayed_label(data, outcome.answer)
+            group.labels[shorten(label or _OPEN_ANSWER, _MAX_LABEL_LENGTH)] += 1
+    return tuple(sorted(groups.values(), key=lambda group: not group.is_baseline))
+
+
+def _list_counts(counts: Counter[str]) -> str:
+    """Return the most frequent names with their counts, such as `No: 120; Yes: 80`."""
+    listed = [f"{name}: {count:,}" for name, count in counts.most_common()]
+    return join_texts(listed, _MAX_LABELS, "; ")
+
+
+def describe_constant_answers(distributions: Sequence[AnswerDistribution]) -> str | None:
+    """Return the sentence about a model that gives nearly every prompt the same answer.
+
+    Returns:
+        None if the answers to no kind of question under any variant are constant.
+    """
+    constant = [group for group in distributions if group.constant_label is not None]
+    if not constant:
+        return None
+    labels = {group.constant_label for group in distributions}
+    if len(labels) == 1:
+        count, total = (sum(column) for column in zip(*map(_count_constant, constant), strict=True))
+        counts = f"{count:,} of {total:,} parsed answers"
+        return f"the model answers {labels.pop()} to every prompt: {counts}"
+    listed = [
+        f"{group.constant_label} to {{:,}} of {{:,}} ({group.name})".format(*_count_constant(group))
+        for group in constant
+    ]
+    return f"nearly all answers are the same: {join_texts(listed, _MAX_LISTED)}"
+
+
+def _count_constant(group: AnswerDistribution) -> tuple[int, int]:
+    """Return the number of constant answers of a group, and of its parsed answers."""
+    return group.labels[str(group.constant_label)], group.labels.total()
+
+
+def count_unparsed(distributions: Iterable[AnswerDistribution]) -> dict[str, Counter[str]]:
+    """Return the number of answers by variant, then by cause or `PARSED`."""
+    counts: dict[str, Counter[str]] = {}
+    for group in distributions:
+        parsed = Counter({PARSED: group.labels.total()})
+        counts[group.variant] = counts.get(group.variant, Counter()) + parsed + group.unparsed
+    return counts
+
+
+def compute_unparsed_shares(distributions: Iterable[AnswerDistribution]) -> dict[str, float]:
+    """Return the share of unparsed answers, from 0 to 1, by variant."""
+    return {
+        variant: 1 - causes[PARSED] / causes.total()
+        for variant, causes in count_unparsed(distributions).items()
+    }
+
+
+def mostly_unparsed(distributions: Iterable[AnswerDistribution]) -> list[str]:
+    """Return the variants more than half of whose answers are unparsed."""
+    return [name for name, share in compute_unparsed_shares(distributions).items() if share > 0.5]
