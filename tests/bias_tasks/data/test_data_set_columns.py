@@ -194,6 +194,7 @@ def test_keys_of_both_kinds_in_one_file(tmp_path):
     for rows in (
         [{**row, "answer": "1"} for row in flat],
         [*flat[:2], {**flat[2], "answer": 1}],
+        [*flat[:2], {**flat[2], "options": ["a", "12", "b"], "answer": "12"}],
     ):
         items, _ = read_file(write(tmp_path, rows, "jsonl"))
         assert items[2].answer == (1,)

@@ -3,7 +3,6 @@
 One file may contain both forms. A row with options is always a choice item.
 """
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, get_args
@@ -52,19 +51,22 @@ def read_file(path: str | Path) -> tuple[list[Item], str]:
 
 def _check_notation(path: str | Path, items: Sequence[Item], answers: Sequence[object]) -> None:
     """Check that a file whose answers are letters has no answer `1` that may count from 0 or 1."""
-    rows = {
-        number: text
-        for number, (item, answer) in enumerate(zip(items, answers, strict=True), start=1)
-        if isinstance(item, ChoiceItem) and isinstance(answer, str) and (text := answer.strip())
-    }
-    letters = [number for number, text in rows.items() if re.fullmatch("[A-Za-z]", text)]
-    digits = [number for number, text in rows.items() if text.isdecimal()]
-    if letters and digits:
-        number = int(rows[digits[0]])
+    letters, numbers = [], []
+    for row, (item, answer) in enumerate(zip(items, answers, strict=True), start=1):
+        if isinstance(item, ChoiceItem) and isinstance(answer, str):
+            [position] = item.answer
+            if answer.strip().casefold() == item.options[position].strip().casefold():
+                continue  # the text of the option
+            if answer.strip().isalpha():
+                letters.append(row)
+            elif position:  # 0 can only count from 0
+                numbers.append((row, position))
+    if letters and numbers:
+        row, position = numbers[0]
         raise DataError(
-            f"{path}: row {digits[0]}: column answer: '{number}' may be the option at position "
-            f"{number}, counted from 0, or option {number}, counted from 1, since row {letters[0]} "
-            "names its option by a letter: write the option's letter"
+            f"{path}: row {row}: column answer: '{position}' may be the option at position "
+            f"{position}, counted from 0, or option {position}, counted from 1, since row "
+            f"{letters[0]} names its option by a letter: write the option's letter"
         )
 
 
