@@ -9,6 +9,7 @@ from bias_tasks.contract.metrics import MetricSpec, find_metric_spec, find_parts
 from bias_tasks.contract.record import low_limit_notice
 from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE, describe_unparsed
 from bias_tasks.results.answer_distribution import (
+    compute_unparsed_shares,
     count_unparsed,
     mostly_unparsed,
 )
@@ -96,6 +97,17 @@ def find_caveats(run: Run) -> Iterator[str]:
                 f"at temperature 0 a deterministic model has {value:g} by construction: {names}; "
                 "to measure noise, use the temperature of your application"
             )
+
+
+def format_unparsed_share(run: Run) -> str:
+    """Format the share of unparsed answers; if it differs by variant, the largest one."""
+    shares = compute_unparsed_shares(run.distributions)
+    if not shares:
+        unparsed = run.metrics.get("unparsed")
+        return "" if unparsed is None else f"unparsed: {unparsed.value:.0%}"
+    worst = max(shares, key=shares.__getitem__)
+    name = f" {worst}" if len(shares) > 1 and shares[worst] > MAX_UNPARSED_SHARE else ""
+    return f"unparsed: {shares[worst]:.0%}{name}"
 
 
 def group_by_caveat(runs: Iterable[tuple[Run, Iterable[str]]]) -> dict[str, list[Run]]:

@@ -11,12 +11,10 @@ import click
 from rich.console import Console
 
 from bias_tasks.contract.metrics import find_parts
-from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE
 from bias_tasks.names import did_you_mean
 from bias_tasks.results import caveats, findings, tables
 from bias_tasks.results.answer_distribution import (
     DISTRIBUTION_COLUMNS,
-    compute_unparsed_shares,
     describe_constant_answers,
 )
 from bias_tasks.results.answers import load_all_metrics
@@ -224,7 +222,7 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
         metric = "-" if run.headline is None else tables.format_metric_name(run, run.headline)
         headline = caveats.format_headline(run)
         interval = f"({headline.interval})" if headline.basis else headline.interval
-        details = "; ".join(filter(None, (headline.basis, _format_unparsed_share(run))))
+        details = "; ".join(filter(None, (headline.basis, caveats.format_unparsed_share(run))))
         result = tables.wrap_text(f"{headline.value} {interval}\n{details}", _RESULT_WIDTH)
         row = (shorten(run.model), result, findings.build_finding(run).word)
         groups.setdefault(shorten(f"{task}: {metric}"), []).append(row)
@@ -241,17 +239,6 @@ def _print_caveats(console: Console, by_caveat: Mapping[str, Sequence[Run]]) -> 
         tasks = dict.fromkeys(f"{run.record.task} of {shorten(run.model)}" for run in affected)
         text = escape_unprintable(f"{caveat} ({join_texts(list(tasks), 3)})")
         tables.print_paragraph(console, text, "yellow")
-
-
-def _format_unparsed_share(run: Run) -> str:
-    """Format the share of unparsed answers; if it differs by variant, the largest one."""
-    shares = compute_unparsed_shares(run.distributions)
-    if not shares:
-        unparsed = run.metrics.get("unparsed")
-        return "" if unparsed is None else f"unparsed: {unparsed.value:.0%}"
-    worst = max(shares, key=shares.__getitem__)
-    name = f" {worst}" if len(shares) > 1 and shares[worst] > MAX_UNPARSED_SHARE else ""
-    return f"unparsed: {shares[worst]:.0%}{name}"
 
 
 def _print_run(console: Console, run: Run) -> None:

@@ -23,7 +23,7 @@ from bias_tasks.results.answers import (
     compute_run_metrics,
     load_answers,
 )
-from bias_tasks.results.caveats import find_caveats, group_by_caveat
+from bias_tasks.results.caveats import find_caveats, format_unparsed_share, group_by_caveat
 from bias_tasks.results.comparison import RunComparison, compare_runs
 from bias_tasks.results.findings import SMALL_BIAS, build_finding
 from bias_tasks.results.report.changes import diff_prompts, find_changes, summarize_unparsed
@@ -88,7 +88,7 @@ def render_page(runs: Sequence[Run], problems: Sequence[Problem] = ()) -> str:
         "excerpt": format_excerpt,
         "number": lambda value: _use_minus_sign(format_number(value)),
         "interval": _format_bounds,
-        "share": lambda value: "unknown" if value is None else f"{value:.0%}",
+        "unparsed_share": format_unparsed_share,
         "p_value": lambda p: _use_minus_sign(format_p_value(p)),
         "parsed_answer": _format_parsed_answer,
         "diff": diff_prompts,
@@ -132,7 +132,6 @@ def _build_content(runs: Sequence[Run]) -> dict[str, object]:
         "models": list(dict.fromkeys(run.model for run in ordered)),
         "distribution_columns": DISTRIBUTION_COLUMNS,
         "tasks": [_build_findings(title, group) for (_, title), group in by_task.items()],
-        "unparsed_shares": {run: summary.unparsed / summary.total for run, summary in unparsed},
         "small_bias": round(100 * SMALL_BIAS),
         "probe_changes": list(_compute_probe_changes(with_examples)),
         "comparison": comparison,
