@@ -108,7 +108,7 @@ def compute_power(
     def simulate(share: float) -> list[tuple[str, Estimate]]:
         generators = [np.random.default_rng([0, n, number]) for number in range(_N_RUNS)]
         runs = (pool.run(rng, n, share, epochs) for rng in generators)
-        return [run for run in runs if run is not None]
+        return [run for run in runs if run is not None and not math.isnan(run[1].value)]
 
     def headlines(share: float) -> list[Estimate]:
         return [headline for _, headline in simulate(share)]
@@ -167,8 +167,7 @@ def _value_without_effect(family: AnyFamily, name: str, runs: Sequence[Estimate]
 
 
 def _mean(runs: Sequence[Estimate]) -> float:
-    values = [run.value for run in runs if not math.isnan(run.value)]
-    return float(np.mean(values)) if values else math.nan
+    return float(np.mean([run.value for run in runs])) if runs else math.nan
 
 
 def read_effect(family: str, task: str) -> Effect | None:
