@@ -38,14 +38,14 @@ _LIST_NOTE = (
 _COLUMNS = ("task", "items", "calls", "tokens in", "tokens out", "price", "MDE")
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
 _GRADER_NOTE = (
-    "a model in the role grader, if any, is called for each answer that rules cannot parse"
+    "a model in the role grader, if any, is called for answers that rules cannot parse"
 )
 _NO_PRICE = "No price is known: give --price-in and --price-out in USD per million tokens."
 MESSAGE_TOKENS = 5
 """Tokens that a chat template adds to a message."""
 _MILLION = 1_000_000
 _MAX_SHARE = 0.5
-"""Share of the items to which the minimum detectable effect applies, above which they are too few."""
+"""Items are too few if only an effect on more than this share of them is detected."""
 _WORD = re.compile(r"[A-Za-z]+")
 _TOKENS_PER_MATCH: tuple[tuple[re.Pattern[str], float], ...] = (
     (_WORD, 0.905),

@@ -57,7 +57,7 @@ def profile(
     max_tokens: int | None,
     base_model: bool,
     runner: InspectRunner,
-    **prices: float | None,
+    **prices: Any,
 ) -> None:
     """Run a small, frozen task of each family on the core set: the bias profiles of models.
 
