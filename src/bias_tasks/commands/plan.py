@@ -37,9 +37,7 @@ _LIST_NOTE = (
 )
 _COLUMNS = ("task", "items", "calls", "tokens in", "tokens out", "price", "MDE")
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
-_GRADER_NOTE = (
-    "a model in the role grader, if any, is called for answers that rules cannot parse"
-)
+_GRADER_NOTE = "a model in the role grader, if any, is called for answers that rules cannot parse"
 _NO_PRICE = "No price is known: give --price-in and --price-out in USD per million tokens."
 MESSAGE_TOKENS = 5
 """Tokens that a chat template adds to a message."""
