@@ -85,10 +85,8 @@ class TaskPlan:
 
 def price_options(command: Command) -> Command:
     """Give a command the prices of tokens as options, as `plan_task` has them."""
-    for kind in ("output", "input"):
-        flag = f"--price-{kind.removesuffix('put')}"
-        command = click.option(flag, type=_USD, help=f"USD per million {kind} tokens.")(command)
-    return command
+    command = click.option("--price-out", type=_USD, help="USD per million output tokens.")(command)
+    return click.option("--price-in", type=_USD, help="USD per million input tokens.")(command)
 
 
 @click.command(context_settings={"show_default": True})
@@ -120,9 +118,8 @@ def plan(
     """
     try:
         options |= {"detect": detect, "power": not no_power}
-        with Console(stderr=True).status("simulating runs"):  # shown on a terminal only
-            names = [name.removeprefix("bias_tasks/") for name in tasks]
-            plans = [plan_task(name, parameters, **options) for name in names]
+        names = [name.removeprefix("bias_tasks/") for name in tasks]
+        plans = [plan_task(name, parameters, **options) for name in names]
     except (LookupError, ValueError) as error:
         raise click.ClickException(str(error.args[0] if error.args else error)) from error
     if form == "json":
@@ -144,8 +141,7 @@ def list_tasks() -> None:
                 items = {question.item for question in core.questions}
                 calls = f"{count_calls(family, core).total() / len(items):.3g}"
             rows.append((task, spec.summary, calls, str(defaults.get("data", "-"))))
-    columns = ("task", "what it measures", "calls", "data")
-    print_rows(columns, rows, columns[2:3], notes=[_LIST_NOTE])
+    print_rows(("task", "what it measures", "calls", "data"), rows, ("calls",), notes=[_LIST_NOTE])
 
 
 def plan_task(
@@ -216,7 +212,8 @@ def plan_task(
         effect = read_effect(family.name, task)
         if effect is not None:
             pool = OutcomePool(family, task, without_shard(values), shard, effect)
-            task_power = compute_power(pool, items, epochs, detect)
+            with Console(stderr=True).status("simulating runs"):  # shown on a terminal only
+                task_power = compute_power(pool, items, epochs, detect)
             if task_power is None or task_power.share > _MAX_SHARE:
                 share = None if task_power is None else task_power.share
                 shown = "no effect" if share is None else f"only an effect on {share:.0%} of them"
@@ -267,9 +264,7 @@ def estimate_tokens(text: str) -> float:
     return tokens + _TOKENS_PER_NAME_LETTER * letters
 
 
-def print_plans(
-    plans: Sequence[TaskPlan], detect: float | None = None, *, power: bool = True
-) -> None:
+def print_plans(plans: Sequence[TaskPlan], detect: float | None = None, *, power: bool) -> None:
     """Print a row for each plan, their sum, and the assumptions.
 
     Args:
@@ -288,8 +283,8 @@ def print_plans(
     if len(plans) > 1:
         rows.append(("all", *_format_counts(plans), "", ""))
     rows = [row[: len(columns)] for row in rows]
-    numbers = {*columns} - {"task", "MDE"}
-    print_rows(columns, rows, numbers, notes=_explain_numbers(plans, power=power))
+    notes = _explain_numbers(plans, power=power)
+    print_rows(columns, rows, {*columns} - {"task", "MDE"}, notes=notes)
 
 
 def _format_counts(plans: Sequence[TaskPlan]) -> tuple[str, ...]:
@@ -306,10 +301,7 @@ def _format_counts(plans: Sequence[TaskPlan]) -> tuple[str, ...]:
 
 def _explain_numbers(plans: Sequence[TaskPlan], *, power: bool) -> Iterator[str]:
     """Yield what a reader of the table must know."""
-    yield (
-        "Tokens in are estimates, tokens out means of recorded answers (or --tokens-out of plan). "
-        "A model that reasons first writes many times more."
-    )
+    yield "Tokens in are estimates, tokens out means of recorded answers; thinking comes on top."
     if any(plan.cost_usd is None for plan in plans):
         yield _NO_PRICE
     if power:

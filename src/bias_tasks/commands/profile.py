@@ -4,7 +4,6 @@ from typing import Any
 
 import click
 from inspect_ai import eval_set
-from rich.console import Console
 
 import bias_tasks
 from bias_tasks.commands.batch_requests.runner import InspectRunner, inspect_options
@@ -71,8 +70,7 @@ def profile(
     plans = _plan_tasks(base_model=base_model, power=False, **prices)
     share = 1.0 if calls is None else _share_for_calls(plans, calls)
     if share < 1:
-        with Console(stderr=True).status("simulating runs"):  # shown on a terminal only
-            plans = _plan_tasks(share, base_model=base_model, **prices)
+        plans = _plan_tasks(share, base_model=base_model, **prices)
         name = f"{share:.0%} of the items of {name}, which is not comparable"
     click.echo(f"{name}: {sum(plan.calls.calls for plan in plans):,} calls per model")
     print_plans(plans, power=share < 1)
