@@ -2,29 +2,39 @@
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from itertools import combinations
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from scipy.special import bdtrc
+
 from bias_tasks.contract.metrics import Better, MetricSpec, find_headline
 from bias_tasks.contract.outcomes import AnyOutcome
+from bias_tasks.contract.unparsed_notice import PARSED
 from bias_tasks.names import did_you_mean
+from bias_tasks.results.answer_distribution import compute_unparsed_shares, count_unparsed
 from bias_tasks.results.answers import RunAnswers, compute_run_metrics, pause_garbage_collection
 from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.results.run_pairing import PairedRuns, find_differences, pair_runs
 from bias_tasks.statistics import paired_metrics
 from bias_tasks.statistics.effective_size import Ints
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.holm import holm_adjusted
+from bias_tasks.statistics.holm import holm, holm_adjusted
 from bias_tasks.statistics.paired_metrics import ClusterGroups, PairedMetric, Replicated
 
 Verdict = Literal["BETTER", "WORSE", "HIGHER", "LOWER", "EQUIVALENT", "INCONCLUSIVE", "UNPARSED"]
 SHARES = ""
 """The pattern of a margin for all shares and differences of shares."""
 _SIGNIFICANCE_LEVEL = 0.05
+_MAX_UNPARSED_RISE = 0.1
+"""A run is worse if its share of unparsed answers under a variant rises significantly by more. It
+is the share from which a run reports them."""
+_MAX_UNPARSED_SHARE = 0.5
+"""A run is worse than any other if more of its answers are unparsed."""
 
 
 class MetricComparison(NamedTuple):
@@ -50,6 +60,8 @@ class PairComparison(NamedTuple):
     second: Run
     paired: PairedRuns
     metrics: tuple[MetricComparison, ...]
+    regressions: tuple[str, ...] = ()
+    """Reasons, besides metrics, why the second run is worse: its unparsed answers."""
 
 
 class NotCompared(NamedTuple):
@@ -258,7 +270,48 @@ def _compare_pair(
         bounded = _bound_difference(result, spec.high - spec.low)
         is_headline = name == headline
         comparisons.append(MetricComparison(name, is_headline, spec, bounded, margin, verdict))
-    return PairComparison(paired.first.run, run, paired, tuple(comparisons))
+    regressions = tuple(_find_regressions(paired))
+    return PairComparison(paired.first.run, run, paired, tuple(comparisons), regressions)
+
+
+def _find_regressions(paired: PairedRuns) -> Iterator[str]:
+    """Yield the reasons why unparsed answers make the second run worse.
+
+    Metrics cannot show it if they are about parsed answers. A task that measures the form of
+    answers may have mostly unparsed ones in runs that are equally good.
+    """
+    distributions = paired.second.distributions()
+    counts = sum(count_unparsed(distributions).values(), Counter[str]())
+    unparsed, total = counts.total() - counts[PARSED], counts.total()
+    if unparsed > _MAX_UNPARSED_SHARE * total and not paired.second.run.family.measures_form:
+        yield f"{unparsed:,} of {total:,} answers are unparsed"
+        return
+    before = compute_unparsed_shares(paired.first.distributions())
+    p_values = _test_unparsed_rise(paired)
+    for variant, share in compute_unparsed_shares(distributions).items():
+        rises = share - before[variant] > _MAX_UNPARSED_RISE
+        if rises and p_values[variant] < _SIGNIFICANCE_LEVEL:
+            shares = f"{share:.0%}, and {before[variant]:.0%} in the first run"
+            yield f"the share of unparsed answers under {variant} rises: {shares}"
+
+
+def _test_unparsed_rise(paired: PairedRuns) -> dict[str, float]:
+    """Return Holm-adjusted p-values of more unparsed answers in the second run, by variant.
+
+    They are from one-sided sign tests over the clusters in which the runs differ.
+    """
+    changes: dict[str, Counter[str]] = {}
+    # Runs may differ in their number of epochs; each is weighted with the answers of the other.
+    weights = len(paired.first.answers), -len(paired.second.answers)
+    for run, weight in zip((paired.second, paired.first), weights, strict=True):
+        for outcome in run.outcomes():
+            change = changes.setdefault(outcome.variant, Counter())
+            change[outcome.cluster] += weight * (outcome.answer is None)
+    p_values = []
+    for change in changes.values():
+        rises, falls = (sum(sign * n > 0 for n in change.values()) for sign in (1, -1))
+        p_values.append(float(bdtrc(rises - 1, rises + falls, 0.5)))
+    return dict(zip(changes, holm(p_values), strict=True))
 
 
 def _is_count(estimate: Estimate) -> bool:
