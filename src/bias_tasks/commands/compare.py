@@ -209,12 +209,10 @@ def _write(
         tables.write_csv([_build_row(pair, metric) for pair, metric in metrics], out)
     else:
         with tables.open_console(out) as console:
-            runs = [run for pair in comparison.pairs for run in pair.paired[:2]]
-            print_caveats(console, group_by_caveat((run.run, _find_caveats(run)) for run in runs))
-            for pair in comparison.pairs:
-                for reason in pair.regressions:
-                    text = f"WORSE: {pair.second.record.task} of {pair.second.model}: {reason}"
-                    tables.print_paragraph(console, escape_unprintable(text), "red")
+            pairs = comparison.pairs
+            caveats = [(run.run, _find_caveats(run)) for p in pairs for run in p.paired[:2]]
+            reasons = [(p.second, [f"WORSE: {reason}" for reason in p.regressions]) for p in pairs]
+            print_caveats(console, group_by_caveat([*caveats, *reasons]))
             _print(console, [row for row in metrics if row[1].headline])
             secondary = [row for row in metrics if not row[1].headline]
             if secondary:

@@ -270,15 +270,18 @@ def _compare_pair(
         bounded = _bound_difference(result, spec.high - spec.low)
         is_headline = name == headline
         comparisons.append(MetricComparison(name, is_headline, spec, bounded, margin, verdict))
-    regressions = tuple(_find_regressions(paired))
+    regressions = tuple(find_regressions(paired))
     return PairComparison(paired.first.run, run, paired, tuple(comparisons), regressions)
 
 
-def _find_regressions(paired: PairedRuns) -> Iterator[str]:
+def find_regressions(paired: PairedRuns) -> Iterator[str]:
     """Yield the reasons why unparsed answers make the second run worse.
 
     Metrics cannot show it if they are about parsed answers. A task that measures the form of
     answers may have mostly unparsed ones in runs that are equally good.
+
+    Args:
+        paired: The two runs.
     """
     distributions = paired.second.distributions()
     counts = sum(count_unparsed(distributions).values(), Counter[str]())

@@ -117,7 +117,7 @@ def test_a_run_without_parsed_answers_is_worse_with_its_reason(logs, tmp_path):
     done = typed("compare", logs["strong"], mute)
     assert done.exit_code == 0
     before_table, _ = done.stdout.split("conformity: simulated/mute against")
-    assert f"WORSE: conformity of simulated/mute: {reason}" in before_table
+    assert f"WORSE: {reason} (conformity of simulated/mute)" in before_table
     assert f"{reason}: " in before_table.split("WORSE: ")[0]
     [pair] = compare(logs["strong"], mute)["comparisons"]
     assert pair["regressions"] == [reason]

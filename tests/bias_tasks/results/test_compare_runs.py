@@ -1,14 +1,16 @@
 """Comparing runs of every family: pairs, verdicts, and runs that cannot be compared."""
 
 import math
+import random
 from dataclasses import replace
 
 import pytest
 
 from bias_tasks.families import FAMILY_NAMES
 from bias_tasks.results.answers import compute_run_metrics
-from bias_tasks.results.comparison import compare_runs, decide_verdict
+from bias_tasks.results.comparison import compare_runs, decide_verdict, find_regressions
 from bias_tasks.results.run import UnusableRunError
+from bias_tasks.results.run_pairing import pair_runs
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm
 from bias_tasks.statistics.rate_intervals import without_intervals
@@ -76,6 +78,22 @@ def test_a_significant_rise_of_unparsed_answers_under_one_variant_is_a_regressio
     mostly = "60 of 80 answers are unparsed"
     half = unparse(strong, 1, "vanilla")
     assert regressions(half, unparse(half, 0.5, "conformity")) == (mostly,)
+
+
+def test_equal_rates_of_unparsed_answers_are_rarely_a_regression(strong):
+    drawn = random.Random(1)
+
+    def draw(share):
+        answers = [
+            replace(a, outcome=replace(a.outcome, answer=None)) if drawn.random() < share else a
+            for a in strong.answers
+        ]
+        return replace_answers(strong, answers)
+
+    for first, second, low, high in ((0.3, 0.3, 0, 0.05), (0.02, 0.2, 0.8, 1), (0.1, 0.1, 0, 0.02)):
+        pairs = [pair_runs(draw(first), draw(second)) for _ in range(100)]
+        rate = sum(any(find_regressions(pair)) for pair in pairs) / len(pairs)
+        assert low <= rate <= high, (first, second)
 
 
 def test_a_rise_is_not_simulated_by_another_number_of_epochs(strong):
