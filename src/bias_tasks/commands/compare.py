@@ -17,7 +17,6 @@ from bias_tasks.results import comparison as comparing
 from bias_tasks.results import tables
 from bias_tasks.results.answer_distribution import count_unparsed, describe_constant_answers
 from bias_tasks.results.answers import RunAnswers, load_answers
-from bias_tasks.results.caveats import group_by_caveat
 from bias_tasks.results.command import (
     format_option,
     load_runs,
@@ -212,7 +211,7 @@ def _write(
             pairs = comparison.pairs
             caveats = [(run.run, _find_caveats(run)) for p in pairs for run in p.paired[:2]]
             reasons = [(p.second, [f"WORSE: {reason}" for reason in p.regressions]) for p in pairs]
-            print_caveats(console, group_by_caveat([*caveats, *reasons]))
+            print_caveats(console, [*caveats, *reasons])
             _print(console, [row for row in metrics if row[1].headline])
             secondary = [row for row in metrics if not row[1].headline]
             if secondary:

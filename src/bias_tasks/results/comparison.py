@@ -4,11 +4,11 @@ import json
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from itertools import combinations
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from scipy.special import bdtrc
 
@@ -96,15 +96,11 @@ class RunComparison(NamedTuple):
         )
 
 
-@dataclass(slots=True)
-class ReplicateCache:
-    """Groups of clusters, and metrics of runs, which are computed once for all pairs of a run."""
-
-    groups: dict[frozenset[tuple[str, str]], ClusterGroups] = field(default_factory=dict)
-    """Groups by the items and variants that two runs share."""
-    replicated: dict[tuple[Run, frozenset[tuple[str, str]]], Replicated] = field(
-        default_factory=dict
-    )
+_ReplicateCache: TypeAlias = dict[
+    frozenset[tuple[str, str]], tuple[ClusterGroups, dict[Run, Replicated]]
+]
+"""Groups of clusters and metrics of runs, by the items and variants that two runs share. They are
+computed once for all pairs of a run."""
 
 
 def compare_runs(
@@ -130,7 +126,8 @@ def compare_runs(
         UnusableRunError: There is nothing to compare, no such baseline, or no such metric.
     """
     pairs, not_compared = _select_pairs(runs, baseline, all_pairs=all_pairs)
-    cache, margins = ReplicateCache(), margins or {}
+    cache: _ReplicateCache = {}
+    margins = margins or {}
     names: set[str] = set()
     compared: list[PairComparison] = []
     with pause_garbage_collection():
@@ -219,18 +216,18 @@ def _explain_no_counterpart(
     return f"its parameters differ from those of the compared runs of {task} ({listed})"
 
 
-def _compute_paired_metrics(paired: PairedRuns, cache: ReplicateCache) -> dict[str, PairedMetric]:
+def _compute_paired_metrics(paired: PairedRuns, cache: _ReplicateCache) -> dict[str, PairedMetric]:
     """Compute the metrics of two runs and their differences."""
     outcomes = paired.first.outcomes()
     keys = frozenset((outcome.item, outcome.variant) for outcome in outcomes)
-    if keys not in cache.groups:
+    if keys not in cache:
         golds = [outcome.gold or "" for outcome in outcomes]
-        cache.groups[keys] = paired_metrics.group_clusters([o.cluster for o in outcomes], golds)
-    groups = cache.groups[keys]
+        cache[keys] = paired_metrics.group_clusters([o.cluster for o in outcomes], golds), {}
+    groups, replicated = cache[keys]
     for answers in (paired.first, paired.second):
-        if (answers.run, keys) not in cache.replicated:
-            cache.replicated[answers.run, keys] = _replicate(answers, groups)
-    first, second = (cache.replicated[run.run, keys] for run in (paired.first, paired.second))
+        if answers.run not in replicated:
+            replicated[answers.run] = _replicate(answers, groups)
+    first, second = (replicated[answers.run] for answers in (paired.first, paired.second))
     return paired_metrics.paired_metrics(first, second, groups)
 
 
