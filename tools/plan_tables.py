@@ -72,7 +72,7 @@ def profile() -> str:
 
 def answer_lengths() -> str:
     """Return the declared length of each kind of answers."""
-    declared = read_yaml("bias_tasks.contract", "tasks")["answer_lengths"]
+    declared = read_yaml("bias_tasks.contract", "answer_lengths")
     rows = (
         (f"`{kind}`", f"{length['limit']:,}", f"{length['mean']:,}")
         for kind, length in declared.items()

@@ -49,7 +49,9 @@ def suggest(answer: str | None = None, seed: int = 0) -> Solver:
 
     async def prompt_model(state: TaskState, call_model: CallModel) -> TaskState:
         suggested = answer if answer is not None else _select_wrong_choice(state, seed)
-        text = fill(template("instruction_boundary/choice/suggestion.txt"), answer=suggested)
+        text = fill(
+            template("instruction_boundary/choice/conformity_suggestion.txt"), answer=suggested
+        )
         state.user_prompt.text += f"\n\n{text}"
         return await call_model(state)
 

@@ -27,10 +27,10 @@ from bias_tasks.instruction_boundary.plan import POLISHER
 from bias_tasks.instruction_boundary.prompts.render import render_polish_request
 from bias_tasks.parsing.reasoning import without_reasoning
 from bias_tasks.probing.answers import restore_task_form
+from bias_tasks.probing.displayed_options import LETTERS, Options, find_options
 from bias_tasks.probing.family import FAMILY
 from bias_tasks.probing.formats import FINAL_FORMATS, find_lead
 from bias_tasks.probing.items import is_repeat
-from bias_tasks.probing.options import LETTERS, Options, find_options
 from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.probing.polished import CONTENT_CHANGED, TRUNCATED, keeps_content
 from bias_tasks.solvers.generation import answer_text, without_tool_loop
