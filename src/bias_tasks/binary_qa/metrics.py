@@ -150,7 +150,8 @@ def compute_composites(
     """Return `std/<metric>` and `average/<metric>` of every core metric of a run, and `mbs`.
 
     A run over one domain has no average and no `mbs`. `mbs` needs every metric that has a weight,
-    and is nan if too few questions are reworded (`explain_missing_mbs`).
+    and is nan if too few questions are reworded (`explain_missing_mbs`). `mbs_consistent` is the
+    `mbs` of the same answers to the original questions if all other answers were consistent.
 
     Args:
         run: All questions.
@@ -164,7 +165,7 @@ def compute_composites(
     if len(tables) < 2:
         return composites
     if all(name in metrics for name in weights):
-        composites["mbs"] = NO_ESTIMATE
+        composites |= dict.fromkeys(("mbs", "mbs_consistent"), NO_ESTIMATE)
     defined = [
         name for name in CORE_METRICS if all(part.get(name, NO_ESTIMATE).n for part in by_domain)
     ]
@@ -174,9 +175,12 @@ def compute_composites(
         composites[f"std/{name}"] = Estimate.without_interval(value, metrics[name].n)
     has_mbs = set(weights) <= set(defined) and _has_enough_rewordings(run, weights)
     if has_mbs:
-        score = compute_mbs({name: metrics[name].value for name in weights}, std, weights)
+        core = {name: metrics[name].value for name in weights}
         n = min(metrics[name].n for name in weights)
-        composites["mbs"] = Estimate.without_interval(score, n)
+        composites["mbs"] = Estimate.without_interval(compute_mbs(core, std, weights), n)
+        consistent = core | dict.fromkeys(COMPARED_VARIANTS, 1.0)
+        score = compute_mbs(consistent, std | dict.fromkeys(COMPARED_VARIANTS, 0.0), weights)
+        composites["mbs_consistent"] = Estimate.without_interval(score, n)
     domain_errors: Mapping[str, Floats] = {}
     several_clusters = all(np.unique(table.cluster).size > 1 for table in tables)
     if defined and intervals_enabled() and several_clusters:

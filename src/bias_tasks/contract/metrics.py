@@ -55,6 +55,8 @@ class MetricSpec:
     """Whether it is a mean over the variants of a run, each compared with its baseline."""
     counted: bool = False
     """Whether the share is a number of answers among its n, unless several epochs are averaged."""
+    compared_with: str = ""
+    """The metric with the value that it would have without bias, if no constant is that value."""
     by_part: tuple[str, ...] = ()
     """For a metric that is the largest over parts, such as probes: the metric whose largest value
     it is, and the metrics shown with that for each part."""

@@ -32,31 +32,35 @@ def build_finding(run: Run) -> Finding:
     """Summarize a run's headline metric in the sentences that its family declares.
 
     A bias is FOUND if the 95 % interval excludes that there is none, or, for a share of changed
-    answers, that it is below `SMALL_BIAS`. It is SMALL if the whole interval is below `SMALL_BIAS`.
-    If the baseline answers are no better than chance, a small bias is not called small, and changes
-    of the accuracy are called nothing at all (`MetricSpec.needs_knowledge`).
+    answers, that it is below `SMALL_BIAS`. It is SMALL if the whole interval is below `SMALL_BIAS`,
+    which comes first. If the baseline answers are no better than chance, a small bias is not called
+    small, and changes of the accuracy are called nothing at all (`MetricSpec.needs_knowledge`).
+    docs/results.md has the rule for readers.
     """
     name = run.headline or ""
     estimate, spec = run.metrics.get(name), run.metric_spec(name)
     headline = format_headline(run)
     if estimate is None or headline.value == "-":
         return Finding("NOTHING", "open", headline.interval)
-    finding = _build_measured_finding(run, spec, estimate)
+    measures_bias = spec.sentences.keys() & {"loss", "rest"}
+    build = _build_bias_finding if measures_bias else _build_level_finding
+    finding = build(run, spec, estimate)
     if headline.doubt and (spec.needs_knowledge or finding.tone == "good"):
         reason = "the baseline answers are no better than chance"
         return Finding(AT_CHANCE, "open", reason, estimate)
     return finding
 
 
-def _build_measured_finding(run: Run, spec: MetricSpec, estimate: Estimate) -> Finding:
-    """Summarize the value of a headline metric, whether or not the model knows the answers."""
-    if not spec.sentences.keys() & {"loss", "rest"}:
-        level = spec.sentences.get("level", f"{run.headline} {{}}").format(
-            format_number(estimate.value)
-        )
-        interval = "" if math.isnan(estimate.ci_low) else f" ({format_interval(estimate)})"
-        return Finding("MEASURED", "open", level + interval, estimate)
-    return _build_bias_finding(run, spec, estimate)
+def _build_level_finding(run: Run, spec: MetricSpec, estimate: Estimate) -> Finding:
+    """Summarize a metric with no value that means no bias, next to what it is compared with."""
+    sentence = spec.sentences.get("level", f"{run.headline} {{}}")
+    sentence = sentence.format(format_number(estimate.value))
+    if not math.isnan(estimate.ci_low):
+        sentence += f" ({format_interval(estimate)})"
+    if spec.compared_with in run.metrics:
+        level = run.metric_spec(spec.compared_with).sentences["level"]
+        sentence += f"; {level.format(format_number(run.metrics[spec.compared_with].value))}"
+    return Finding("MEASURED", "open", sentence, estimate)
 
 
 def _build_bias_finding(run: Run, spec: MetricSpec, estimate: Estimate) -> Finding:

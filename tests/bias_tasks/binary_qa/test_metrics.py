@@ -247,6 +247,36 @@ def test_a_perfect_model_and_a_coin():
     assert 55.5 < metrics["mbs"].value < truth["mbs"] == pytest.approx(59.375)
 
 
+def test_mbs_is_compared_with_that_of_the_same_answers_if_they_were_consistent():
+    """By hand: each consistency weighs 7.5 points, and its standard deviation a ninth of them."""
+
+    def consistent(wrong):
+        def answer(rng, gold, variant):
+            given = opposite(gold) if next(wrong) else gold
+            return opposite(given) if variant in NEGATIVE_REFORMULATIONS else given
+
+        return answer
+
+    wrong = (i % 7 < 2 for i in range(60) for _ in VARIANTS)
+    metrics = compute(planted(60, consistent(wrong)))
+    assert metrics["f1"].value < 0.9
+    assert metrics["mbs_consistent"].value == metrics["mbs"].value < 90
+    assert math.isnan(metrics["mbs_consistent"].ci_low)
+    negation_blind = compute(planted(60, lambda _, gold, v: gold))
+    assert negation_blind["mbs_consistent"].value == pytest.approx(100)
+    assert negation_blind["mbs"].value == pytest.approx(92.5)
+    random = compute(planted(60, lambda rng, gold, v: LABELS[rng.integers(2)]))
+    cost = sum(
+        7.5 * (1 - random[name].value) + 7.5 / 9 * 2 * random[f"std/{name}"].value
+        for name in ("prc", "nrc", "arc", "sc")
+    )
+    assert random["mbs_consistent"].value - random["mbs"].value == pytest.approx(cost)
+    one_label = compute(planted(60, lambda _, gold, v: "No"))
+    assert math.isnan(one_label["mbs_consistent"].value)
+    only_f1 = compute(planted(60, lambda _, gold, v: gold), weights={"f1": 1})
+    assert only_f1["mbs_consistent"].value == only_f1["mbs"].value
+
+
 def test_only_proportions_of_weights_count():
     outcomes = planted(60, lambda rng, gold, variant: LABELS[rng.integers(2)])
     one = compute(outcomes, weights={"f1": 0.2, "prc": 0.6})["mbs"]

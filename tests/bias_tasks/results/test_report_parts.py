@@ -1,6 +1,8 @@
 """Parts of the report: findings in words, changed answers, and unparsed answers."""
 
 import math
+import re
+from html import unescape
 
 from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.contract.outcomes import Extra, Outcome
@@ -15,6 +17,7 @@ from bias_tasks.results.report.changes import (
 )
 from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.statistics.estimate import Estimate
+from tests.bias_tasks.paper_coverage import ROOT
 from tests.bias_tasks.results.runs import make_record
 
 
@@ -75,6 +78,78 @@ def test_a_headline_is_summarized_by_a_verdict_and_a_sentence():
         for task in family.tasks.values():
             spec = find_metric_spec(task.headline[0].replace("*", "x"), family.metrics)
             assert spec.sentences, (task.name, "a headline has sentences for readers")
+
+
+VERDICT_CASES = [
+    # A difference: FOUND if the interval excludes 0, unless all of it is small.
+    ("delta_acc", (-0.2, -0.3, -0.1), "FOUND"),
+    ("delta_acc", (-0.06, -0.11, -0.01), "FOUND"),
+    ("delta_acc", (-0.02, -0.04, -0.01), "SMALL"),
+    ("delta_acc", (-0.02, -0.06, 0.02), "NOT SHOWN"),
+    ("delta_acc", (0.02, -0.01, 0.05), "SMALL"),
+    ("delta_acc", (0.02, 0.01, 0.05), "GAIN"),
+    ("delta_acc", (-0.2, math.nan, math.nan), "NOT SHOWN"),
+    ("delta_acc", (math.nan, math.nan, math.nan), "NOTHING"),
+    # A share of unchanged answers: one that changes excludes 1, so FOUND means more than 5 of 100.
+    ("nrc", (0.9, 0.85, 0.94), "FOUND"),
+    ("nrc", (0.95, 0.91, 0.97), "NOT SHOWN"),
+    ("nrc", (0.99, 0.96, 1.0), "SMALL"),
+    # Points.
+    ("format_std", (9.0, 1.0, 15.0), "FOUND"),
+    ("format_std", (2.0, 0.0, 4.9), "SMALL"),
+    ("format_std", (2.0, 0.0, 5.1), "NOT SHOWN"),
+    # Levels: accuracy alone moves them.
+    ("mbs", (86.7, 84.0, 89.0), "MEASURED"),
+    ("rs", (0.2, 0.1, 0.3), "MEASURED"),
+    ("f1", (0.8, 0.7, 0.9), "MEASURED"),
+]
+"""The headline, its value with its interval, and the verdict, if the baseline is above chance."""
+_TASKS = {
+    **{
+        "delta_acc": ("instruction_boundary", "vagueness"),
+        "rs": ("instruction_boundary", "vanilla"),
+    },
+    **{"nrc": ("binary_qa", "binaryqa_nrc"), "f1": ("binary_qa", "binaryqa_qa")},
+    **{"mbs": ("binary_qa", "binaryqa"), "format_std": ("output_format", "format_mcq")},
+}
+
+
+def test_one_rule_decides_the_verdict():
+    """At chance, what needs knowledge and what would be good get another verdict."""
+    at_chance = {"above_chance_significant": Estimate.without_interval(0.0, 90)}
+    wrong, words = [], {"AT CHANCE"}
+    for metric, values, word in VERDICT_CASES:
+        run = make_run(*_TASKS[metric], metric, *values, 90)
+        unchanged = word == "NOTHING" or (
+            metric in {"nrc", "mbs"} and word not in {"SMALL", "GAIN"}
+        )
+        doubtful = make_run(*_TASKS[metric], metric, *values, 90, **at_chance)
+        expected = (word, word if unchanged else "AT CHANCE")
+        if (build_finding(run).word, build_finding(doubtful).word) != expected:
+            wrong.append((metric, values, expected))
+        words.add(word)
+    assert not wrong
+    # The page that states the rule has all verdicts, and so has the legend of the report.
+    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| ([A-Z ]+) \|", page, re.M)) == words
+    template = ROOT / "src/bias_tasks/results/report/templates/findings.html"
+    legend = unescape(template.read_text(encoding="utf-8")).partition("<dt>Verdicts</dt>")[2]
+    assert set(re.findall(r'<span class="verdict \w+">([A-Z ]+)</span>', legend)) == words
+
+
+def test_a_level_is_shown_next_to_what_it_is_compared_with():
+    for mbs, consistent, words in (
+        ((68.6, 66.3, 71.7), 81.2, "68.6 of 100 (66.3 to 71.7); 81.2 if the same answers were"),
+        ((86.7, 84.0, 89.0), 86.7, "86.7 of 100 (84.0 to 89.0); 86.7 if the same answers were"),
+        ((68.6, math.nan, math.nan), 81.2, "68.6 of 100; 81.2 if the same answers were"),
+    ):
+        others = {"mbs_consistent": Estimate.without_interval(consistent, 50)}
+        run = make_run("binary_qa", "binaryqa", "mbs", *mbs, 50, **others)
+        finding = build_finding(run)
+        assert finding.sentence == f"Model Binary Score {words} consistent"
+        assert finding.word == "MEASURED"
+    older = make_run("binary_qa", "binaryqa", "mbs", 68.6, 66.3, 71.7, 50)
+    assert build_finding(older).sentence == "Model Binary Score 68.6 of 100 (66.3 to 71.7)"
 
 
 def make_answer(item, variant, score, answer="a", explanation="why"):
