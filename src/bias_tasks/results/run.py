@@ -17,6 +17,8 @@ from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.text import format_values, shorten
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 
+_ROUNDING = 1e-9
+
 
 class UnusableRunError(Exception):
     """A run that cannot be used; the message says why and what to do."""
@@ -30,6 +32,8 @@ class Samples(NamedTuple):
     """Samples that ended with an error."""
     unscored: int = 0
     """Samples without a score, for instance because a grader gave no verdict."""
+    missing: int = 0
+    """Samples that the run had but its log has not; counted when the answers are loaded."""
 
     @classmethod
     def sum(cls, counts: "Iterable[Samples]") -> "Samples":
@@ -53,7 +57,7 @@ class Run:
     n: int
     """Number of items that are scored; a paired item counts once."""
     metrics: Mapping[str, Estimate] = field(default_factory=dict)
-    """The metrics that the log shows, by name; all of them after `load_all_metrics`."""
+    """The metrics that the log shows, by name; those of its answers once these are loaded."""
     path: Path = Path()
     """The log or the results file; for a run in shards, that of the first shard."""
     date: str | None = None
@@ -87,8 +91,13 @@ class Run:
         if min(samples) < 0 or samples.failed + samples.unscored > samples.total:
             raise ValueError(f"the numbers of samples are impossible: {tuple(samples)}")
         for name, estimate in self.metrics.items():
-            if math.isinf(estimate.value):
-                raise ValueError(f"the metric {shorten(name)} is infinite")
+            spec = self.metric_spec(name)
+            # An interval may reach beyond the range of its metric, but not by its width.
+            low, high, width = spec.low, spec.high, spec.high - spec.low
+            too_low = estimate.value < low - _ROUNDING or estimate.ci_low < low - width
+            too_high = estimate.value > high + _ROUNDING or estimate.ci_high > high + width
+            if too_low or too_high or estimate.n < 0 or math.isinf(estimate.value):
+                raise ValueError(f"the metric {shorten(name)} is impossible ({estimate})")
 
     @property
     def family(self) -> AnyFamily:
@@ -166,6 +175,8 @@ class ScoredAnswer:
     """The prompt before an answer or a rewording became a part of it; None if it is `prompt`."""
 
 
+KeyedAnswer: TypeAlias = tuple[tuple[int, int | str], ScoredAnswer | None]
+"""A sample's epoch and position or id, by which answers are sorted, and its scored answer."""
 KeepText: TypeAlias = Callable[[str], str] | None
 """Function that returns what to keep of a model's output; None keeps nothing."""
 

@@ -11,9 +11,11 @@ from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import read_outcome, read_scoring_data
 from bias_tasks.contract.outcomes import FIRST_ROUND
 from bias_tasks.contract.record import RECORD
+from bias_tasks.data.log_size import check_log_size
 from bias_tasks.results.frameworks.record import read_position, read_record
 from bias_tasks.results.run import (
     KeepText,
+    KeyedAnswer,
     Problem,
     ReadResults,
     Run,
@@ -29,6 +31,7 @@ _SECRETS = ("key", "token", "secret", "password")
 
 def read_harness_output(path: Path) -> ReadResults:
     """Return one run per task of bias-tasks in a results file, or why there is none."""
+    check_log_size(path)
     results = json.loads(path.read_text(encoding="utf-8"))
     runs = [_read_run(path, task, config, results) for task, config in results["configs"].items()]
     return runs or [Problem(path, "skipped: it has no tasks")]
@@ -36,7 +39,7 @@ def read_harness_output(path: Path) -> ReadResults:
 
 def read_harness_answers(
     path: Path, task: str, family: AnyFamily, keep: KeepText
-) -> Iterator[tuple[tuple[int, int], ScoredAnswer]]:
+) -> Iterator[KeyedAnswer]:
     """Yield the answers in the samples file of a results file.
 
     Args:
@@ -79,6 +82,7 @@ def read_sample_rows(path: Path, task: str) -> Iterator[JsonObject]:
         raise UnusableRunError(
             f"{samples}: there are no samples next to the results; run lm-eval with --log_samples"
         )
+    check_log_size(samples)
     with samples.open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
