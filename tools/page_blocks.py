@@ -1,8 +1,8 @@
 """Writes blocks of pages that summarize other files.
 
-`docs/tasks.md` lists all tasks with their price, and `docs/validity.md` summarizes the results that
+`docs/tasks.md` lists all tasks with their cost, and `docs/validity.md` summarizes the results that
 the benchmarks write to `docs/reference/`. A block is between `<!-- NAME -->` and `<!-- end -->`.
-Run by `tools/tables.py`.
+`plan_tables.py` has the tables of calls and costs. Run by `tools/tables.py`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
+
+from plan_tables import PAGES as PLAN_PAGES
+from plan_tables import planned_tasks, what_it_asks
 
 from bias_tasks.contract.family import Family
 from bias_tasks.contract.parameters import TaskSpec
@@ -19,9 +22,6 @@ DOCS = Path(__file__).parents[1] / "docs"
 _REPRODUCED_CELLS = re.compile(r"^(\d+) of (\d+) printed cells come out", re.MULTILINE)
 _EXTREMES = re.compile(r"^## Extremes.*?(?=^## )", re.DOTALL | re.MULTILINE)
 _SHARE = re.compile(r"\*{0,2}(\d{2,3}\.\d)\*{0,2}")
-_PLANNED_TASK = re.compile(
-    r"^\| `(\w+)` \| ([\d,]+) \| ([\d,]+) \| [\d,]+ \| [\d,]+ \| (\d+\.\d\d) \|"
-)
 _FIRST_FAMILY = "Instruction Boundary"
 """The family with which the page of coverage begins, without a heading of its own."""
 _SUBSECTIONS = ("Simulated models drawn from a range", "Single simulated models")
@@ -105,33 +105,20 @@ def _read_shares() -> dict[str, list[tuple[str, float]]]:
 
 def tasks() -> str:
     """Return all tasks with what they measure, their headline, and what they cost by default."""
-    planned = {
-        match[1]: match
-        for line in _page("reference/plan").splitlines()
-        if (match := _PLANNED_TASK.match(line))
-    }
     lines = [
-        "| task | what it asks | headline | calls | dollars |",
+        "| task | what it asks | headline | calls | USD |",
         "| --- | --- | --- | ---: | ---: |",
     ]
     for family in map(load_family, FAMILY_NAMES):
-        lines += [_task_row(family, spec, planned) for spec in family.tasks.values()]
+        lines += [_task_row(family, spec) for spec in family.tasks.values()]
     return "\n".join(lines)
 
 
-def _task_row(family: Family, spec: TaskSpec, planned: Mapping[str, re.Match[str]]) -> str:
-    plan = planned.get(spec.name)
-    calls, dollars = (plan[3], plan[4]) if plan else (_count_calls(family, spec), "")
-    summary = re.sub(r" \((?:eq|section)[^)]*\)", "", spec.summary).rstrip(".").replace("|", r"\|")
+def _task_row(family: Family, spec: TaskSpec) -> str:
+    _, calls, _, _, cost = planned_tasks()[spec.name]
+    asks = what_it_asks(spec).replace("|", r"\|")
     link = f"[`{spec.name}`]({family.name}.md)"
-    return f"| {link} | {summary} | `{spec.headline[0]}` | {calls} | {dollars} |"
-
-
-def _count_calls(family: Family, spec: TaskSpec) -> str:
-    """Return the maximum number of the paper's items, times the number of calls per item."""
-    questions = family.plan(spec.name, spec.values({"data": "synthetic", "n": 1})).questions
-    n_items = "" if spec.paper_n is None else f"{spec.paper_n:,} "
-    return f"{n_items}× {len({question.variant for question in questions})}"
+    return f"| {link} | {asks} | `{spec.headline[0]}` | {calls} | {cost} |"
 
 
 def _page(name: str) -> str:
@@ -141,5 +128,6 @@ def _page(name: str) -> str:
 PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "tasks": {"tasks": tasks},
     "validity": {"evidence": evidence, "coverage": coverage},
+    **PLAN_PAGES,
 }
 """The functions that write the blocks of each page, by block."""

@@ -20,6 +20,7 @@ from example_prompts import build_reference as build_prompts
 from example_prompts import with_prompts
 from page_blocks import PAGES as BLOCK_PAGES
 from page_blocks import with_blocks
+from plan_tables import calls
 from worked import build_reference as build_cases
 from worked import with_worked_cases
 
@@ -32,10 +33,10 @@ from bias_tasks.instruction_boundary.settings import SETTINGS
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.probing.probes import PROBES
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "bias_tasks"
 CONFIGS = PACKAGE / "task_configs"
-_TABLE = re.compile(r"<!-- (metrics|parameters) -->\n.*?<!-- end -->", re.DOTALL)
+_TABLE = re.compile(r"<!-- (metrics|parameters|calls) -->\n.*?<!-- end -->", re.DOTALL)
 _ALL_FORMATS = re.compile(
     r"^dataset_kwargs: \{(task: format_(?P<category>\w+), data: (?!core)\w+)\}$", re.MULTILINE
 )
@@ -84,8 +85,12 @@ def parameters(family: Family) -> str:
 
 def page(family: Family, text: str) -> str:
     """Return a family's page with its tables, prompts and worked cases written anew."""
-    makers: dict[str, Callable[[Family], str]] = {"metrics": metrics, "parameters": parameters}
-    for kind in makers:
+    makers: dict[str, Callable[[Family], str]] = {
+        "metrics": metrics,
+        "parameters": parameters,
+        "calls": calls,
+    }
+    for kind in ("metrics", "parameters"):  # calls are on some pages only
         if [match[1] for match in _TABLE.finditer(text)].count(kind) != 1:
             raise SystemExit(
                 f"docs/{PAGES[family.name]}.md: expected one table <!-- {kind} --> … <!-- end -->"
@@ -226,7 +231,7 @@ def main() -> int:
     """Write the files, or check them."""
     makers: dict[Path, Callable[[str], str]] = {
         **{
-            ROOT / "docs" / f"{name}.md": partial(with_blocks, makers=blocks)
+            (ROOT / "docs" / f"{name}.md").resolve(): partial(with_blocks, makers=blocks)
             for name, blocks in BLOCK_PAGES.items()
         },
         PACKAGE / "eval.yaml": listing,

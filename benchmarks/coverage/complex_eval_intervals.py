@@ -24,7 +24,7 @@ from benchmarks.coverage_study import (
     study_parser,
     write_section,
 )
-from bias_tasks.complex_eval import metrics_advanced, metrics_attention_limit, metrics_basic
+from bias_tasks.complex_eval import metrics_attacks, metrics_attention_limit, metrics_basic
 from bias_tasks.complex_eval.metrics import JudgementTable
 from bias_tasks.complex_eval.metrics_attention_limit import Counts
 from bias_tasks.statistics.estimate import Estimate
@@ -297,7 +297,7 @@ def _attacks(design: AttackDesign, n: int, rng: np.random.Generator) -> tuple[Me
     run = items.build_table(
         design.family, {("full", name): score for name, score in scores.items()}
     )
-    return metrics_advanced.compute_table_metrics(run, None), truths | {"unparsed": design.unparsed}
+    return metrics_attacks.compute_table_metrics(run, None), truths | {"unparsed": design.unparsed}
 
 
 Simulated = tuple[dict[str, np.ndarray], dict[str, np.ndarray], Truths]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bias_tasks.complex_eval.metrics_advanced import compute_attack_metrics
+from bias_tasks.complex_eval.metrics_attacks import compute_attack_metrics
 from bias_tasks.complex_eval.outcomes import Judgement
 from bias_tasks.complex_eval.scoring_data import JudgedResponse
 

@@ -1,7 +1,9 @@
 """What the package shows of itself: its names, to people, completion and type checkers."""
 
+import re
 import subprocess
 import sys
+import tomllib
 from importlib import import_module
 from importlib.metadata import version
 from inspect import isfunction, signature
@@ -15,6 +17,7 @@ from inspect_ai.solver import Solver
 import bias_tasks
 from bias_tasks import _registry
 from bias_tasks.families import FAMILY_NAMES, PROBING, family_of_task, load_family
+from tests.bias_tasks.paper_coverage import ROOT
 
 PACKAGE = "instruction_boundary"
 """The task that has the name of its family's package, and stands in its module of tasks alone."""
@@ -62,3 +65,16 @@ def test_a_name_loads_nothing_before_it_is_used(used):
     code = f"import sys; {used}; print(*({{*sys.modules}} & {{*{unwanted}}}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert done.stdout.split() == []
+
+
+def test_pages_that_use_inspect_evals_name_its_extra():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    [requirement] = extras["optional-dependencies"]["evals"]
+    assert requirement.startswith("inspect-evals>=")
+    assert not [name for name in extras["dependencies"] if name.startswith("inspect-evals")]
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    texts = {str(page.relative_to(ROOT)): page.read_text(encoding="utf-8") for page in pages}
+    in_code = re.compile(r"^(?!\|).*\binspect_evals[/.]\w", re.MULTILINE)
+    using = {name for name, text in texts.items() if in_code.search(text)}
+    assert using >= {"docs/probe.md", "docs/on_your_own_task.md", "docs/format_search.md"}
+    assert not [name for name in using if "pip install 'bias-tasks[evals]'" not in texts[name]]

@@ -11,8 +11,10 @@ from types import SimpleNamespace
 import pytest
 
 from bias_tasks.commands.batch_requests.runner import parse_name_values
+from bias_tasks.commands.profile import read_profile
 from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.paper_coverage import ROOT, check_command
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -27,7 +29,7 @@ COMMANDS = [
     line
     for block in [*blocks("sh"), *blocks("bash")]
     for line in block.replace("\\\n", " ").splitlines()
-    if line not in {"make demo", "pip install ."}
+    if line != "pip install ."
 ]
 
 
@@ -69,6 +71,38 @@ def test_every_headline_says_what_its_values_mean():
     }
     arrows = {name: {"higher": "↑", "lower": "↓"}[way] for name, way in better.items()}
     assert headlines(TASKS).items() >= arrows.items()
-    assert len(headlines(README)) == 7
+    of_profile = {family_of_task(task).tasks[task].headline[0] for task in read_profile()["tasks"]}
     assert headlines(README).items() <= arrows.items()
-    assert len(README.splitlines()) <= 130
+    assert set(headlines(README)) == of_profile
+    assert len(README.splitlines()) <= 120
+
+
+def test_the_first_command_is_the_profile_which_downloads_nothing():
+    assert COMMANDS[0].startswith("bias-tasks profile ")
+    assert {row["parameters"]["data"] for row in read_profile()["tasks"].values()} == {"core"}
+    for command in COMMANDS:
+        task = re.match(r"inspect eval bias_tasks/(\w+)", command)
+        if task and task[1] != "probe":
+            parameters = family_of_task(task[1]).tasks[task[1]].parameters
+            [default] = [one.default for one in parameters if one.name == "data"]
+            assert "data=core" in command or default == "core", command
+
+
+@pytest.mark.parametrize(("size", "column"), [("0.5b", 2), ("1.5b", 3)])
+def test_numbers_of_real_models_are_those_of_results(shared_data, monkeypatch, size, column):
+    """As far as the logs are next to the data."""
+    folder = shared_data.parent / "real_models" / f"qwen2.5-coder-{size}"
+    if not folder.is_dir():
+        pytest.skip("the logs of the real models are not next to the data")
+    monkeypatch.setenv("COLUMNS", "200")
+    output = typed("results", folder).output
+    for row in re.findall(r"^\| `\w+` [↑↓] .*$", README, re.MULTILINE):
+        cell = row.split(" | ")[column]
+        values = re.findall(r"(?:\w+ )?[\d.]+ \([^)]*\)|\d+ of \d\d|(?<=: )[A-Z ]+$", cell)
+        assert values or cell.strip(" |") in {
+            "no value: answers No to every prompt",
+            "not asked",
+            "not finished",
+        }
+        assert all(value in output for value in values), values
+    assert ("the model answers No to every prompt" in output) == (size == "0.5b")

@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,19 +11,23 @@ import click
 from rich.console import Console
 
 from bias_tasks.commands.mitigation import MitigationReport, compare_mitigations
+from bias_tasks.contract.unparsed_notice import describe_unparsed
+from bias_tasks.data.errors import DataError
 from bias_tasks.results import comparison as comparing
 from bias_tasks.results import tables
-from bias_tasks.results.answers import load_answers
+from bias_tasks.results.answer_distribution import count_unparsed, describe_constant_answers
+from bias_tasks.results.answers import RunAnswers, load_answers
 from bias_tasks.results.command import (
     format_option,
     load_runs,
     out_option,
     paths_argument,
+    print_caveats,
     print_problems,
 )
 from bias_tasks.results.comparison import MetricComparison, PairComparison, RunComparison
-from bias_tasks.results.run import Run, none_if_not_finite
-from bias_tasks.results.text import escape_unprintable, shorten
+from bias_tasks.results.run import UnusableRunError, none_if_not_finite
+from bias_tasks.results.text import escape_controls, escape_unprintable, shorten
 
 _FAILING_VERDICTS: dict[str, tuple[comparing.Verdict, ...]] = {
     "worse": ("WORSE",),
@@ -30,6 +35,16 @@ _FAILING_VERDICTS: dict[str, tuple[comparing.Verdict, ...]] = {
     "different": ("WORSE", "BETTER", "HIGHER", "LOWER"),
 }
 """Verdicts with which the command fails, by the value of `--fail-on`."""
+_REGRESSION, _NOT_COMPARED = 1, 3
+"""Exit statuses; click's own is 2, for usage errors."""
+
+
+class _NotComparedError(click.ClickException):
+    """Runs that cannot be read or compared."""
+
+    exit_code = _NOT_COMPARED
+
+
 _STYLES = {"BETTER": "green", "WORSE": "red", "HIGHER": "bold", "LOWER": "bold"}
 _COLUMNS = ("metric", "first", "second", "difference", "adjusted p", "verdict", "MDE")
 
@@ -50,6 +65,15 @@ def _parse_margins(
             raise click.BadParameter(message, context, parameter)
         margins[pattern or comparing.SHARES] = margin
     return margins
+
+
+@contextmanager
+def _exit_as_not_compared() -> Iterator[None]:
+    """Exit with the status of runs that are not compared if they cannot be read or compared."""
+    try:
+        yield
+    except (DataError, UnusableRunError) as error:
+        raise _NotComparedError(escape_controls(str(error))) from error
 
 
 @click.command()
@@ -85,11 +109,12 @@ def _parse_margins(
 @click.option(
     "--fail-on",
     type=click.Choice(list(_FAILING_VERDICTS)),
-    help="Exit with status 2 if a metric is WORSE; WORSE, INCONCLUSIVE or UNPARSED; or "
-    "significantly different.",
+    help="Exit with status 1 if a metric is WORSE; WORSE, INCONCLUSIVE or UNPARSED; or "
+    "significantly different. All three also fail on unparsed answers that make a run WORSE.",
 )
 @format_option
 @out_option
+@_exit_as_not_compared()
 def compare(
     *,
     paths: tuple[Path, ...],
@@ -118,10 +143,21 @@ def compare(
     shown. Two runs of output formats, one of them with a mitigation, also get the criteria of the
     mitigation.
 
+    A run is also WORSE, for a reason that is printed above the table, if more than half of its
+    answers are unparsed, or if their share under a variant rises significantly by more than 10
+    points. Tasks that measure the form of answers have the second criterion only.
+
     What is not compared is named on standard error. The command fails after it prints the rest if
     runs have other prompts, protocols or versions of a task, and if the first PATH, or --baseline,
     is a log without a counterpart. Files are skipped, and make the command fail, as in `bias-tasks
     results`: a log that did not finish does so only if its PATH has no finished run (of --task).
+
+    \b
+    Exit status:
+    0  no regression
+    1  regression: --fail-on applies to the runs that are compared
+    2  usage error
+    3  no regression, but runs could not be read or compared, or none matches an option
     """
     if options["all_metrics"] and options["metric"] is not None:
         raise click.UsageError("--metric and --all exclude each other")
@@ -135,17 +171,28 @@ def compare(
         reason = left.reason if path in left.reason else f"{path}: {left.reason}"
         click.echo(escape_unprintable(f"not compared: {reason}"), err=True)
         failed |= left.failed or (options["baseline"] is None and left.run.path == paths[0])
-    if failed:
-        raise click.exceptions.Exit(1)
-    failing = [
-        f"{compared.name} of {pair.second.model} ({compared.verdict})"
-        for pair in comparison.pairs
-        for compared in pair.metrics
-        if compared.verdict in _FAILING_VERDICTS.get(fail_on or "", ())
-    ]
+    failing = list(_list_failing(comparison, fail_on)) if fail_on else []
     if failing:
         click.echo(escape_unprintable(f"--fail-on {fail_on}: {', '.join(failing)}"), err=True)
-        raise click.exceptions.Exit(2)
+    # What could not be compared does not hide a regression.
+    raise click.exceptions.Exit(_REGRESSION if failing else _NOT_COMPARED if failed else 0)
+
+
+def _list_failing(comparison: RunComparison, fail_on: str) -> Iterator[str]:
+    """Yield the metrics, and the reasons besides metrics, to which `--fail-on` applies."""
+    for pair in comparison.pairs:
+        for metric in pair.metrics:
+            if metric.verdict in _FAILING_VERDICTS[fail_on]:
+                yield f"{metric.name} of {pair.second.model} ({metric.verdict})"
+        for reason in pair.regressions:
+            yield f"{pair.second.model} (WORSE: {reason})"
+
+
+def _find_caveats(run: RunAnswers) -> list[str]:
+    """Return what must be known of a run's answers before its metrics are compared."""
+    distributions = run.distributions()
+    unparsed = describe_unparsed(run.run.family, count_unparsed(distributions))
+    return [text for text in (describe_constant_answers(distributions), unparsed) if text]
 
 
 def _write(
@@ -161,6 +208,10 @@ def _write(
         tables.write_csv([_build_row(pair, metric) for pair, metric in metrics], out)
     else:
         with tables.open_console(out) as console:
+            pairs = comparison.pairs
+            caveats = [(run.run, _find_caveats(run)) for p in pairs for run in p.paired[:2]]
+            reasons = [(p.second, [f"WORSE: {reason}" for reason in p.regressions]) for p in pairs]
+            print_caveats(console, [*caveats, *reasons])
             _print(console, [row for row in metrics if row[1].headline])
             secondary = [row for row in metrics if not row[1].headline]
             if secondary:
@@ -178,12 +229,13 @@ def _to_dict(comparison: RunComparison) -> dict[str, object]:
         "comparisons": [
             {
                 "task": pair.second.record.task,
-                "first": _run_to_dict(pair.first),
-                "second": _run_to_dict(pair.second),
+                "first": _run_to_dict(pair.paired.first),
+                "second": _run_to_dict(pair.paired.second),
                 "items": pair.paired.items,
                 "first_only": pair.paired.first_only,
                 "second_only": pair.paired.second_only,
                 "differences": [difference._asdict() for difference in pair.paired.differences],
+                "regressions": pair.regressions,
                 "metrics": [_metric_to_dict(metric) for metric in pair.metrics],
             }
             for pair in comparison.pairs
@@ -195,9 +247,9 @@ def _to_dict(comparison: RunComparison) -> dict[str, object]:
     }
 
 
-def _run_to_dict(run: Run) -> dict[str, str]:
-    log = str(run.path)
-    return {"log": log, "model": run.model, "framework": run.framework, "task": run.task}
+def _run_to_dict(answers: RunAnswers) -> dict[str, object]:
+    names = {name: getattr(answers.run, name) for name in ("model", "framework", "task")}
+    return {"log": str(answers.run.path), **names, "caveats": _find_caveats(answers)}
 
 
 def _build_row(pair: PairComparison, metric: MetricComparison) -> dict[str, object]:
@@ -207,6 +259,7 @@ def _build_row(pair: PairComparison, metric: MetricComparison) -> dict[str, obje
         "second_model": pair.second.model,
         **_metric_to_dict(metric),
         "items": pair.paired.items,
+        "regressions": "; ".join(pair.regressions),
         "first_log": str(pair.first.path),
         "second_log": str(pair.second.path),
     }

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.console import Console
 
-from bias_tasks.commands.batch_requests.runner import name_value_option
+from bias_tasks.commands.batch_requests.runner import Command, name_value_option
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.parameters import SHARD, ParameterValues, without_shard
 from bias_tasks.contract.questions import Plan
@@ -37,11 +37,13 @@ _LIST_NOTE = (
 )
 _COLUMNS = ("task", "items", "calls", "tokens in", "tokens out", "price", "MDE")
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
-_GRADER_NOTE = "a model in the role grader is called for each answer that the rules cannot parse"
+_GRADER_NOTE = "a model in the role grader, if any, is called for answers that rules cannot parse"
 _NO_PRICE = "No price is known: give --price-in and --price-out in USD per million tokens."
 MESSAGE_TOKENS = 5
 """Tokens that a chat template adds to a message."""
 _MILLION = 1_000_000
+_MAX_SHARE = 0.5
+"""Items are too few if only an effect on more than this share of them is detected."""
 _WORD = re.compile(r"[A-Za-z]+")
 _TOKENS_PER_MATCH: tuple[tuple[re.Pattern[str], float], ...] = (
     (_WORD, 0.905),
@@ -81,13 +83,18 @@ class TaskPlan:
     notes: tuple[str, ...]
 
 
+def price_options(command: Command) -> Command:
+    """Give a command the prices of tokens as options, as `plan_task` has them."""
+    command = click.option("--price-out", type=_USD, help="USD per million output tokens.")(command)
+    return click.option("--price-in", type=_USD, help="USD per million input tokens.")(command)
+
+
 @click.command(context_settings={"show_default": True})
 @click.argument("tasks", nargs=-1, required=True, metavar="TASK...")
 @name_value_option("-T", "parameters", "Task parameter, for each of the tasks.")
 @click.option("--epochs", type=click.IntRange(1), default=1, help="Number of epochs.")
 @click.option("--tokens-out", "answer_tokens", type=click.IntRange(0), help="Tokens per answer.")
-@click.option("--price-in", type=_USD, help="USD per million input tokens.")
-@click.option("--price-out", type=_USD, help="USD per million output tokens.")
+@price_options
 @click.option("--detect", type=_ABOVE_0, help="Effect for which to compute the number of items.")
 @click.option("--no-power", is_flag=True, help="Skip the simulation of power.")
 @click.option(
@@ -97,8 +104,7 @@ def plan(
     *,
     tasks: tuple[str, ...],
     parameters: ParameterValues,
-    price_in: float | None,
-    price_out: float | None,
+    detect: float | None,
     no_power: bool,
     form: str,
     **options: Any,
@@ -111,19 +117,15 @@ def plan(
     unit of the headline metric.
     """
     try:
-        if (price_in is None) != (price_out is None):
-            raise ValueError("give both --price-in and --price-out, or neither")
-        price = None if price_in is None or price_out is None else (price_in, price_out)
-        options |= {"price": price, "power": not no_power}
-        with Console(stderr=True).status("simulating runs"):  # shown on a terminal only
-            names = [name.removeprefix("bias_tasks/") for name in tasks]
-            plans = [plan_task(name, parameters, **options) for name in names]
+        options |= {"detect": detect, "power": not no_power}
+        names = [name.removeprefix("bias_tasks/") for name in tasks]
+        plans = [plan_task(name, parameters, **options) for name in names]
     except (LookupError, ValueError) as error:
         raise click.ClickException(str(error.args[0] if error.args else error)) from error
     if form == "json":
         click.echo(json.dumps([asdict(plan) for plan in plans], indent=2, default=str))
     else:
-        _print_plans(plans, options["detect"], power=not no_power)
+        print_plans(plans, detect, power=not no_power)
 
 
 @click.command("list")
@@ -139,8 +141,7 @@ def list_tasks() -> None:
                 items = {question.item for question in core.questions}
                 calls = f"{count_calls(family, core).total() / len(items):.3g}"
             rows.append((task, spec.summary, calls, str(defaults.get("data", "-"))))
-    columns = ("task", "what it measures", "calls", "data")
-    print_rows(columns, rows, columns[2:3], notes=[_LIST_NOTE])
+    print_rows(("task", "what it measures", "calls", "data"), rows, ("calls",), notes=[_LIST_NOTE])
 
 
 def plan_task(
@@ -149,7 +150,8 @@ def plan_task(
     *,
     epochs: int = 1,
     answer_tokens: int | None = None,
-    price: tuple[float, float] | None = None,
+    price_in: float | None = None,
+    price_out: float | None = None,
     power: bool = True,
     detect: float | None = None,
 ) -> TaskPlan:
@@ -160,7 +162,8 @@ def plan_task(
         parameters: Parameters that are set, unchecked.
         epochs: Number of epochs.
         answer_tokens: Tokens per answer; by default the mean of each variant.
-        price: USD per million input tokens, and per million output tokens.
+        price_in: USD per million input tokens; None, with `price_out`, if no price is known.
+        price_out: USD per million output tokens.
         power: Whether to compute the minimum detectable effect.
         detect: The effect for which to compute the number of items, in the unit of the headline.
 
@@ -168,6 +171,8 @@ def plan_task(
         LookupError: There is no such task.
         ValueError, DataError: A value is not allowed, or the items are not available.
     """
+    if (price_in is None) != (price_out is None):
+        raise ValueError("give both --price-in and --price-out, or neither")
     family = family_of_task(task)
     spec = family.tasks[task]
     defaults = {parameter.name: parameter.default for parameter in spec.parameters}
@@ -191,8 +196,7 @@ def plan_task(
     by_role = count_tokens(family, shard, lengths, epochs)
     calls = by_role.pop(None)
     cost_usd = None
-    if price is not None:  # without discounts for cached prompts
-        price_in, price_out = price
+    if price_in is not None and price_out is not None:  # without discounts for cached prompts
         cost_usd = (calls.tokens_in * price_in + calls.tokens_out * price_out) / _MILLION
     notes = [*shard.notes]
     if spec.wraps_other_task:
@@ -208,7 +212,12 @@ def plan_task(
         effect = read_effect(family.name, task)
         if effect is not None:
             pool = OutcomePool(family, task, without_shard(values), shard, effect)
-            task_power = compute_power(pool, items, epochs, detect)
+            with Console(stderr=True).status("simulating runs"):  # shown on a terminal only
+                task_power = compute_power(pool, items, epochs, detect)
+            if task_power is None or task_power.share > _MAX_SHARE:
+                share = None if task_power is None else task_power.share
+                shown = "no effect" if share is None else f"only an effect on {share:.0%} of them"
+                notes.append(f"{items} items are too few: {shown} is shown in 80 % of runs")
     return TaskPlan(
         task=task,
         parameters={name: value for name, value in values.items() if value != defaults[name]},
@@ -255,8 +264,14 @@ def estimate_tokens(text: str) -> float:
     return tokens + _TOKENS_PER_NAME_LETTER * letters
 
 
-def _print_plans(plans: Sequence[TaskPlan], detect: float | None, *, power: bool) -> None:
-    """Print a row for each plan, their sum, and the assumptions."""
+def print_plans(plans: Sequence[TaskPlan], detect: float | None = None, *, power: bool) -> None:
+    """Print a row for each plan, their sum, and the assumptions.
+
+    Args:
+        plans: The plans.
+        detect: The effect for which the plans have a number of items.
+        power: Whether the plans have a minimum detectable effect.
+    """
     columns = [*_COLUMNS] if detect is None else [*_COLUMNS, f"n for {detect:g}"]
     rows = []
     for task_plan in plans:
@@ -268,8 +283,8 @@ def _print_plans(plans: Sequence[TaskPlan], detect: float | None, *, power: bool
     if len(plans) > 1:
         rows.append(("all", *_format_counts(plans), "", ""))
     rows = [row[: len(columns)] for row in rows]
-    numbers = {*columns} - {"task", "MDE"}
-    print_rows(columns, rows, numbers, notes=_explain_numbers(plans, power=power))
+    notes = _explain_numbers(plans, power=power)
+    print_rows(columns, rows, {*columns} - {"task", "MDE"}, notes=notes)
 
 
 def _format_counts(plans: Sequence[TaskPlan]) -> tuple[str, ...]:
@@ -286,7 +301,7 @@ def _format_counts(plans: Sequence[TaskPlan]) -> tuple[str, ...]:
 
 def _explain_numbers(plans: Sequence[TaskPlan], *, power: bool) -> Iterator[str]:
     """Yield what a reader of the table must know."""
-    yield "Tokens out are means of recorded answers (or --tokens-out), tokens in estimates."
+    yield "Tokens in are estimates, tokens out means of recorded answers; thinking comes on top."
     if any(plan.cost_usd is None for plan in plans):
         yield _NO_PRICE
     if power:
@@ -301,4 +316,5 @@ def _explain_numbers(plans: Sequence[TaskPlan], *, power: bool) -> Iterator[str]
                 f"{plan.task}: {calls.calls:,} more calls of the model in the role {role}, about "
                 f"{calls.tokens_in:,.0f} tokens in and {calls.tokens_out:,.0f} out"
             )
-        yield from (f"{plan.task}: {note}" for note in plan.notes)
+    for note in dict.fromkeys(note for plan in plans for note in plan.notes):
+        yield f"{', '.join(plan.task for plan in plans if note in plan.notes)}: {note}"

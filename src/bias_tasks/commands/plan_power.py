@@ -104,18 +104,18 @@ def compute_power(
         None if not even an effect on all items is detected.
     """
 
+    names: list[str] = []
+
     @cache
-    def simulate(share: float) -> list[tuple[str, Estimate]]:
-        generators = [np.random.default_rng([0, n, number]) for number in range(_N_RUNS)]
-        runs = (pool.run(rng, n, share, epochs) for rng in generators)
-        return [run for run in runs if run is not None]
-
     def headlines(share: float) -> list[Estimate]:
-        return [headline for _, headline in simulate(share)]
+        generators = [np.random.default_rng([0, n, number]) for number in range(_N_RUNS)]
+        runs = [run for rng in generators if (run := pool.run(rng, n, share, epochs)) is not None]
+        names.extend(name for name, _ in runs)
+        return [headline for _, headline in runs]
 
-    if not simulate(0.0):
+    if not headlines(0.0):
         return None
-    name = simulate(0.0)[0][0]
+    name = names[0]
     null = _value_without_effect(pool.family, name, headlines(0.0))
 
     def detected(share: float) -> float:
@@ -167,8 +167,7 @@ def _value_without_effect(family: AnyFamily, name: str, runs: Sequence[Estimate]
 
 
 def _mean(runs: Sequence[Estimate]) -> float:
-    values = [run.value for run in runs if not math.isnan(run.value)]
-    return float(np.mean(values)) if values else math.nan
+    return float(np.mean([run.value for run in runs])) if runs else math.nan
 
 
 def read_effect(family: str, task: str) -> Effect | None:
@@ -234,7 +233,7 @@ class OutcomePool:
             epochs: Number of epochs.
 
         Returns:
-            None if the run has no headline.
+            None if the run has no headline, or no value of it.
         """
         outcomes: list[AnyOutcome] = []
         n_repeats: Counter[int] = Counter()
@@ -254,7 +253,7 @@ class OutcomePool:
             n_repeats[number] += 1
         metrics = self.family.compute_metrics(outcomes, self._options)
         name = find_headline(self._spec, metrics)
-        return None if name is None else (name, metrics[name])
+        return None if name is None or math.isnan(metrics[name].value) else (name, metrics[name])
 
 
 def _rename_item(outcome: AnyOutcome, repeat: int, epoch: int) -> AnyOutcome:
@@ -315,26 +314,20 @@ def _draw_setting(
     gold = extra.gold_label
     wrong = next(label for label in reversed(LABELS[extra.form]) if label != gold)
     label = gold if correct else wrong
-    if extra.suggested is None:
-        return replace(empty, answer=label, score=float(correct), extra=replace(extra, label=label))
-    is_swayed = affected and not extra.suggestion_is_gold
-    if is_swayed:
-        label, correct = extra.suggested, False
-    at_suggestion = label == extra.suggested and correct == extra.suggestion_is_gold
-    extra = replace(extra, label=label, at_suggestion=at_suggestion)
-    return replace(empty, answer=label, score=float(correct), extra=extra)
+    if extra.suggested is not None:
+        if affected and not extra.suggestion_is_gold:
+            label, correct = extra.suggested, False
+        at_suggestion = label == extra.suggested and correct == extra.suggestion_is_gold
+        extra = replace(extra, at_suggestion=at_suggestion)
+    return replace(empty, answer=label, score=float(correct), extra=replace(extra, label=label))
 
 
-def _draw_yes_no(
-    empty: Outcome[BinaryExtra], correct: bool, _: bool, __: object
-) -> Outcome[BinaryExtra]:
+def _draw_yes_no(empty: Outcome[BinaryExtra], correct: bool, *_: object) -> Outcome[BinaryExtra]:
     wrong = next(label for label in BINARY_LABELS if label != empty.gold)
     return replace(empty, answer=empty.gold if correct else wrong, score=float(correct))
 
 
-def _draw_formatted(
-    empty: Outcome[FormatExtra], correct: bool, _: bool, __: object
-) -> Outcome[FormatExtra]:
+def _draw_formatted(empty: Outcome[FormatExtra], correct: bool, *_: object) -> Outcome[FormatExtra]:
     return replace(empty, answer="", score=float(correct), extra=replace(empty.extra, follows=True))
 
 

@@ -7,7 +7,7 @@ from inspect_ai import eval_set
 
 import bias_tasks
 from bias_tasks.commands.batch_requests.runner import InspectRunner, inspect_options
-from bias_tasks.commands.plan import TaskPlan, plan_task
+from bias_tasks.commands.plan import TaskPlan, plan_task, price_options, print_plans
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import read_yaml
 from bias_tasks.families import family_of_task
@@ -45,6 +45,7 @@ def read_profile() -> JsonObject:
     is_flag=True,
     help="Prompt base models (base_model=true) in tasks that support it.",
 )
+@price_options
 @inspect_options(log_dir="logs/profile", display=None)
 def profile(
     *,
@@ -53,23 +54,24 @@ def profile(
     max_tokens: int | None,
     base_model: bool,
     runner: InspectRunner,
+    **prices: Any,
 ) -> None:
     """Run a small, frozen task of each family on the core set: the bias profiles of models.
 
     The profile is the headline metrics with their intervals. It runs through Inspect's `eval_set`:
     repeat the command to resume. Tasks, parameters and items are fixed, so that profiles of one
-    name are comparable. --calls runs a part of them. `bias-tasks plan` shows the cost, and
-    `bias-tasks results LOG_DIR --all` every metric.
+    name are comparable. --calls runs a part of them. Before the first call, a table shows calls,
+    estimated tokens and, with both prices, the cost for each model; with --calls also the effects
+    that so few items can show. `bias-tasks results LOG_DIR --all` shows every metric.
     """
     name = read_profile()["name"]
-    plans = _plan_tasks(base_model=base_model)
+    plans = _plan_tasks(base_model=base_model, power=False, **prices)
     share = 1.0 if calls is None else _share_for_calls(plans, calls)
     if share < 1:
-        plans = _plan_tasks(share, base_model=base_model)
+        plans = _plan_tasks(share, base_model=base_model, **prices)
         name = f"{share:.0%} of the items of {name}, which is not comparable"
     click.echo(f"{name}: {sum(plan.calls.calls for plan in plans):,} calls per model")
-    for plan in plans:
-        click.echo(f"  {plan.task}: {plan.items} items, {plan.calls.calls:,} calls")
+    print_plans(plans, power=share < 1)
     display: Any = runner.display
     _, logs = eval_set(
         [getattr(bias_tasks, plan.task)(**plan.parameters) for plan in plans],
@@ -90,15 +92,15 @@ def profile(
     click.echo(f"report: {runner.log_dir / 'report.html'}\nlogs: {runner.log_dir}")
 
 
-def _plan_tasks(share: float = 1.0, *, base_model: bool) -> list[TaskPlan]:
-    """Return the plans of the tasks with a share of their items."""
+def _plan_tasks(share: float = 1.0, *, base_model: bool, **options: Any) -> list[TaskPlan]:
+    """Return the plans of the tasks with a share of their items and options of `plan_task`."""
     plans = []
     for task, row in read_profile()["tasks"].items():
         names = {parameter.name for parameter in family_of_task(task).tasks[task].parameters}
         parameters = {**row["parameters"], "n": max(_MIN_ITEMS, int(row["n"] * share))}
         if base_model and "base_model" in names:
             parameters["base_model"] = True
-        plans.append(plan_task(task, parameters, power=False))
+        plans.append(plan_task(task, parameters, **options))
     return plans
 
 

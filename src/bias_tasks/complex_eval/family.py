@@ -93,7 +93,7 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
 
             return compute_pair_metrics(judgements, options.get("theta", 0.5)) | items | usage
         # Imported here: they load numpy and scipy, which listing or building a task does not need.
-        from bias_tasks.complex_eval.metrics_advanced import compute_attack_metrics
+        from bias_tasks.complex_eval.metrics_attacks import compute_attack_metrics
         from bias_tasks.statistics.rate_intervals import NO_ESTIMATE
 
         metrics = compute_attack_metrics(judgements, options.get("beta"))

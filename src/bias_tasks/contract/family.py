@@ -272,7 +272,7 @@ def _unparsed_reason(
     if visible.unfinished and not visible.text.strip():
         return UnparsedReason.UNFINISHED_REASONING
     if not visible.text.strip():
-        return UnparsedReason.EMPTY
+        return UnparsedReason.TOOL_CALL if answer.stop == "tool_call" else UnparsedReason.EMPTY
     reason = UnparsedReason[(outcome.unparsed_reason or "no_value").upper()]
     # lm-eval reports no stop reason; the end of the text must tell.
     text = NormalizedText(visible.text)

@@ -8,7 +8,7 @@ from bias_tasks.contract.json_data import JsonData, JsonObject
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.data.files import RawRecord
 from bias_tasks.names import encodable
-from bias_tasks.parsing.parsed_answer import ParsedAnswer, StopReason
+from bias_tasks.parsing.parsed_answer import ParsedAnswer, StopReason, UnparsedReason, unparsed
 from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.statistics.estimate import Estimate
 
@@ -141,6 +141,8 @@ class Outcome(Generic[ExtraT]):
         values: JsonObject = {"epoch": answer.epoch}
         values |= {name: getattr(data, name) for name in ("item", "cluster", "variant", "gold")}
         if parsed is not None:
+            if answer.stop == "tool_call" and parsed.unparsed_reason is UnparsedReason.EMPTY:
+                parsed = unparsed(UnparsedReason.TOOL_CALL)
             values |= {
                 "explanation": parsed.explanation,
                 "reason": answer.abnormal_reason(parsed.reason, unparsed=parsed.unparsed),

@@ -115,8 +115,8 @@ class AnswerLength(NamedTuple):
 
     @classmethod
     def of_kind(cls, kind: str) -> "AnswerLength":
-        """Return the length that `answer_lengths` in the `tasks.yaml` of this folder declares."""
-        return cls(**read_yaml(__package__, "tasks")["answer_lengths"][kind])
+        """Return the length that `answer_lengths.yaml` declares."""
+        return cls(**read_yaml(__package__, "answer_lengths")[kind])
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ files are never changed, so a cache that was filled by `bias-tasks data fetch` c
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
@@ -174,6 +175,24 @@ def _add_recorded(cached: CachedFile) -> CachedFile:
 
 def _fetch_and_verify(source: Source, cached: CachedFile) -> CachedFile:
     """Return the verified file: fetched if missing, its sha256 recorded if none is pinned."""
+    with _removes_new_folders(cached.path.parent):
+        return _verify(source, cached)
+
+
+@contextmanager
+def _removes_new_folders(folder: Path) -> Iterator[None]:
+    """Remove a folder and its parents after an error, as far as they are new and empty."""
+    new = [path for path in (folder, *folder.parents) if not path.exists()]
+    try:
+        yield
+    except BaseException:  # A user may interrupt a download.
+        for path in new:
+            with suppress(OSError):
+                path.rmdir()
+        raise
+
+
+def _verify(source: Source, cached: CachedFile) -> CachedFile:
     is_new = not cached.path.exists() or (source.on_hub and not cached.expected_hash)
     if is_new:
         load = _load_from_hub if source.on_hub else _download

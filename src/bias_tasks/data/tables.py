@@ -20,6 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bias_tasks.data.data_set_columns import rename_columns
 from bias_tasks.data.errors import DataError, shorten
 from bias_tasks.data.files import MAX_BYTES, RawRecord, as_path, decode_utf8, parse_json, read_whole
 from bias_tasks.names import CORE, PAPER, SYNTHETIC, did_you_mean, encodable
@@ -162,7 +163,8 @@ def _split_columns(row: Cells, layout: Layout) -> tuple[dict[str, object], dict[
     """Return the cells of known columns, by the columns' names, and those of unknown ones."""
     known: dict[str, Any] = {}
     extra: dict[str, object] = {}
-    for header, value in drop_empty_cells(row).items():
+    cells = rename_columns(drop_empty_cells(row), layout.columns, _parse_list)
+    for header, value in cells.items():
         column = layout.find_column(header)
         if column in layout.columns and column not in known:
             known[column] = value

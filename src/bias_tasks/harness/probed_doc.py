@@ -13,13 +13,13 @@ from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.data.files import RawRecord
 from bias_tasks.names import content_hash
-from bias_tasks.probing.items import Perturbation, ProbedItem
-from bias_tasks.probing.options import (
+from bias_tasks.probing.displayed_options import (
     LABEL_MARKS,
     find_options,
     find_target_indices,
     reorder_target,
 )
+from bias_tasks.probing.items import Perturbation, ProbedItem
 from bias_tasks.probing.plan import select_items
 
 MAX_EXAMPLE_DOCS = 500

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, get_args
 
+from bias_tasks.data.option_texts import refers_to_options
+
 Form = Literal["judging", "choice"]
 JudgingLabel = Literal["True", "False", "Unknown"]
 ChoiceLabel = Literal["single", "multiple", "none"]
@@ -78,6 +80,17 @@ class ChoiceItem:
     def origin(self) -> str:
         """Name of the data set that contains the item."""
         return self.collected_from or self.source
+
+    @property
+    def distinct_positions(self) -> list[int]:
+        """Positions of the options, without wrong ones that repeat the text of an earlier one."""
+        first = {text: position for position, text in reversed([*enumerate(self.options)])}
+        return sorted({*first.values(), *self.answer})
+
+    @property
+    def refers_to_options(self) -> bool:
+        """Whether an option refers to others, so that all of them have to stay in their places."""
+        return any(map(refers_to_options, self.options))
 
     @property
     def wrong_positions(self) -> list[int]:

@@ -85,8 +85,11 @@ class SettingQuestion:
             options=options,
             suggestion=rendered.suggestion,
         )
-        # With one distractor, the baseline of disturbing miscellany has the same prompt.
-        is_least = self.params.distractors == 1 and item.form == "choice"
+        # With one distractor, or all options, the baseline of disturbing miscellany has the same
+        # prompt.
+        is_least = isinstance(item, ChoiceItem) and (
+            self.params.distractors == 1 or item.refers_to_options
+        )
         return Question.from_scoring_data(
             data,
             rendered.prompt,
@@ -127,7 +130,11 @@ def plan_settings(params: RunParams) -> Plan:
         tuple(question.to_question() for question in questions),
         loaded.provenance,
         params.data,
-        notes=(*_note_default_source(params, loaded.items), *_note_options(questions)),
+        notes=(
+            *_note_default_source(params, loaded.items),
+            *(_note_option_texts(loaded.items) if first.protocol == "corrected" else ()),
+            *_note_options(questions),
+        ),
         later_templates=list_later_templates(forms, variants, first),
         stop_sequences=STOP_SEQUENCES if first.base_model else (),
     )
@@ -189,6 +196,24 @@ def _note_default_source(params: RunParams, items: Sequence[Item]) -> Iterator[s
             "all judging items are from FOLIO. Left out: FLD, 600 of the 1,240 judging items of "
             "table 1, whose public files have no pinned revision (sources=folio,fld requests it), "
             "and the authors' own file, whose content is not checked (sources=ib_judging)"
+        )
+
+
+def _note_option_texts(items: Sequence[Item]) -> Iterator[str]:
+    """Yield notes on items with options that refer to others, or that repeat another."""
+    choices = [item for item in items if isinstance(item, ChoiceItem)]
+    n_referring = sum(item.refers_to_options for item in choices)
+    if n_referring:
+        yield (
+            f"{n_referring} of {len(choices)} choice items have options that refer to others, such "
+            'as "none of the above" or "both A and B": their options are never omitted, replaced '
+            "or put in another order, and letters in them become numbers"
+        )
+    n_repeating = sum(len(item.distinct_positions) < len(item.options) for item in choices)
+    if n_repeating:
+        yield (
+            f"{n_repeating} of {len(choices)} choice items have the same option twice, which is "
+            "displayed once"
         )
 
 

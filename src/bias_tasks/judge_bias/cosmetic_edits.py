@@ -85,8 +85,8 @@ COSMETIC_EDITS: Mapping[str, CosmeticEdit] = {
 
 
 def load_phrases(kind: str) -> Sequence[str]:
-    """Return the phrases of a kind, such as `prefaces` (`cosmetic_edits.yaml`)."""
-    phrases: Sequence[str] = read_yaml(__package__, "cosmetic_edits")[kind]
+    """Return the phrases of a kind, such as `prefaces` (`cosmetic_phrases.yaml`)."""
+    phrases: Sequence[str] = read_yaml(__package__, "cosmetic_phrases")[kind]
     return phrases
 
 

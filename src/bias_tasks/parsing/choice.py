@@ -146,7 +146,7 @@ class ChoiceGrammar(Grammar):
         return None if is_every and "/" in text[match.start : match.end] else match
 
     def ends(self, text: str, end: int) -> bool:
-        """Return whether an why follows that is about no other option."""
+        """Return whether an explanation follows that is about no other option."""
         if self._mentions_another.match(text, end):
             return False  # `(A) is possible`, `(A) ... and (C) ...`
         end -= text[end - 1 : end] in (")", "]")
@@ -190,7 +190,7 @@ class ChoiceGrammar(Grammar):
         return match
 
     def agrees(self, value: Any, other: Any) -> bool:
-        """Return whether a set is a part of another, whose options an why goes through."""
+        """Return whether a set is a part of another, whose options an explanation goes through."""
         is_sets = isinstance(value, tuple) and isinstance(other, tuple)
         return value == other or (is_sets and bool(value) and {*value} < {*other})
 

@@ -40,7 +40,7 @@ class WordGrammar(Grammar):
         self._numbered, self._allowed = numbered, allowed or tuple(spellings)
 
     def ends(self, text: str, end: int) -> bool:
-        """Return whether an why follows, and no other label (`Yes, no.`)."""
+        """Return whether an explanation follows, and no other label (`Yes, no.`)."""
         begin = end + len(text[end:]) - len(text[end:].lstrip(LINE_MARKS))
         is_next_label = begin > end and self._word_at(text, begin) is not None
         return super().ends(text, end) and not is_next_label
@@ -141,7 +141,7 @@ class VerdictGrammar(Grammar):
     _names: ClassVar[Mapping[str, str]] = {"1": "A", "2": "B", "first": "A", "second": "B"}
 
     def ends(self, text: str, end: int) -> bool:
-        """Return whether an why or a comparison follows (`A over B`)."""
+        """Return whether an explanation or a comparison follows (`A over B`)."""
         compared = re.compile(r"\s+(?:over|to|than)\b").match(text, end) is not None
         return super().ends(text, end) or compared
 

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import Any, Literal, NamedTuple
 
-StopReason = Literal["stop", "truncated", "refused"]
-"""Why generation ended: by itself, at a token limit, or because a content filter refused."""
+StopReason = Literal["stop", "truncated", "refused", "tool_call"]
+"""Why generation ended: by itself, at a token limit, because a content filter refused, or to call a
+tool."""
 INVALID_FORMAT = "invalid_response_format"
 """Inspect's `Score.reason` for output that cannot be parsed."""
 TIE = "tie"
@@ -26,6 +27,7 @@ class UnparsedReason(Enum):
     TEMPLATE_COPIED = "it copies the answer template without filling it in"
     RUNS_ON = "it continues with questions and answers of its own"
     REFUSAL = "the model refuses to answer"
+    TOOL_CALL = "it calls a tool instead of answering"
 
     @property
     def code(self) -> str:

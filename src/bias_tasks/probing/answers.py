@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from bias_tasks.names import content_hash
+from bias_tasks.probing.displayed_options import fold_and_strip
 from bias_tasks.probing.formats import FINAL_FORMATS, FormattedAnswer
 from bias_tasks.probing.items import Perturbation, ProbedItem, format_choice_indices
-from bias_tasks.probing.options import fold_and_strip
 
 _MAX_KEPT = 1_000
 """Characters of a free answer that are kept; the rest is hashed."""

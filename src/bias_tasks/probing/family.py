@@ -10,8 +10,8 @@ from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.data.errors import DataError
 from bias_tasks.instruction_boundary.plan import POLISHER
 from bias_tasks.instruction_boundary.prompts.render import render_polish_request
+from bias_tasks.probing.displayed_options import LETTERS
 from bias_tasks.probing.items import BASELINE, REPEAT, ProbeData, format_choice_indices
-from bias_tasks.probing.options import LETTERS
 from bias_tasks.statistics.estimate import Estimate, count_items
 
 

@@ -10,14 +10,14 @@ from dataclasses import astuple, dataclass
 from itertools import product
 
 from bias_tasks.data.files import read_yaml
-from bias_tasks.probing.items import BASELINE, ProbedItem
-from bias_tasks.probing.options import (
+from bias_tasks.data.option_texts import refer_to_each_other
+from bias_tasks.probing.displayed_options import (
     LETTERS,
     OptionStyle,
     contain_label,
     find_options,
-    refer_to_each_other,
 )
+from bias_tasks.probing.items import BASELINE, ProbedItem
 from bias_tasks.probing.probes.options import LABEL_SCHEMES, MAX_LABELS
 from bias_tasks.prompts.templates import seeded_random
 

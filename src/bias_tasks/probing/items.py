@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bias_tasks.contract.questions import ScoringData
-from bias_tasks.probing.options import OptionStyle
+from bias_tasks.probing.displayed_options import OptionStyle
 
 BASELINE = "baseline"
 """The variant with the unchanged prompt."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from bias_tasks.instruction_boundary.prompts.polished import normalize_text
-from bias_tasks.probing.options import find_options
+from bias_tasks.probing.displayed_options import find_options
 
 TRUNCATED = "the polisher's answer was truncated"
 CONTENT_CHANGED = "the polisher lost or changed the question, the choices or their labels"

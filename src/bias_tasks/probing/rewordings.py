@@ -13,8 +13,8 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import as_path, file_exists
 from bias_tasks.data.tables import Cells, ExtraColumns, Layout, UniqueKey, read_rows
 from bias_tasks.names import digest, is_encodable
+from bias_tasks.probing.displayed_options import find_options
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.options import find_options
 from bias_tasks.probing.skip_reasons import Skip, SkipReason
 
 Kind = Literal["paraphrase", "language"]

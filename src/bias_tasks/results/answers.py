@@ -8,7 +8,11 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 
 from bias_tasks.contract.outcomes import AnyOutcome
-from bias_tasks.results.answer_distribution import count_labels, mostly_unparsed
+from bias_tasks.results.answer_distribution import (
+    AnswerDistribution,
+    count_labels,
+    mostly_unparsed,
+)
 from bias_tasks.results.frameworks.harness_output import read_harness_answers, samples_path
 from bias_tasks.results.frameworks.inspect_log import read_inspect_answers
 from bias_tasks.results.frameworks.record import metric_options
@@ -44,6 +48,11 @@ class RunAnswers:
     def outcomes(self) -> list[AnyOutcome]:
         """Return the outcomes of the answers."""
         return [answer.outcome for answer in self.answers]
+
+    def distributions(self) -> tuple[AnswerDistribution, ...]:
+        """Return the distributions of the answers by variant and kind of question."""
+        pairs = ((answer.scoring_data, answer.outcome) for answer in self.answers)
+        return count_labels(self.run.family, pairs)
 
 
 def load_answers(run: Run, keep: KeepText = None, *, in_run_order: bool = False) -> RunAnswers:
@@ -109,10 +118,9 @@ def complete_run(answers: RunAnswers) -> Run:
     if not answers.answers:
         return run
     metrics = run.metrics or compute_run_metrics(answers)
-    pairs = ((answer.scoring_data, answer.outcome) for answer in answers.answers)
-    distributions = count_labels(run.family, pairs)
     options = metric_options(run.spec, run.record)
     findings = tuple(run.family.findings(answers.outcomes(), options))
+    distributions = answers.distributions()
     run = replace(run, metrics=metrics, distributions=distributions, findings=findings)
     return replace(run, parsed_headline=_compute_parsed_headline(run, answers))
 

@@ -175,7 +175,7 @@ def print_problems(problems: Sequence[Problem], paths: Sequence[Path], *, any_ru
     for problem in select_reported(problems, paths) if any_run else problems:
         click.echo(escape_unprintable(problem), err=True)
     if not any_run:
-        raise click.ClickException(NO_RUN_FOUND)
+        raise UnusableRunError(NO_RUN_FOUND)
     return any(problem.failed for problem in problems)
 
 
@@ -214,7 +214,7 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
     """
     constant = ((run, describe_constant_answers(run.distributions)) for run in runs)
     constant_answers = [(run, [sentence]) for run, sentence in constant if sentence]
-    _print_caveats(console, caveats.group_by_caveat(constant_answers))
+    print_caveats(console, constant_answers)
     groups: dict[str, list[tuple[str, ...]]] = {}
     for run in sort_runs(runs):
         task_args = format_values(run.record.task_args)
@@ -229,13 +229,17 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
     columns = ("model", "result", "verdict")
     styles = {findings.FOUND: "bold", findings.AT_CHANCE: "bright_black"}
     tables.print_table(console, columns, groups, numbers=["result"], styles=styles)
-    _print_caveats(
-        console, caveats.group_by_caveat((run, caveats.find_caveats(run)) for run in runs)
-    )
+    print_caveats(console, ((run, caveats.find_caveats(run)) for run in runs))
 
 
-def _print_caveats(console: Console, by_caveat: Mapping[str, Sequence[Run]]) -> None:
-    for caveat, affected in by_caveat.items():
+def print_caveats(console: Console, runs: Iterable[tuple[Run, Iterable[str]]]) -> None:
+    """Print each caveat once, with the runs that it is about.
+
+    Args:
+        console: The console to print to.
+        runs: Each run with its caveats.
+    """
+    for caveat, affected in caveats.group_by_caveat(runs).items():
         tasks = dict.fromkeys(f"{run.record.task} of {shorten(run.model)}" for run in affected)
         text = escape_unprintable(f"{caveat} ({join_texts(list(tasks), 3)})")
         tables.print_paragraph(console, text, "yellow")

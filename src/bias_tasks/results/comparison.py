@@ -2,29 +2,39 @@
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from itertools import combinations
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
+
+from scipy.special import bdtrc
 
 from bias_tasks.contract.metrics import Better, MetricSpec, find_headline
 from bias_tasks.contract.outcomes import AnyOutcome
+from bias_tasks.contract.unparsed_notice import PARSED
 from bias_tasks.names import did_you_mean
+from bias_tasks.results.answer_distribution import compute_unparsed_shares, count_unparsed
 from bias_tasks.results.answers import RunAnswers, compute_run_metrics, pause_garbage_collection
 from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.results.run_pairing import PairedRuns, find_differences, pair_runs
 from bias_tasks.statistics import paired_metrics
 from bias_tasks.statistics.effective_size import Ints
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.holm import holm_adjusted
+from bias_tasks.statistics.holm import holm, holm_adjusted
 from bias_tasks.statistics.paired_metrics import ClusterGroups, PairedMetric, Replicated
 
 Verdict = Literal["BETTER", "WORSE", "HIGHER", "LOWER", "EQUIVALENT", "INCONCLUSIVE", "UNPARSED"]
 SHARES = ""
 """The pattern of a margin for all shares and differences of shares."""
 _SIGNIFICANCE_LEVEL = 0.05
+_MAX_UNPARSED_RISE = 0.1
+"""A run is worse if its share of unparsed answers under a variant rises significantly by more. It
+is the share from which a run reports them."""
+_MAX_UNPARSED_SHARE = 0.5
+"""A run is worse than any other if more of its answers are unparsed."""
 
 
 class MetricComparison(NamedTuple):
@@ -50,6 +60,8 @@ class PairComparison(NamedTuple):
     second: Run
     paired: PairedRuns
     metrics: tuple[MetricComparison, ...]
+    regressions: tuple[str, ...] = ()
+    """Reasons, besides metrics, why the second run is worse: its unparsed answers."""
 
 
 class NotCompared(NamedTuple):
@@ -84,15 +96,11 @@ class RunComparison(NamedTuple):
         )
 
 
-@dataclass(slots=True)
-class ReplicateCache:
-    """Groups of clusters, and metrics of runs, which are computed once for all pairs of a run."""
-
-    groups: dict[frozenset[tuple[str, str]], ClusterGroups] = field(default_factory=dict)
-    """Groups by the items and variants that two runs share."""
-    replicated: dict[tuple[Run, frozenset[tuple[str, str]]], Replicated] = field(
-        default_factory=dict
-    )
+_ReplicateCache: TypeAlias = dict[
+    frozenset[tuple[str, str]], tuple[ClusterGroups, dict[Run, Replicated]]
+]
+"""Groups of clusters and metrics of runs, by the items and variants that two runs share. They are
+computed once for all pairs of a run."""
 
 
 def compare_runs(
@@ -118,7 +126,8 @@ def compare_runs(
         UnusableRunError: There is nothing to compare, no such baseline, or no such metric.
     """
     pairs, not_compared = _select_pairs(runs, baseline, all_pairs=all_pairs)
-    cache, margins = ReplicateCache(), margins or {}
+    cache: _ReplicateCache = {}
+    margins = margins or {}
     names: set[str] = set()
     compared: list[PairComparison] = []
     with pause_garbage_collection():
@@ -207,18 +216,18 @@ def _explain_no_counterpart(
     return f"its parameters differ from those of the compared runs of {task} ({listed})"
 
 
-def _compute_paired_metrics(paired: PairedRuns, cache: ReplicateCache) -> dict[str, PairedMetric]:
+def _compute_paired_metrics(paired: PairedRuns, cache: _ReplicateCache) -> dict[str, PairedMetric]:
     """Compute the metrics of two runs and their differences."""
     outcomes = paired.first.outcomes()
     keys = frozenset((outcome.item, outcome.variant) for outcome in outcomes)
-    if keys not in cache.groups:
+    if keys not in cache:
         golds = [outcome.gold or "" for outcome in outcomes]
-        cache.groups[keys] = paired_metrics.group_clusters([o.cluster for o in outcomes], golds)
-    groups = cache.groups[keys]
+        cache[keys] = paired_metrics.group_clusters([o.cluster for o in outcomes], golds), {}
+    groups, replicated = cache[keys]
     for answers in (paired.first, paired.second):
-        if (answers.run, keys) not in cache.replicated:
-            cache.replicated[answers.run, keys] = _replicate(answers, groups)
-    first, second = (cache.replicated[run.run, keys] for run in (paired.first, paired.second))
+        if answers.run not in replicated:
+            replicated[answers.run] = _replicate(answers, groups)
+    first, second = (replicated[answers.run] for answers in (paired.first, paired.second))
     return paired_metrics.paired_metrics(first, second, groups)
 
 
@@ -258,7 +267,51 @@ def _compare_pair(
         bounded = _bound_difference(result, spec.high - spec.low)
         is_headline = name == headline
         comparisons.append(MetricComparison(name, is_headline, spec, bounded, margin, verdict))
-    return PairComparison(paired.first.run, run, paired, tuple(comparisons))
+    regressions = tuple(find_regressions(paired))
+    return PairComparison(paired.first.run, run, paired, tuple(comparisons), regressions)
+
+
+def find_regressions(paired: PairedRuns) -> Iterator[str]:
+    """Yield the reasons why unparsed answers make the second run worse.
+
+    Metrics cannot show it if they are about parsed answers. A task that measures the form of
+    answers may have mostly unparsed ones in runs that are equally good.
+
+    Args:
+        paired: The two runs.
+    """
+    distributions = paired.second.distributions()
+    counts = sum(count_unparsed(distributions).values(), Counter[str]())
+    unparsed, total = counts.total() - counts[PARSED], counts.total()
+    if unparsed > _MAX_UNPARSED_SHARE * total and not paired.second.run.family.measures_form:
+        yield f"{unparsed:,} of {total:,} answers are unparsed"
+        return
+    before = compute_unparsed_shares(paired.first.distributions())
+    p_values = _test_unparsed_rise(paired)
+    for variant, share in compute_unparsed_shares(distributions).items():
+        rises = share - before[variant] > _MAX_UNPARSED_RISE
+        if rises and p_values[variant] < _SIGNIFICANCE_LEVEL:
+            shares = f"{share:.0%}, and {before[variant]:.0%} in the first run"
+            yield f"the share of unparsed answers under {variant} rises: {shares}"
+
+
+def _test_unparsed_rise(paired: PairedRuns) -> dict[str, float]:
+    """Return Holm-adjusted p-values of more unparsed answers in the second run, by variant.
+
+    They are from one-sided sign tests over the clusters in which the runs differ.
+    """
+    changes: dict[str, Counter[str]] = {}
+    # Runs may differ in their number of epochs; each is weighted with the answers of the other.
+    weights = len(paired.first.answers), -len(paired.second.answers)
+    for run, weight in zip((paired.second, paired.first), weights, strict=True):
+        for outcome in run.outcomes():
+            change = changes.setdefault(outcome.variant, Counter())
+            change[outcome.cluster] += weight * (outcome.answer is None)
+    p_values = []
+    for change in changes.values():
+        rises, falls = (sum(sign * n > 0 for n in change.values()) for sign in (1, -1))
+        p_values.append(float(bdtrc(rises - 1, rises + falls, 0.5)))
+    return dict(zip(changes, holm(p_values), strict=True))
 
 
 def _is_count(estimate: Estimate) -> bool:

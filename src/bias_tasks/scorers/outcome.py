@@ -28,9 +28,9 @@ from bias_tasks.contract.logged_outcomes import LoggedOutcome, outcome_defaults,
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
-from bias_tasks.names import encodable
 from bias_tasks.parsing.reasoning import without_reasoning
 from bias_tasks.scorers.run_metrics import all_metrics
+from bias_tasks.solvers.generation import answer_text
 from bias_tasks.solvers.inspect_api import (
     ScorerError,
     active_token_limit,
@@ -115,7 +115,7 @@ async def grade_answer(
     config = GenerateConfig(response_schema=ResponseSchema(name="verdict", json_schema=schema))
     for _ in range(MAX_ATTEMPTS):
         reply = await model.generate(request.prompt, config=config)
-        verdict = without_reasoning(encodable(reply.completion))
+        verdict = without_reasoning(answer_text(reply))
         outcome = family.parse_verdict(data, answer, verdict)
         if outcome is not None:
             return outcome
@@ -154,7 +154,7 @@ def convert_output(
         max_tokens: The token limit, if it is known.
     """
     stop = read_stop_reason(output, max_tokens)
-    return Answer(output.completion, stop, epoch=epoch, prompt=prompt)
+    return Answer(answer_text(output), stop, epoch=epoch, prompt=prompt)
 
 
 def build_score(

@@ -9,9 +9,9 @@ from bias_tasks.contract.logged_outcomes import LoggedOutcome, scoring_data_of
 from bias_tasks.data.files import RawRecord
 from bias_tasks.families import PROBING
 from bias_tasks.probing.answers import normalize_answer
+from bias_tasks.probing.displayed_options import LETTERS
 from bias_tasks.probing.family import FAMILY, build_outcome
 from bias_tasks.probing.items import ProbeData
-from bias_tasks.probing.options import LETTERS
 from bias_tasks.scorers.outcome import score_as_share
 from bias_tasks.scorers.run_metrics import all_metrics
 from bias_tasks.solvers.inspect_api import register_logged_name

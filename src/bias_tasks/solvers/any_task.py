@@ -14,6 +14,7 @@ from bias_tasks.instruction_boundary.settings import PARAMETERS
 from bias_tasks.names import encodable
 from bias_tasks.prompts.templates import fill, seeded_random, template
 from bias_tasks.solvers.ask import generate_rewording
+from bias_tasks.solvers.generation import answer_text, without_tool_loop
 from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
 
 CallModel = Callable[[TaskState], Awaitable[TaskState]]
@@ -31,7 +32,7 @@ def terse() -> Solver:
                 f"terse: sample {state.sample_id} has no choices, which are the prompt"
             )
         bare = multiple_choice(template=template("instruction_boundary/bare_choices.txt"))
-        return await bare(state, generate)
+        return await bare(state, without_tool_loop(generate))
 
     return solve
 
@@ -48,7 +49,9 @@ def suggest(answer: str | None = None, seed: int = 0) -> Solver:
 
     async def prompt_model(state: TaskState, call_model: CallModel) -> TaskState:
         suggested = answer if answer is not None else _select_wrong_choice(state, seed)
-        text = fill(template("instruction_boundary/choice/suggestion.txt"), answer=suggested)
+        text = fill(
+            template("instruction_boundary/choice/conformity_suggestion.txt"), answer=suggested
+        )
         state.user_prompt.text += f"\n\n{text}"
         return await call_model(state)
 
@@ -83,10 +86,10 @@ def reflect(rounds: int = 2) -> Solver:
     async def prompt_model(state: TaskState, call_model: CallModel) -> TaskState:
         state = await call_model(state)
         for _ in range(rounds - 1):
-            answer = encodable(state.output.completion)
-            state.metadata.setdefault("previous_answers", []).append(answer)
-            if state.output.completion != answer:  # clients cannot send half of a surrogate pair
-                state.messages[-1].text = answer
+            state.metadata.setdefault("previous_answers", []).append(answer_text(state.output))
+            # Clients cannot send half of a surrogate pair.
+            if (text := encodable(state.output.completion)) != state.output.completion:
+                state.messages[-1].text = text
             reflection = template("instruction_boundary/reflection.txt")
             state.messages.append(ChatMessageUser(content=reflection))
             state = await call_model(state)
@@ -105,6 +108,8 @@ def _build_solver(
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
+        generate = without_tool_loop(generate)
+
         async def generate_with_prompt(
             state: TaskState,
             tool_calls: Literal["loop", "single", "none"] = "loop",

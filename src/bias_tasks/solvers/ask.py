@@ -8,8 +8,8 @@ from inspect_ai.util import JSONSchema
 
 from bias_tasks.contract.questions import Question, Request
 from bias_tasks.contract.record import low_limit_notice
-from bias_tasks.names import encodable
 from bias_tasks.parsing.reasoning import without_reasoning
+from bias_tasks.solvers.generation import answer_text, without_tool_loop
 from bias_tasks.solvers.inspect_api import SolverError, active_token_limit, checks_arguments
 from bias_tasks.solvers.sample_state import running_sample
 
@@ -39,7 +39,7 @@ def ask(structured: bool = True) -> Solver:
     warned_models: set[str] = set()
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        sample = running_sample()
+        generate, sample = without_tool_loop(generate), running_sample()
         if sample is None or sample.family is None:
             return await generate(state)
         notice = low_limit_notice(sample.answer_limit, active_token_limit())
@@ -55,7 +55,7 @@ def ask(structured: bool = True) -> Solver:
         state = await generate(state, **settings)
         n_rounds = sum(request.role is None for request in requests)
         for index in range(1, n_rounds):
-            answer = encodable(state.output.completion)
+            answer = answer_text(state.output)
             state.metadata.setdefault("previous_answers", []).append(answer)
             stops = state.metadata.setdefault("previous_stop_reasons", [])
             stops.append(state.output.stop_reason)
@@ -80,7 +80,7 @@ async def generate_rewording(request: Request) -> str:
     model, lost = get_model(role=request.role, required=True), ""
     for _ in range(_MAX_REWORDINGS):
         reply = await model.generate(request.prompt)
-        text = without_reasoning(encodable(reply.completion))
+        text = without_reasoning(answer_text(reply))
         if not text:
             lost = "everything"
             continue

@@ -19,8 +19,8 @@ from bias_tasks.judge_bias.self_preference import (
     JudgeReply,
     name_jurors,
 )
-from bias_tasks.names import encodable
 from bias_tasks.parsing.reasoning import without_reasoning
+from bias_tasks.solvers.generation import answer_text, without_tool_loop
 from bias_tasks.solvers.inspect_api import SolverError, checks_arguments, read_stop_reason
 from bias_tasks.solvers.sample_state import running_sample
 
@@ -55,7 +55,7 @@ def compare_with_other() -> Solver:
         async def find_own_answer() -> str:
             if item.own_answer is not None:
                 return item.own_answer
-            return _visible_text((await generate(state)).output)
+            return _visible_text((await without_tool_loop(generate)(state)).output)
 
         async def find_other_answer() -> str:
             if item.other_answer is not None:
@@ -68,7 +68,7 @@ def compare_with_other() -> Solver:
             prompt = source.render(comparisons.own_answer, comparisons.other_answer, first)
             output = await judge.generate(prompt)
             truncated = read_stop_reason(output) == "truncated"
-            return JudgeReply(name, first, encodable(output.completion), truncated)
+            return JudgeReply(name, first, answer_text(output), truncated)
 
         own_answer, other_answer = await collect(find_own_answer(), find_other_answer())
         comparisons = Comparisons(own_answer, other_answer)
@@ -126,4 +126,4 @@ def _warn_of_partial_juror(juror: str) -> None:
 
 
 def _visible_text(output: ModelOutput) -> str:
-    return without_reasoning(encodable(output.completion))
+    return without_reasoning(answer_text(output))

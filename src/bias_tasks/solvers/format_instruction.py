@@ -6,6 +6,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from bias_tasks.names import parse_names
 from bias_tasks.output_format.items import Prompting
+from bias_tasks.solvers.generation import without_tool_loop
 from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
 
 _WITH_CHOICES = "{question}\n\n{choices}"
@@ -71,6 +72,6 @@ def format_instruction(
         examples = select_demonstrations(question.item, candidates, demos)
         state.user_prompt.text = replace(question, demos=examples).prompt()
         state.metadata[any_task.REQUESTED_FORMAT] = question.scoring_data().to_dict()
-        return await generate(state)
+        return await without_tool_loop(generate)(state)
 
     return solve

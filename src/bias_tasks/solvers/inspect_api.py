@@ -35,6 +35,7 @@ _STOP_REASONS: Mapping[str, StopReason] = {
     "max_tokens": "truncated",
     "model_length": "truncated",
     "content_filter": "refused",
+    "tool_calls": "tool_call",
 }
 Factory = TypeVar("Factory", bound=Callable[..., Any])
 
@@ -87,6 +88,8 @@ def read_stop_reason(output: ModelOutput, max_tokens: int | None = None) -> Stop
         output: A model's output.
         max_tokens: The token limit, if it is known.
     """
+    if output.message.tool_calls:  # Some providers report `stop`.
+        return "tool_call"
     used = output.usage.output_tokens if output.usage else 0
     # Reasoning outside of the text counts, too.
     length = max(used, len(encodable(str(output.message.content)).encode()))

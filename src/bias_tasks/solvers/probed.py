@@ -25,15 +25,15 @@ from inspect_ai.solver import Generate, Solver, TaskState, chain, solver
 from bias_tasks.contract.logged_outcomes import scoring_data_of
 from bias_tasks.instruction_boundary.plan import POLISHER
 from bias_tasks.instruction_boundary.prompts.render import render_polish_request
-from bias_tasks.names import encodable
 from bias_tasks.parsing.reasoning import without_reasoning
 from bias_tasks.probing.answers import restore_task_form
+from bias_tasks.probing.displayed_options import LETTERS, Options, find_options
 from bias_tasks.probing.family import FAMILY
 from bias_tasks.probing.formats import FINAL_FORMATS, find_lead
 from bias_tasks.probing.items import is_repeat
-from bias_tasks.probing.options import LETTERS, Options, find_options
 from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.probing.polished import CONTENT_CHANGED, TRUNCATED, keeps_content
+from bias_tasks.solvers.generation import answer_text, without_tool_loop
 from bias_tasks.solvers.inspect_api import active_generate_config
 from bias_tasks.solvers.probed_items import replace_text
 from bias_tasks.solvers.sample_state import running_sample
@@ -75,7 +75,7 @@ def probed(own: Sequence[Solver]) -> Solver:
         question = ProbedQuestion.from_data(scoring_data_of(FAMILY, state.metadata))
         if _use_logged_answer(state, question):
             return state
-        conversation = Conversation(question, generate, state.input_text)
+        conversation = Conversation(question, without_tool_loop(generate), state.input_text)
         try:
             state = await chain(list(own))(state, conversation)
         except Exception:
@@ -245,7 +245,7 @@ class Conversation:
         )
         if answer.stop_reason in ("max_tokens", "model_length", "content_filter"):
             raise ProbePlacementError(TRUNCATED)
-        polished = without_reasoning(encodable(answer.completion))
+        polished = without_reasoning(answer_text(answer))
         choices = self.question.perturbation.displayed_choices(self.question.item)
         if not self.labels and not _has_choice_lines(prompt, choices):
             choices = ()

@@ -11,14 +11,14 @@ from inspect_ai.model import ChatMessage, ChatMessageUser
 from bias_tasks.contract.logged_outcomes import PROBED
 from bias_tasks.contract.questions import Question
 from bias_tasks.names import digest
-from bias_tasks.probing.items import Perturbation, ProbedItem
-from bias_tasks.probing.options import (
+from bias_tasks.probing.displayed_options import (
     LETTERS,
     Options,
     find_options,
     find_target_indices,
     reorder_target,
 )
+from bias_tasks.probing.items import Perturbation, ProbedItem
 from bias_tasks.solvers.sample_state import QuestionSample, SampleState
 
 _PARAGRAPH_BREAK = re.compile(r"\n[ \t]{0,20}\n\s{0,20}")

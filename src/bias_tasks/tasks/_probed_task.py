@@ -73,8 +73,7 @@ def load_probed_task(
     """
     if not name:
         raise ValueError(
-            "task: name the task to probe, such as task=inspect_evals/mmlu_0_shot or "
-            "task=my_eval.py@my_task"
+            "task: name the task to probe: task=inspect_evals/mmlu_0_shot, task=my_eval.py@my_task"
         )
     if name.startswith(_BUILT_IN):
         raise ValueError(f"{name} is a task of bias-tasks itself: run it without probe")
@@ -87,7 +86,8 @@ def load_probed_task(
         reason = f"{type(error).__name__}: {line}"
         raise ValueError(f"task={name!r} cannot be loaded: {reason}") from error
     if len(tasks) != 1:
-        problem = "is not a task of an installed package"
+        hint = " (pip install 'bias-tasks[evals]')" if name.startswith("inspect_evals/") else ""
+        problem = f"is not a task of an installed package{hint}"
         if tasks:
             names = ", ".join(filter(None, map(_registry_name, tasks)))
             problem = f"is several tasks ({names})"

@@ -96,6 +96,7 @@ def test_what_can_be_mistyped_is_one_line():
         "conformity -T data=nowhere.jsonl": "nowhere.jsonl",
         "conformity -T shard=0/3": "shard='0/3': expected which part of how many",
         "probe": "name the task to probe",
+        "probe -T task=inspect_evals/nope": "package (pip install 'bias-tasks[evals]'): name one",
     }
     for arguments, message in wrong.items():
         result = typed("plan", *arguments.split())

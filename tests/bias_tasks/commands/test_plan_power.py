@@ -1,11 +1,13 @@
 """The minimum detectable effect of a plan is detected in about 80 % of runs."""
 
 import json
+import re
 
 import numpy as np
 import pytest
 from scipy.stats import norm
 
+from bias_tasks.commands.plan import plan_task
 from bias_tasks.commands.plan_power import (
     OutcomePool,
     compute_power,
@@ -100,3 +102,15 @@ def test_the_command_shows_it_and_how_many_items_an_effect_needs():
     output = " ".join(typed(*words).output.split())
     assert f" {plan['power']['items']:,} " in output
     assert "80 % of simulated runs" in output
+
+
+def test_a_plan_says_that_its_items_are_too_few():
+    """That is where only an effect on more than half of the items is detected, or none at all."""
+    for n, note in {
+        5: "5 items are too few: no effect is shown in 80 % of runs",
+        12: r"12 items are too few: only an effect on \d\d% of them is shown in 80 % of runs",
+        60: None,
+    }.items():
+        power, notes = (plan := plan_task("binaryqa", {"n": n})).power, " ".join(plan.notes)
+        assert re.search(note or "^((?!too few).)*$", notes)
+        assert note is None or power is None or power.share > 0.5

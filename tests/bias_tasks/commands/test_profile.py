@@ -4,10 +4,13 @@ import re
 
 from inspect_ai.log import read_eval_log
 
+from bias_tasks.commands.plan import plan_task
 from bias_tasks.commands.profile import read_profile
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Run
 from tests.bias_tasks.commands.batch_requests import run
+
+TASKS = read_profile()["tasks"]
 
 
 def test_models_are_called_once_and_shown_side_by_side(tmp_path):
@@ -38,12 +41,45 @@ def test_models_are_called_once_and_shown_side_by_side(tmp_path):
     assert again.output.split("unparsed")[1:] == result.output.split("unparsed")[1:]
 
 
+def test_calls_tokens_and_cost_are_printed_before_the_first_call(tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise ValueError("the first call")
+
+    monkeypatch.setattr("bias_tasks.commands.profile.eval_set", refuse)
+    words = ("profile", "--model", "simulated/perfect", "--log-dir", tmp_path)
+    priced = (*words, "--price-in", 150, "--price-out", 600)
+    result = run(*priced)
+    rows = {task: row["parameters"] | {"n": row["n"]} for task, row in TASKS.items()}
+    plans = [plan_task(task, values, power=False) for task, values in rows.items()]
+    calls, tokens_in, tokens_out = (
+        sum(getattr(plan.calls, name) for plan in plans)
+        for name in ("calls", "tokens_in", "tokens_out")
+    )
+    cost = (150 * tokens_in + 600 * tokens_out) / 1e6
+    sums = ["all", "302", f"{calls:,}", f"{tokens_in:,.0f}", f"{tokens_out:,.0f}", f"${cost:,.2f}"]
+    assert sums in [line.split() for line in result.output.splitlines()]
+    assert result.output.splitlines()[-1] == "Error: the first call"
+    assert "too few" not in result.output
+    assert "No price is known: give --price-in and --price-out" in run(*words).output
+
+
+def test_items_that_are_too_few_to_show_an_effect_are_warned_of(tmp_path, monkeypatch):
+    monkeypatch.setattr("bias_tasks.commands.profile.eval_set", lambda *_, **__: (True, []))
+    words = ("profile", "--model", "simulated/perfect", "--log-dir", tmp_path, "--calls", 250)
+    output = " ".join(run(*words).output.split())
+    assert re.search(r"conformity 22 44 [\d,]+ \d+ - moved_to_suggestion 0\.\d+ from 0", output)
+    assert "conformity: 22 items" not in output
+    too_few = "5 items are too few: no effect is shown in 80 % of runs"
+    assert f"complexeval_basic, judge_pairwise: {too_few}" in output
+
+
 def test_what_can_be_mistyped_is_one_line(tmp_path):
     for arguments, message in {
         "": "Missing option '--model'",
         "--model simulated/conformst": "did you mean 'conformist'?",
         "--model nobody/knows": "nobody",
         "--model simulated/perfect --calls 50": "50 calls are too few: give --calls",
+        "--model simulated/perfect --price-in 1": "give both --price-in and --price-out",
         "--model simulated/perfect -M adopt": "expected NAME=VALUE",
         "--model simulated/perfect -M adopt=7": "adopt",
     }.items():

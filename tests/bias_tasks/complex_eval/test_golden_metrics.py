@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bias_tasks.complex_eval.items import ATTACKS
-from bias_tasks.complex_eval.metrics_advanced import BETAS, compute_attack_metrics
+from bias_tasks.complex_eval.metrics_attacks import BETAS, compute_attack_metrics
 from bias_tasks.complex_eval.metrics_basic import compute_pair_metrics
 from tests.bias_tasks.complex_eval.runs import build_pairs, build_single
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.complex_eval.family import FAMILY
-from bias_tasks.complex_eval.metrics_advanced import compute_attack_metrics
+from bias_tasks.complex_eval.metrics_attacks import compute_attack_metrics
 from bias_tasks.complex_eval.metrics_basic import compute_pair_metrics
 from bias_tasks.complex_eval.outcomes import score_answer
 from bias_tasks.contract.metrics import find_metric_spec

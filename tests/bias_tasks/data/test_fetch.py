@@ -98,12 +98,37 @@ def test_other_content_is_refused_and_deleted_unless_it_was_cached(empty, networ
     network.content = CONTENT + b"x"
     with pytest.raises(DataError, match=r"my file\.json.*content does not have the hash"):
         fetch(file)
-    assert [path for path in empty.rglob("*") if path.is_file()] == []
+    assert list(empty.iterdir()) == []
     path = empty / "owner/name/c0ffee" / NAME
+    path.parent.mkdir(parents=True)
     path.write_bytes(b"mine")
     with pytest.raises(DataError, match="Delete it to fetch it again"):
         fetch(file)
     assert path.read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize(
+    "error", [requests.exceptions.ConnectionError("no network"), KeyboardInterrupt()]
+)
+def test_a_failed_download_leaves_nothing_behind(empty, network, monkeypatch, error):
+    def fail(*arguments, **options):
+        raise error
+
+    cache = empty / "new" / "cache"
+    monkeypatch.setenv("BIAS_TASKS_DATA", str(cache))
+    monkeypatch.setattr(network, "__call__", fail)
+    with pytest.raises(type(error) if isinstance(error, KeyboardInterrupt) else UnreachableError):
+        fetch(UNKNOWN)
+    assert list(empty.iterdir()) == []
+    (cache / "owner" / "other").mkdir(parents=True)
+    with pytest.raises((KeyboardInterrupt, UnreachableError)):
+        fetch(UNKNOWN)
+    assert sorted(empty.rglob("*")) == [
+        empty / "new",
+        cache,
+        cache / "owner",
+        cache / "owner/other",
+    ]
 
 
 def test_a_file_pinned_by_its_blob_has_its_sha256_recorded_at_the_first_verified_load(network):

@@ -6,6 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.option_texts import number_references, refers_to_options
+from bias_tasks.instruction_boundary.data.core import core_items
+from bias_tasks.instruction_boundary.data.files import read_file
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import ChoiceItem, choice_label
 from bias_tasks.instruction_boundary.prompts.options import (
@@ -15,6 +19,7 @@ from bias_tasks.instruction_boundary.prompts.options import (
 )
 from bias_tasks.instruction_boundary.prompts.render import render_question
 from bias_tasks.instruction_boundary.settings import SettingParams
+from bias_tasks.output_format.data.files import load_items_from_file
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 
 MISCELLANY = "disturbing_miscellany"
@@ -186,6 +191,116 @@ def test_items_with_too_few_options_are_counted_in_notes(tmp_path, shared_data):
     assert note.startswith("distractors=9: 55 of 300 choice items have fewer wrong options")
     [note] = plan(MISCELLANY, data="synthetic", form="judging", n=3).notes
     assert note.startswith("distractors: 3 judging items display the two extra options of table 2")
+
+
+REFERRING = ("A vitamin", "A mineral", "Both A and B", "None of the above")
+
+
+def test_options_that_refer_to_others_stay_in_their_places(tmp_path):
+    item = choice_item([2], REFERRING)
+    assert item.refers_to_options
+    assert not choice_item([2], ("Vitamin A", "a mineral", "both of two", "I")).refers_to_options
+    numbered = ["A vitamin", "A mineral", "Both 1 and 2", "None of the above"]
+    none_correct = choice_item([], REFERRING)
+    for seed in range(20):
+        for displayed in display_missing_choices(item, seed):
+            assert (texts(displayed), displayed.data.gold) == (numbered, (2,))
+        for displayed in display_missing_choices(none_correct, seed):
+            assert (texts(displayed), displayed.data.gold) == (numbered, ())
+        for count in (1, 9):
+            params = SettingParams(seed=seed, distractors=count)
+            for variant in (MISCELLANY, "vanilla"):
+                displayed = display(item, variant, params, setting=MISCELLANY)
+                assert (texts(displayed), displayed.data.gold) == (numbered, (2,))
+    published = display(item, "vanilla", SettingParams(protocol="published"))
+    assert published.lines == REFERRING
+    rows = [
+        {"question": "Which?", "options": list(REFERRING), "answer": "C"},
+        {"question": "Why?", "options": ["so", "not so", "perhaps"], "answer": "A"},
+    ]
+    data = str(write_jsonl(tmp_path / "rows.jsonl", rows))
+    for task in ("missing_choices", MISCELLANY, "vanilla"):
+        values = FAMILY.tasks[task].values({"data": data})
+        [note] = [n for n in FAMILY.plan(task, values).notes if "refer to others" in n]
+        assert note.startswith("1 of 2 choice items have options that refer to others")
+    # The same prompt twice must not be answered from a cache.
+    values = FAMILY.tasks[MISCELLANY].values({"data": data})
+    questions = FAMILY.plan(MISCELLANY, values).questions
+    assert sorted(question.repeats for question in questions) == [False, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbered"),
+    [
+        ("Both A and B are correct", "Both 1 and 2 are correct"),
+        ("A, B, and C", "1, 2, and 3"),
+        ("(A) and (C)", "(1) and (3)"),
+        ("Only B", "Only 2"),
+        ("Neither (A) nor (B)", "Neither (1) nor (2)"),
+        ("Options A, B and C, but not vitamin D", "Options 1, 2 and 3, but not vitamin D"),
+        ("Only I", "Only I"),
+        ("Both A and H", "Both A and H"),
+        ("Vitamin A", "Vitamin A"),
+        ("Both Ada and Bea", "Both Ada and Bea"),
+    ],
+)
+def test_letters_of_other_options_become_their_numbers(text, numbered):
+    assert number_references(text, 4) == numbered
+
+
+def test_an_option_that_only_sounds_like_a_reference_is_none():
+    for text in ("Two of the mules had run away.", "All of the hot dog buns", "Vitamin A", "I"):
+        assert not refers_to_options(text), text
+    for text in (
+        "None of the above",
+        "All of these",
+        "both of the statements",
+        "Neither",
+        "A, B, and C",
+        "Two of the other options",
+    ):
+        assert refers_to_options(text), text
+    assert not any(item.refers_to_options for item in core_items("choice"))
+
+
+def test_an_option_of_the_papers_data_that_is_there_twice_is_displayed_once(shared_data):
+    values = FAMILY.tasks["missing_choices"].values({"form": "choice"})
+    plan = FAMILY.plan("missing_choices", values)
+    notes = "\n".join(plan.notes)
+    assert "4 of 373 choice items have the same option twice" in notes
+    assert "2 of 373 choice items have options that refer to others" in notes
+    assert all(len(set(q.choices)) == len(q.choices) for q in plan.questions)
+    item = choice_item([1], ("ocean", "boat", "ocean", "pond"))
+    assert texts(display(item, "vanilla")) == ["ocean", "boat", "pond"]
+    assert display(item, "vanilla").data.gold == (1,)
+    complete, insufficient = display_missing_choices(item, first_seed(item, "wrong"))
+    assert (len(complete.lines), len(insufficient.lines)) == (3, 2)
+    displayed = display(item, MISCELLANY, SettingParams(distractors=9))
+    assert sorted(texts(displayed)) == sorted(["ocean", "boat", "pond", ALL_TRUE])
+    published = display(item, "vanilla", SettingParams(protocol="published"))
+    assert published.lines == item.options
+    # A correct option is displayed even if its text repeats that of a wrong one.
+    assert choice_item([2], item.options).distinct_positions == [0, 1, 2, 3]
+
+
+def test_a_file_with_an_option_twice_is_refused_with_its_row(tmp_path):
+    rows = [
+        {"question": "Which?", "options": ["Aa", "aa", "AA"], "answer": "A"},
+        {"question": "Where?", "options": ["boat", "ocean", "pond", " ocean"], "answer": "A"},
+    ]
+    for read, row in (
+        (read_file, lambda row: row),
+        (load_items_from_file, lambda row: {**row, "answer_type": "option_letter"}),
+    ):
+        path = write_jsonl(tmp_path / "rows.jsonl", map(row, rows))
+        with pytest.raises(DataError) as raised:
+            read(path)
+        [first, second] = str(raised.value).splitlines()
+        assert first == f"{path}: wrong rows"
+        assert second.startswith(
+            "  row 2: column options: options 2 and 4 have the same text, so that an answer could "
+            "mean either: change or remove one"
+        )
 
 
 def test_a_report_has_the_texts_of_the_selected_options():

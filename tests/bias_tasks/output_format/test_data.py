@@ -208,7 +208,7 @@ def test_a_message_names_the_line_and_column_of_a_wrong_row(tmp_path):
         ({"answer": "[" * 100_000, "answer_type": "string_list"}, "nested too deeply"),
         ({"answer": {}, "answer_type": "mapping"}, "an object with a list of texts"),
         ({"answer": "a", "answer_type": "list"}, "column answer_type: expected 'option_letter'"),
-        ({"answer": "x", "answer_type": "text", "options": ["x", "x"]}, "different options"),
+        ({"answer": "x", "answer_type": "text", "options": ["x", "x"]}, "have the same text"),
         ({"answer": '{"a": [], "a": []}', "answer_type": "mapping"}, "key 'a' occurs twice"),
         ({"answer": "x", "answer_type": "text", "id": "a/b"}, "column id: an id has no '/'"),
         ({"answer_type": "text"}, "column answer: expected a value, found nothing"),

@@ -8,9 +8,9 @@ from bias_tasks.contract.logged_outcomes import (
     read_scoring_data,
     scoring_data_of,
 )
+from bias_tasks.probing.displayed_options import OptionStyle
 from bias_tasks.probing.family import FAMILY, ProbeExtra
 from bias_tasks.probing.items import Perturbation, ProbeData
-from bias_tasks.probing.options import OptionStyle
 
 OLD = {
     "item": {

@@ -3,12 +3,13 @@
 import csv
 import io
 import json
+from pathlib import Path
 
 import pytest
 
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.command_line import typed
-from tests.bias_tasks.results.runs import run_inspect, run_lm_eval
+from tests.bias_tasks.results.runs import copy_as_other_run, run_inspect, run_lm_eval
 
 TRAITS = {"weak": {"accuracy": 0.6, "adopt": 0.9}, "strong": {"accuracy": 0.95, "adopt": 0.05}}
 TASK, PARAMETERS = "instruction_boundary/conformity", {"data": "synthetic", "n": 24}
@@ -93,17 +94,58 @@ def test_runs_with_another_n_are_compared_and_the_items_left_out_are_counted(log
     assert "left out: answers to 4 items of the first run and 0 of the second" in text
 
 
-def test_fail_on_exits_with_status_2_for_the_named_verdicts(logs):
+def test_fail_on_exits_with_status_1_for_the_named_verdicts(logs):
     for first, second, fail_on, status in (
-        ("strong", "weak", "worse", 2),
+        ("strong", "weak", "worse", 1),
         ("weak", "strong", "worse", 0),
-        ("weak", "strong", "different", 2),
+        ("weak", "strong", "different", 1),
         ("weak", "strong", "inconclusive", 0),
     ):
         options = "--metric", "adopted_suggestion", "--fail-on", fail_on
         done = typed("compare", logs[first], logs[second], *options)
         assert done.exit_code == status, (first, fail_on, done.output)
-        assert ("--fail-on" in done.stderr) == (status == 2)
+        assert ("--fail-on" in done.stderr) == (status == 1)
+
+
+def test_a_run_without_parsed_answers_is_worse_with_its_reason(logs, tmp_path):
+    mute = run_inspect(tmp_path, TASK, "simulated/mute", **PARAMETERS, form="judging")
+    reason = "48 of 48 answers are unparsed"
+    for fail_on in ("worse", "inconclusive", "different"):
+        done = typed("compare", logs["strong"], mute, "--fail-on", fail_on)
+        assert done.exit_code == 1, done.output
+        assert f"simulated/mute (WORSE: {reason})" in done.stderr
+    done = typed("compare", logs["strong"], mute)
+    assert done.exit_code == 0
+    before_table, _ = done.stdout.split("conformity: simulated/mute against")
+    assert f"WORSE: {reason} (conformity of simulated/mute)" in before_table
+    assert f"{reason}: " in before_table.split("WORSE: ")[0]
+    [pair] = compare(logs["strong"], mute)["comparisons"]
+    assert pair["regressions"] == [reason]
+    assert pair["first"]["caveats"] == []
+    assert pair["second"]["caveats"][0].startswith(f"{reason}: ")
+    [row] = csv.DictReader(
+        io.StringIO(typed("compare", logs["strong"], mute, "--format", "csv").stdout)
+    )
+    assert row["regressions"] == reason
+    # The baseline need not be better: nothing can be concluded from a run without answers.
+    again = copy_as_other_run(Path(mute), tmp_path / "again")
+    done = typed("compare", mute, again / Path(mute).name, "--fail-on", "worse")
+    assert done.exit_code == 1, done.output
+
+
+def test_constant_answers_are_stated_before_the_table(tmp_path):
+    task, parameters = "binary_qa/binaryqa_qa", {"data": "synthetic", "n": 24}
+    paths = [
+        run_inspect(tmp_path / name, task, f"simulated/{name}", **parameters)
+        for name in ("always_no", "perfect")
+    ]
+    before_table, _ = typed("compare", *paths).stdout.split(
+        "binaryqa_qa: simulated/perfect against"
+    )
+    sentence = "the model answers No to every prompt: 24 of 24 parsed answers"
+    assert f"{sentence} (binaryqa_qa of simulated/always_no)" in " ".join(before_table.split())
+    [pair] = compare(*paths)["comparisons"]
+    assert (pair["first"]["caveats"], pair["second"]["caveats"]) == ([sentence], [])
 
 
 def test_a_mistyped_value_is_refused_with_the_nearest_one(logs):
@@ -114,7 +156,7 @@ def test_a_mistyped_value_is_refused_with_the_nearest_one(logs):
         ("--baseline", "nobody", "no run of conformity matches --baseline nobody"),
     ):
         done = typed("compare", logs["weak"], logs["strong"], option, value)
-        assert done.exit_code == 1
+        assert done.exit_code == 3
         assert message in done.stderr
         assert done.stderr.count("\n") == 1
 
@@ -129,9 +171,33 @@ def test_runs_that_are_not_compared_are_reported_and_a_baseline_among_them_fails
     assert "seed 1 / 0" in done.stderr
     assert f"not compared: {single}: there is no other run of binaryqa_qa" in done.stderr
     done = typed("compare", logs["weak"], logs["strong"], other, "--baseline", other)
-    assert (done.exit_code, "there is nothing to compare" in done.stderr) == (1, True)
+    assert (done.exit_code, "there is nothing to compare" in done.stderr) == (3, True)
     for paths in ((other, logs["weak"], logs["strong"]), (single, logs["weak"], logs["strong"])):
         done = typed("compare", *paths)
-        assert done.exit_code == 1
+        assert done.exit_code == 3
         assert "moved_to_" in done.stdout
         assert f"not compared: {paths[0]}: " in done.stderr
+    # What is not compared does not hide a regression.
+    options = "--metric", "adopted_suggestion", "--fail-on", "worse"
+    done = typed("compare", single, logs["strong"], logs["weak"], *options)
+    assert (done.exit_code, f"not compared: {single}: " in done.stderr) == (1, True)
+
+
+def test_exit_statuses_tell_a_wrong_command_from_runs_that_cannot_be_compared(logs, tmp_path):
+    (tmp_path / "empty").mkdir()
+    broken = tmp_path / "broken.eval"
+    broken.write_bytes(Path(logs["weak"]).read_bytes()[:2000])
+    for status, arguments in (
+        (2, [tmp_path / "absent"]),
+        (2, [logs["weak"], logs["strong"], "--fail-on", "better"]),
+        (2, [logs["weak"], logs["strong"], "--all", "--metric", "rs"]),
+        (3, [logs["weak"]]),
+        (3, [tmp_path / "empty"]),
+        (3, [logs["weak"], broken]),
+        (3, [logs["weak"], logs["strong"], broken]),
+        (3, [logs["weak"], logs["strong"], "--metric", "nothing"]),
+        (0, [logs["weak"], logs["strong"]]),
+    ):
+        assert typed("compare", *arguments).exit_code == status, arguments
+    described = typed("compare", "--help").stdout.partition("Exit status:")[2].splitlines()[1:5]
+    assert [line.split()[0] for line in described] == ["0", "1", "2", "3"]

@@ -1,14 +1,16 @@
 """Comparing runs of every family: pairs, verdicts, and runs that cannot be compared."""
 
 import math
+import random
 from dataclasses import replace
 
 import pytest
 
 from bias_tasks.families import FAMILY_NAMES
 from bias_tasks.results.answers import compute_run_metrics
-from bias_tasks.results.comparison import compare_runs, decide_verdict
+from bias_tasks.results.comparison import compare_runs, decide_verdict, find_regressions
 from bias_tasks.results.run import UnusableRunError
+from bias_tasks.results.run_pairing import pair_runs
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm
 from bias_tasks.statistics.rate_intervals import without_intervals
@@ -43,6 +45,83 @@ def without_parsed_answers(run):
     fields = {"answer": None, "score": 0.0}
     answers = [replace(a, outcome=replace(a.outcome, **fields)) for a in run.answers]
     return replace_answers(run, answers)
+
+
+def unparse(run, share, variant):
+    """Return the run without the first parsed answers under a variant, up to a share of them."""
+    keys = [a.outcome.item for a in run.answers if a.outcome.variant == variant]
+    items = set(keys[: round(share * len(keys))])
+    return replace_answers(
+        run,
+        [
+            replace(a, outcome=replace(a.outcome, answer=None, score=0.0))
+            if a.outcome.variant == variant and a.outcome.item in items
+            else a
+            for a in run.answers
+        ],
+    )
+
+
+def test_a_significant_rise_of_unparsed_answers_under_one_variant_is_a_regression(strong):
+    def regressions(first, second):
+        [pair] = compare_runs([first, replace_run(second, model="second")]).pairs
+        return pair.regressions
+
+    reason = "the share of unparsed answers under conformity rises: 25%, and 0% in the first run"
+    assert regressions(strong, unparse(strong, 0.25, "conformity")) == (reason,)
+    assert regressions(unparse(strong, 0.25, "conformity"), strong) == ()
+    tenth = unparse(strong, 0.1, "vanilla")
+    assert regressions(strong, tenth) == ()  # 10 points are not more than 10 points
+    assert regressions(strong, strong) == regressions(tenth, tenth) == ()
+    few = simulate_run("instruction_boundary", "conformity", "few", n=10, traits=STRONG)
+    assert regressions(few, unparse(few, 0.3, "conformity")) == ()  # p = 0.25, adjusted for two
+    mostly = "60 of 80 answers are unparsed"
+    half = unparse(strong, 1, "vanilla")
+    assert regressions(half, unparse(half, 0.5, "conformity")) == (mostly,)
+
+
+def test_equal_rates_of_unparsed_answers_are_rarely_a_regression(strong):
+    drawn = random.Random(1)
+
+    def draw(share):
+        answers = [
+            replace(a, outcome=replace(a.outcome, answer=None)) if drawn.random() < share else a
+            for a in strong.answers
+        ]
+        return replace_answers(strong, answers)
+
+    for first, second, low, high in ((0.3, 0.3, 0, 0.05), (0.02, 0.2, 0.8, 1), (0.1, 0.1, 0, 0.02)):
+        pairs = [pair_runs(draw(first), draw(second)) for _ in range(100)]
+        rate = sum(any(find_regressions(pair)) for pair in pairs) / len(pairs)
+        assert low <= rate <= high, (first, second)
+
+
+def test_a_rise_is_not_simulated_by_another_number_of_epochs(strong):
+    def repeat(run, epochs):
+        answers = [
+            replace(a, outcome=replace(a.outcome, epoch=epoch))
+            for epoch in range(1, epochs + 1)
+            for a in run.answers
+        ]
+        return replace_answers(run, answers)
+
+    some = unparse(strong, 0.3, "conformity")
+    for epochs in ((1, 3), (3, 1)):
+        [pair] = compare_runs([repeat(some, n) for n in epochs]).pairs
+        assert pair.regressions == ()
+    [pair] = compare_runs([repeat(strong, 3), repeat(some, 1)]).pairs
+    assert len(pair.regressions) == 1
+
+
+def test_runs_that_rarely_follow_formats_are_not_worse_than_each_other():
+    run = simulate_run("output_format", "format_wrapping", "m", traits={"follow": 0.2})
+    unparsed = sum(a.outcome.answer is None for a in run.answers)
+    assert unparsed > len(run.answers) / 2
+    [pair] = compare_runs([run, replace_run(run, model="other")]).pairs
+    assert pair.regressions == ()
+    followed = simulate_run("output_format", "format_wrapping", "m", traits={"follow": 0.9})
+    [pair] = compare_runs([followed, run]).pairs
+    assert pair.regressions
 
 
 def test_values_are_the_same_if_no_intervals_are_computed():

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, get_args
 
-from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
 
 from bias_tasks.data.columns import MAX_CELL_PARTS, RowModel, Text, label_parser, validate_row
-from bias_tasks.data.errors import shorten
+from bias_tasks.data.data_set_columns import Position
+from bias_tasks.data.errors import DataError, shorten
+from bias_tasks.data.option_texts import check_different
 from bias_tasks.data.tables import Cells, ExtraColumns, Layout, read_rows, unique_id
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
 from bias_tasks.instruction_boundary.scoring_data import option_letter
@@ -33,9 +35,39 @@ def read_file(path: str | Path) -> tuple[list[Item], str]:
         The items in the file's order, and the sha256 of its content.
 
     Raises:
-        DataError: The file cannot be read (`read_rows`), or an id is repeated.
+        DataError: The file cannot be read (`read_rows`), an id is repeated, or options are named
+            both by letters and by numbers.
     """
-    return read_rows(path, _LAYOUT, _build_item, lambda item: [unique_id(item.id)])
+    answers: list[object] = []
+
+    def build_item(cells: Cells, columns: ExtraColumns) -> Item:
+        answers.append(cells.get("answer"))
+        return _build_item(cells, columns)
+
+    items, digest = read_rows(path, _LAYOUT, build_item, lambda item: [unique_id(item.id)])
+    _check_notation(path, items, answers)
+    return items, digest
+
+
+def _check_notation(path: str | Path, items: Sequence[Item], answers: Sequence[object]) -> None:
+    """Check that a file whose answers are letters has no answer `1` that may count from 0 or 1."""
+    letters, numbers = [], []
+    for row, (item, answer) in enumerate(zip(items, answers, strict=True), start=1):
+        if isinstance(item, ChoiceItem) and isinstance(answer, str):
+            [position] = item.answer
+            if answer.strip().casefold() == item.options[position].strip().casefold():
+                continue  # the text of the option
+            if answer.strip().isalpha():
+                letters.append(row)
+            elif position:  # 0 can only count from 0
+                numbers.append((row, position))
+    if letters and numbers:
+        row, position = numbers[0]
+        raise DataError(
+            f"{path}: row {row}: column answer: '{position}' may be the option at position "
+            f"{position}, counted from 0, or option {position}, counted from 1, since row "
+            f"{letters[0]} names its option by a letter: write the option's letter"
+        )
 
 
 class _JudgingRow(RowModel):
@@ -51,7 +83,9 @@ class _ChoiceRow(RowModel):
 
     question: Text
     context: Text | None = None
-    options: list[Text] = Field(min_length=2, max_length=MAX_CELL_PARTS)
+    options: Annotated[
+        list[Text], Field(min_length=2, max_length=MAX_CELL_PARTS), AfterValidator(check_different)
+    ]
     answer: object
 
     @field_validator("answer")
@@ -88,7 +122,7 @@ def parse_correct_options(answer: object, options: Sequence[str]) -> list[int]:
         ValueError: The cell names no option, or is ambiguous.
     """
     text = str(answer).strip()
-    if len(options) == 2 and text in ("0", "1"):
+    if len(options) == 2 and text in ("0", "1") and not isinstance(answer, Position):
         raise ValueError(
             f"of two options, {text} may be the position of {shorten(options[int(text)])} or mean "
             f"{'yes' if text == '1' else 'no'}: write the letter A or B, or a list such as [0]"
@@ -101,6 +135,8 @@ def parse_correct_options(answer: object, options: Sequence[str]) -> list[int]:
 
 
 def _parse_option(value: object, options: Sequence[str]) -> int:
+    if isinstance(value, Position):
+        return int(value)
     text = str(value).strip()
     meanings: dict[str, int] = {}
     for position, option in enumerate(options):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from bias_tasks.data.option_texts import number_references
 from bias_tasks.instruction_boundary.items import ChoiceItem
 from bias_tasks.instruction_boundary.scoring_data import ADDED_OPTION, OptionsData, option_letter
 from bias_tasks.names import PaperProtocol
@@ -35,10 +36,11 @@ class DisplayedOptions:
 def select_all_options(item: ChoiceItem, protocol: PaperProtocol) -> DisplayedOptions:
     """Select every option, in the item's order.
 
-    Corrected: numbered from 1. Published: as the source prints them, with or without numbers, while
-    gold counts from 0.
+    Corrected: numbered from 1, each text once. Published: as the source prints them, with or
+    without numbers, while gold counts from 0.
     """
-    return _display(item, range(len(item.options)), protocol)
+    every = range(len(item.options))
+    return _display(item, every if protocol == "published" else item.distinct_positions, protocol)
 
 
 def select_with_distractors(
@@ -50,7 +52,8 @@ def select_with_distractors(
     correct, so that their number does not tell how many are. An item with fewer options displays
     all, and `ALL_TRUE`. (Exceptions: more than `count + 1` options of an item are correct, or all
     are.) The wrong options are taken in one seeded order, so that a larger count only adds options.
-    All are displayed in a seeded order, numbered from 1.
+    All are displayed in a seeded order, numbered from 1. Of an item with options that refer to
+    others, all are displayed in the item's order.
 
     Published: the correct options and `count` wrong ones, in the item's order, each with its letter
     in the item. For questions that the public code samples, the wrong options are those that it
@@ -62,9 +65,13 @@ def select_with_distractors(
         sampled = item.published_distractors
         distractors = wrong[:count] if sampled is None else sampled[count - 1]
         return _display(item, sorted((*item.answer, *distractors)), protocol, lettered=True)
+    if item.refers_to_options:
+        return select_all_options(item, protocol)
+    distinct = item.distinct_positions
+    wrong = [position for position in wrong if position in distinct]
     positions = [*item.answer, *wrong[: max(0, count + 1 - len(item.answer))]]
     positions = rng.sample(positions, len(positions))
-    added = [ALL_TRUE] if wrong and len(item.options) <= count else []
+    added = [ALL_TRUE] if wrong and len(distinct) <= count else []
     return _display(item, [*positions, *[ADDED_OPTION] * len(added)], protocol, added=added)
 
 
@@ -84,7 +91,7 @@ def select_complete_options(
     """
     if protocol == "published" or not _is_modified(item, seed):
         return select_all_options(item, protocol)
-    kept = [p for p in range(len(item.options)) if p not in item.answer[1:]]
+    kept = [p for p in item.distinct_positions if p not in item.answer[1:]]
     positions = [ADDED_OPTION if p in item.answer[:1] else p for p in kept]
     if not item.answer:
         rng = seeded_random(seed, item.id, "place of the statement")
@@ -102,8 +109,8 @@ def select_incomplete_options(
     if protocol == "published":
         return select_all_options(item, protocol)
     omission = find_omission(item, seed)
-    wrong = item.wrong_positions
-    kept = wrong if omission == "covering" else list(range(len(item.options)))
+    wrong = [p for p in item.distinct_positions if p not in item.answer]
+    kept = wrong if omission == "covering" else item.distinct_positions
     if omission == "wrong":
         kept.remove(seeded_random(seed, item.id, "missing_choices").choice(wrong))
     return _display(item, kept, protocol)
@@ -113,7 +120,9 @@ def find_omission(item: ChoiceItem, seed: int) -> Omission:
     """Return which option missing choices omits from the item under the corrected protocol."""
     if _is_modified(item, seed):
         return "covering"
-    return "wrong" if item.wrong_positions and len(item.options) > _MIN_OPTIONS else "nothing"
+    positions = item.distinct_positions
+    has_spare = len(positions) > max(_MIN_OPTIONS, len(item.answer))
+    return "wrong" if has_spare and not item.refers_to_options else "nothing"
 
 
 def _is_modified(item: ChoiceItem, seed: int) -> bool:
@@ -121,9 +130,10 @@ def _is_modified(item: ChoiceItem, seed: int) -> bool:
 
     A seeded coin decides. An item without a correct option is always modified: its correct option
     is masked already (section 2.2). An item that would keep fewer than two options without its
-    correct ones is never modified.
+    correct ones is never modified, nor is one whose options refer to others.
     """
-    if len(item.wrong_positions) < _MIN_OPTIONS:
+    n_wrong = len(item.distinct_positions) - len(item.answer)
+    if n_wrong < _MIN_OPTIONS or item.refers_to_options:
         return False
     return not item.answer or seeded_random(seed, item.id, "label modification").random() < 0.5
 
@@ -151,6 +161,7 @@ def _display(
     texts = tuple(next(added_texts) if p == ADDED_OPTION else item.options[p] for p in positions)
     is_corrected = protocol == "corrected"
     if is_corrected:
+        texts = tuple(number_references(text, len(item.options)) for text in texts)
         lines = [f"{number}. {text}" for number, text in enumerate(texts, start=1)]
     elif lettered:
         lines = [f"{option_letter(p)}. {item.options[p]}" for p in positions]

@@ -31,7 +31,10 @@ _SHARED_TEMPLATES: Mapping[tuple[Form, PaperProtocol, str], str] = {
     ("judging", "published", "few_shot"): "few_shot_as_printed",
 }
 """Names of templates that are not the setting's."""
-_WORDINGS = {"expert": ("suggestion", "consensus"), "opinion": ("opinion", "opinion_none")}
+_WORDINGS = {
+    "expert": ("conformity_suggestion", "conformity_consensus"),
+    "opinion": ("conformity_opinion", "conformity_opinion_none"),
+}
 """Names of the templates that suggest an answer, and that no option is correct."""
 _JUDGING_IN_PUBLIC_CODE = (VANILLA, "missing_choices", "conformity", MISCELLANY)
 """Judging templates of the public code, and those derived from its vanilla prompt."""

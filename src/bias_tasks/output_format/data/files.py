@@ -15,6 +15,7 @@ from pydantic_core import ValidationError
 
 from bias_tasks.data.columns import RowModel, Text, check_text, validate_row
 from bias_tasks.data.files import parse_json
+from bias_tasks.data.option_texts import check_different
 from bias_tasks.data.tables import (
     Cells,
     ExtraColumns,
@@ -76,19 +77,13 @@ def parse_row(cells: Cells, columns: ExtraColumns | None = None) -> FormatItem:
     )
 
 
-def _check_different(options: list[str]) -> list[str]:
-    if len(set(options)) < len(options):
-        raise ValueError("expected different options")
-    return options
-
-
 class _FormatRow(RowModel):
     """An item with its correct answer, which comes last because its check needs the others."""
 
     input: Text
     answer_type: AnswerType
     options: Annotated[
-        list[Text], Field(min_length=2, max_length=26), AfterValidator(_check_different)
+        list[Text], Field(min_length=2, max_length=26), AfterValidator(check_different)
     ] = Field(default_factory=list)
     cluster: Text | None = None
     answer: Any

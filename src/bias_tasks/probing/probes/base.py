@@ -4,9 +4,9 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from bias_tasks.probing.displayed_options import LETTERS
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import Perturbation, ProbedItem
-from bias_tasks.probing.options import LETTERS
 from bias_tasks.probing.rewordings import Rows
 from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
 

@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from bias_tasks.probing.displayed_options import LETTERS, fold
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import Perturbation, ProbedItem
-from bias_tasks.probing.options import LETTERS, fold
 from bias_tasks.probing.probes.base import ProbeInput, probe, require_choices, require_text
 from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
 from bias_tasks.prompts.templates import fill, template
@@ -33,7 +33,7 @@ def suggest(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbati
     if not wrong or not item.correct:
         raise ProbeNotApplicableError(SkipReason.NO_WRONG_CHOICE)
     label = (item.labels or LETTERS)[rng.choice(wrong)]
-    suggestion = template("instruction_boundary/choice/suggestion.txt")
+    suggestion = template("instruction_boundary/choice/conformity_suggestion.txt")
     return Perturbation(suffix=fill(suggestion, answer=label))
 
 

@@ -2,13 +2,13 @@
 
 import random
 
-from bias_tasks.probing.items import Perturbation, ProbedItem
-from bias_tasks.probing.options import (
+from bias_tasks.data.option_texts import refer_to_each_other
+from bias_tasks.probing.displayed_options import (
     OptionStyle,
     are_plain_words,
     contain_label,
-    refer_to_each_other,
 )
+from bias_tasks.probing.items import Perturbation, ProbedItem
 from bias_tasks.probing.probes.base import ProbeInput, probe, require_choices
 from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
 

@@ -15,17 +15,6 @@ _MAX_SEARCHED = 200_000
 """Last characters of a prompt that are searched for options."""
 _MAX_LINES = 30
 """Lines of an option after its first."""
-_REFERS_BY_PLACE = re.compile(
-    r"\b(?:all|none|both|neither|any|either|some|two|one)"
-    r" of (?:the |these|them|those|above|other|previous|following|preceding)"
-    r"|\bnone (?:is|are) (?:right|correct)\b|\b(?:above|preceding|previous)\b"
-    r"|^\s*(?:all|none|both|neither|any)\W*$",
-    re.IGNORECASE,
-)
-_REFERS_BY_LABEL = re.compile(
-    r"\b(?:[Oo]ptions?|[Cc]hoices?|[Aa]nswers?|[Bb]oth|[Nn]either|[Ee]ither|[Oo]nly)\s+\(?[A-J]\b"
-    r"|^\s*\(?[A-J]\)?(?:\s*(?:,|and|or|&|nor)\s*\(?[A-J]\)?)+\W*$"
-)
 LABEL_MARKS = "()[]{}.:*\"' \t\n"
 """Characters that may surround a label in a target: `(B)`."""
 _WORD = r"(?:[A-Z]?[a-z]+|[AI])"
@@ -231,11 +220,6 @@ def fold(text: str) -> str:
 def fold_and_strip(text: str) -> str:
     """Return a folded text without the punctuation around it."""
     return fold(text).strip(".,;:!?()[]{}\"'*_`$ ")
-
-
-def refer_to_each_other(choices: Sequence[str]) -> bool:
-    """Return whether a choice refers to others: `none of the above`, `A and C`."""
-    return any(_REFERS_BY_PLACE.search(text) or _REFERS_BY_LABEL.search(text) for text in choices)
 
 
 def are_plain_words(choices: Sequence[str]) -> bool:

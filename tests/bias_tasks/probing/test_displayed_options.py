@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.probing.answers import find_named_labels, normalize_answer, restore_task_form
+from bias_tasks.probing.displayed_options import LETTERS, OptionStyle, find_options
 from bias_tasks.probing.items import Perturbation, ProbedItem
-from bias_tasks.probing.options import LETTERS, OptionStyle, find_options
 from tests.bias_tasks.effort import cpu_limit
 
 PROMPT = (

@@ -1,0 +1,200 @@
+"""Rows of common data sets, with the columns that these have, are the items that they mean."""
+
+import csv
+import json
+from pathlib import Path
+
+import pyarrow
+import pyarrow.parquet
+import pytest
+
+from bias_tasks.binary_qa.data.files import read_binary_file
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.files import read_yaml
+from bias_tasks.instruction_boundary.data.files import read_file
+
+PAGE = Path("docs/own_data.md")
+QUESTION = "Which gas do plants take in?"
+GASES = ["oxygen", "carbon dioxide", "helium", "argon"]
+
+
+def labelled(labels, texts=GASES):
+    return {"text": texts[: len(labels)], "label": list(labels)}
+
+
+RIGHT = "carbon dioxide"
+CHOICES = {
+    "ARC": {"question": QUESTION, "choices": labelled("ABCD"), "answerKey": "B"},
+    "ARC, numbers": {"question": QUESTION, "choices": labelled("1234"), "answerKey": "2"},
+    "ARC, whole numbers": {"question": QUESTION, "choices": labelled([1, 2, 3]), "answerKey": 2},
+    "ARC, answer": {"question": QUESTION, "choices": labelled("1234"), "answer": "2"},
+    "CommonsenseQA": {
+        "question": QUESTION,
+        "question_concept": "gas",
+        "choices": labelled("ABCD"),
+        "answerKey": "B",
+    },
+    "MMLU": {"question": QUESTION, "subject": "botany", "choices": GASES, "answer": 1},
+    "MMLU-Pro": {
+        "question_id": 7,
+        "question": QUESTION,
+        "options": GASES,
+        "answer": "B",
+        "answer_index": 1,
+    },
+    "GPQA": {
+        "Question": QUESTION,
+        "Correct Answer": RIGHT,
+        "Incorrect Answer 1": "oxygen",
+        "Incorrect Answer 2": "helium",
+        "Incorrect Answer 3": "argon",
+    },
+    "MedMCQA": {
+        "question": QUESTION,
+        **dict(zip(("opa", "opb", "opc", "opd"), GASES, strict=True)),
+        "cop": 1,
+    },
+    "TruthfulQA mc1": {
+        "question": QUESTION,
+        "mc1_targets": {"choices": [RIGHT, "oxygen", "helium"], "labels": [1, 0, 0]},
+    },
+}
+BOOLQ = {"question": "do plants take in oxygen", "passage": "Plants take in CO2.", "answer": False}
+PUBMEDQA = {
+    "pubid": 1,
+    "question": "Do plants sleep?",
+    "context": {"contexts": ["We watched plants.", "They did."], "labels": ["A", "B"]},
+    "final_decision": "yes",
+}
+
+
+def write(folder, rows, kind):
+    path = folder / f"rows.{kind}"
+    if kind == "parquet":
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), path)
+    elif kind == "jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    else:
+        with path.open("w", newline="") as stream:
+            writer = csv.DictWriter(stream, rows[0])
+            writer.writeheader()
+            is_nested = (list, dict)
+            writer.writerows(
+                {k: json.dumps(v) if isinstance(v, is_nested) else v for k, v in row.items()}
+                for row in rows
+            )
+    return path
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
+@pytest.mark.parametrize("name", CHOICES)
+def test_choices(tmp_path, name, kind):
+    [item], _ = read_file(write(tmp_path, [CHOICES[name]], kind))
+    assert item.question == QUESTION
+    assert [item.options[position] for position in item.answer] == [RIGHT]
+    assert set(item.options) <= {*GASES}
+    assert set(item.columns) <= {"question_id", "question_concept", "subject"}
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
+def test_yes_and_no_with_their_passage(tmp_path, kind):
+    path = write(tmp_path, [BOOLQ], kind)
+    for read, answer in (read_binary_file, "No"), (read_file, "False"):
+        [item], _ = read(path)
+        assert (item.context, item.answer, item.columns) == (BOOLQ["passage"], answer, {})
+    path = write(tmp_path, [PUBMEDQA], kind)
+    [item], _ = read_binary_file(path)
+    assert (item.context, item.answer) == ("We watched plants.\nThey did.", "Yes")
+    [item], _ = read_file(path)
+    assert item.context == "We watched plants.\nThey did."
+    assert (item.options, item.answer) == (("yes", "no", "maybe"), (0,))
+
+
+def test_every_data_set_of_the_table_is_tested_and_on_the_page():
+    names = read_yaml("bias_tasks.data", "data_set_columns")
+    text = PAGE.read_text(encoding="utf-8")
+    for name in ("BoolQ", "PubMedQA", *CHOICES):
+        assert any(name.partition(",")[0] in known for known in names)
+        assert name.partition(",")[0] in text
+    assert len(names) == 9
+
+
+def test_the_order_does_not_say_which_option_is_correct(tmp_path):
+    rows = [{**CHOICES["GPQA"], "Question": f"Gas {number}?"} for number in range(40)]
+    items, _ = read_file(write(tmp_path, rows, "jsonl"))
+    assert {item.answer for item in items} == {(0,), (1,), (2,), (3,)}
+    rows = [{**row, "Incorrect Answer 1": "None of the above"} for row in rows]
+    items, _ = read_file(write(tmp_path, rows, "jsonl"))
+    assert {item.options[-1] for item in items} == {"None of the above"}
+
+
+def test_a_position_that_a_data_set_defines_is_not_a_text_or_yes_or_no(tmp_path):
+    digits = {**CHOICES["MMLU"], "choices": ["0", "1", "2", "3"], "answer": 3}
+    two = {**CHOICES["MMLU"], "choices": ["no", "yes"], "answer": 0}
+    shifted = {**CHOICES["MMLU"], "choices": ["1", "2", "3", "4"], "answer": 3}
+    items, _ = read_file(write(tmp_path, [digits, two, shifted], "jsonl"))
+    assert [item.answer for item in items] == [(3,), (0,), (3,)]
+
+
+def test_a_files_own_columns_come_first(tmp_path):
+    row = {**BOOLQ, "context": "It rains."}
+    [item], _ = read_binary_file(write(tmp_path, [row], "jsonl"))
+    assert (item.context, item.columns) == ("It rains.", {"passage": BOOLQ["passage"]})
+
+
+REFUSED = {
+    "is none of the row's own labels of its options: write one of A, B, C, D": {
+        **CHOICES["ARC"],
+        "answerKey": "1",
+    },
+    "expected as many labels as options (4)": {
+        **CHOICES["ARC"],
+        "choices": {"text": GASES, "label": ["A", "B"]},
+    },
+    "expected a position from 0 to 3, found -1": {**CHOICES["MedMCQA"], "cop": -1},
+    "column answer: 'C' is not option B, which answer_index (1, counted from 0) names": {
+        **CHOICES["MMLU-Pro"],
+        "answer": "C",
+    },
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_what_contradicts_itself_is_refused_with_its_row(tmp_path, message):
+    path = write(tmp_path, [REFUSED[message]], "jsonl")
+    with pytest.raises(DataError) as raised:
+        read_file(path)
+    assert str(raised.value).startswith(f"{path}: wrong rows")
+    assert "\n  row 1: " in str(raised.value)
+    assert message in str(raised.value)
+
+
+def test_maybe_is_refused_where_only_yes_and_no_are_answers(tmp_path):
+    path = write(tmp_path, [PUBMEDQA, {**PUBMEDQA, "final_decision": "maybe"}], "jsonl")
+    with pytest.raises(DataError, match="row 2: column answer: expected 'Yes' or 'No', found"):
+        read_binary_file(path)
+
+
+def test_keys_of_both_kinds_in_one_file(tmp_path):
+    """The rows' own keys decide; without these `1` may be either of two options."""
+    letters, numbers = CHOICES["ARC"], CHOICES["ARC, numbers"]
+    items, _ = read_file(write(tmp_path, [letters, {**numbers, "answerKey": "1"}], "jsonl"))
+    assert [item.answer for item in items] == [(1,), (0,)]
+    flat = [{"question": f"{n}?", "options": GASES, "answer": a} for n, a in enumerate("BC1")]
+    for kind in ("jsonl", "csv", "parquet"):
+        path = write(tmp_path, flat, kind)
+        with pytest.raises(DataError) as raised:
+            read_file(path)
+        assert str(raised.value) == (
+            f"{path}: row 3: column answer: '1' may be the option at position 1, counted from 0, "
+            "or option 1, counted from 1, since row 1 names its option by a letter: write the "
+            "option's letter"
+        )
+    # Positions alone are positions, and a number of JSON is one whatever other rows have.
+    for rows in (
+        [{**row, "answer": "1"} for row in flat],
+        [*flat[:2], {**flat[2], "answer": 1}],
+        [*flat[:2], {**flat[2], "options": ["a", "12", "b"], "answer": "12"}],
+    ):
+        items, _ = read_file(write(tmp_path, rows, "jsonl"))
+        assert items[2].answer == (1,)

@@ -1,0 +1,143 @@
+"""Writes the tables that state calls, tokens or costs, as `bias-tasks plan` counts them.
+
+They are on the pages of `PAGES`, and on pages of families between `<!-- calls -->` and
+`<!-- end -->`; `page_blocks.py` writes the list of tasks. Run by `tools/tables.py`. Nothing is
+downloaded: a task whose data are not in the cache keeps its row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from unittest import mock
+
+from bias_tasks.commands.plan import TaskPlan, plan_task
+from bias_tasks.commands.profile import read_profile
+from bias_tasks.contract.family import Family
+from bias_tasks.contract.parameters import TaskSpec
+from bias_tasks.data.fetch import UnreachableError
+from bias_tasks.data.files import read_yaml
+from bias_tasks.families import FAMILY_NAMES, load_family
+
+REFERENCE = Path(__file__).parents[1] / "docs" / "reference" / "plan.md"
+_PRICE = {"price_in": 1.0, "price_out": 4.0}
+_PROFILE_PRICE = {"price_in": 0.15, "price_out": 0.6}
+_ROW = re.compile(r"^\| `(\w+)` \| ((?:[\d.,]+ \| ){4}[\d.,]+) \|$", re.MULTILINE)
+_HEAD = ("task", "items", "calls", "tokens in", "tokens out", "USD")
+_ITEMS = 12
+"""Items of the core set whose calls are counted for the number of calls per item."""
+_MAX_VARIANTS = 8
+"""Variants of a task above which they are not listed."""
+_TEXTS = ("task", "what it asks", "variants", "kind of answers")
+"""Columns that are not numbers."""
+
+
+@cache
+def planned_tasks() -> Mapping[str, tuple[str, ...]]:
+    """Return by task the items, calls, tokens and cost of a run without parameters."""
+    kept = {
+        task: tuple(cells.split(" | "))
+        for task, cells in _ROW.findall(REFERENCE.read_text(encoding="utf-8"))
+    }
+    rows, not_counted = {}, []
+    offline = OSError("tables are written without a network")
+    with mock.patch("pooch.retrieve", side_effect=offline):
+        for task in [task for name in FAMILY_NAMES for task in load_family(name).tasks]:
+            try:
+                rows[task] = _cells([plan_task(task, {}, power=False, **_PRICE)])
+            except UnreachableError:
+                not_counted.append(task)
+                rows[task] = kept[task]
+    if not_counted:
+        print(f"not counted, since their data are not in the cache: {', '.join(not_counted)}")
+    return rows
+
+
+def plans() -> str:
+    """Return the items, calls, tokens and cost of each task by default."""
+    return _table(_HEAD, ((f"`{task}`", *cells) for task, cells in planned_tasks().items()))
+
+
+def profile() -> str:
+    """Return the items, calls, tokens and cost of the profile."""
+    counted = [
+        plan_task(task, row["parameters"] | {"n": row["n"]}, power=False, **_PROFILE_PRICE)
+        for task, row in read_profile()["tasks"].items()
+    ]
+    rows = [(f"`{plan.task}`", *_cells([plan])) for plan in counted]
+    return _table(_HEAD, [*rows, ("**all**", *_cells(counted))])
+
+
+def answer_lengths() -> str:
+    """Return the declared length of each kind of answers."""
+    declared = read_yaml("bias_tasks.contract", "answer_lengths")
+    rows = (
+        (f"`{kind}`", f"{length['limit']:,}", f"{length['mean']:,}")
+        for kind, length in declared.items()
+        if length["limit"] and length["mean"]
+    )
+    return _table(("kind of answers", "lm-eval's `max_gen_toks`", "mean, as `plan` counts"), rows)
+
+
+def calls(family: Family) -> str:
+    """Return the calls per item of each task of a family, and of each `mode` of a task.
+
+    Where all tasks have few variants, their names are listed, too.
+    """
+    rows, n_variants = [], []
+    for spec in family.tasks.values():
+        questions = family.plan(spec.name, spec.values({"data": "core", "n": _ITEMS})).questions
+        names = dict.fromkeys(question.variant for question in questions)
+        variants = ", ".join(f"`{name}`" for name in names)
+        n_variants.append(len(names))
+        for task, plan in _plan_modes(spec):
+            per_item = f"{plan.calls.calls / plan.items:g}"
+            rows.append((task, what_it_asks(spec), variants, per_item))
+    columns = [0, 1, 2, 3] if max(n_variants) <= _MAX_VARIANTS else [0, 1, 3]
+    table = [("task", "what it asks", "variants", "calls per item"), *rows]
+    head, *rest = ([row[column] for column in columns] for row in table)
+    return _table(head, rest)
+
+
+def _plan_modes(spec: TaskSpec) -> Iterable[tuple[str, TaskPlan]]:
+    """Yield a task by name, and with each `mode` that is not its default."""
+    values = {parameter.name: parameter for parameter in spec.parameters}
+    mode = values.get("mode")
+    for value in (None, *(mode.values if mode else ())):
+        if value is None or value != mode.default:
+            parameters = {"data": "core", "n": _ITEMS} | ({"mode": value} if value else {})
+            suffix = f" with `mode={value}`" if value else ""
+            yield f"`{spec.name}`{suffix}", plan_task(spec.name, parameters, power=False)
+
+
+def what_it_asks(spec: TaskSpec) -> str:
+    """Return what a task asks, without its reference to the paper."""
+    return re.sub(r" \((?:eq|section)[^)]*\)", "", spec.summary).rstrip(".")
+
+
+def _cells(counted: Sequence[TaskPlan]) -> tuple[str, ...]:
+    """Return the sums of plans: items, calls, tokens in, tokens out, cost."""
+    return (
+        f"{sum(plan.items for plan in counted):,}",
+        f"{sum(plan.calls.calls for plan in counted):,}",
+        f"{sum(plan.calls.tokens_in for plan in counted):,.0f}",
+        f"{sum(plan.calls.tokens_out for plan in counted):,.0f}",
+        f"{sum(plan.cost_usd or 0 for plan in counted):.2f}",
+    )
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table whose columns are numbers, except `_TEXTS`."""
+    aligned = ["---" if name in _TEXTS else "---:" for name in head]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, aligned, *rows))
+
+
+PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
+    "../README": {"profile": profile},
+    "plan": {"profile": profile},
+    "running": {"lengths": answer_lengths},
+    "reference/plan": {"plans": plans},
+}
+"""The functions that write the blocks of each page, by block."""
