@@ -14,7 +14,7 @@ from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
 from bias_tasks.results.answer_distribution import AnswerDistribution
 from bias_tasks.results.frameworks.record import RunRecord
-from bias_tasks.results.text import format_values, shorten
+from bias_tasks.results.text import format_values, hide_secrets, shorten
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 
 _ROUNDING = 1e-9
@@ -65,7 +65,8 @@ class Run:
     versions: Mapping[str, str] = field(default_factory=dict)
     """Versions of the framework and of bias-tasks, by package name."""
     settings: Mapping[str, object] = field(default_factory=dict)
-    """Settings of the framework, such as the temperature, besides the task's parameters."""
+    """Settings of the framework, such as the temperature, besides the task's parameters; values
+    that are secret are hidden."""
     distributions: tuple[AnswerDistribution, ...] = ()
     """The distributions of its answers after `load_all_metrics`, as far as the log has answers."""
     findings: tuple[str, ...] = ()
@@ -82,6 +83,7 @@ class Run:
     """Identifies the run in each file that has it, such as a copy; empty if the log has no id."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "settings", hide_secrets(self.settings))
         if self.record.task not in self.family.tasks:
             raise ValueError(f"{self.family.name} has no task {shorten(self.record.task)!r}")
         shard = self.record.shard

@@ -1,10 +1,9 @@
 """Reads runs from results files of lm-eval, and answers from the samples files next to them."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
@@ -24,9 +23,6 @@ from bias_tasks.results.run import (
     UnusableRunError,
 )
 from bias_tasks.statistics.estimate import metrics_from_json
-
-_SECRETS = ("key", "token", "secret", "password")
-"""Parts of the names of arguments whose values are hidden: lm-eval logs them in clear text."""
 
 
 def read_harness_output(path: Path) -> ReadResults:
@@ -129,7 +125,7 @@ def _read_settings(config: JsonObject, results: JsonObject, counts: JsonObject) 
         "description": config.get("description"),
         "num_fewshot": config.get("num_fewshot"),
         "limit": model_config.get("limit"),
-        "model_args": _hide_secrets(model_config.get("model_args")),
+        "model_args": _parse_arguments(model_config.get("model_args")),
     }
     if not settings["limit"] and counts["effective"] < counts["original"]:
         settings["samples"] = f"{counts['effective']} of {counts['original']} documents"
@@ -137,18 +133,9 @@ def _read_settings(config: JsonObject, results: JsonObject, counts: JsonObject) 
     return {**generation, **{name: value for name, value in settings.items() if value}}
 
 
-def _hide_secrets(arguments: object) -> Any:
-    """Return the model's arguments as a mapping without secret values.
-
-    Args:
-        arguments: A mapping, or the text of the command line (`a=1,b=2`).
-    """
-    if isinstance(arguments, str):
-        parts = (part.partition("=") for part in arguments.split(",") if part)
-        arguments = {name: value for name, _, value in parts}
-    if not isinstance(arguments, Mapping):
+def _parse_arguments(arguments: object) -> object:
+    """Return the model's arguments, which may be the text of the command line (`a=1,b=2`)."""
+    if not isinstance(arguments, str):
         return arguments
-    return {
-        name: "***" if any(secret in name.lower() for secret in _SECRETS) else value
-        for name, value in arguments.items()
-    }
+    parts = (part.partition("=") for part in arguments.split(",") if part)
+    return {name: value for name, _, value in parts}
