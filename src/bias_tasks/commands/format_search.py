@@ -26,6 +26,7 @@ from bias_tasks.probing.items import BASELINE
 from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.prompts.templates import seeded_random
 from bias_tasks.results.tables import format_interval, format_numbers, print_rows
+from bias_tasks.results.text import hide_secrets
 from bias_tasks.solvers.probed import PROBE_STATE
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 from bias_tasks.tasks._probe import ROUND, apply_format, build_round
@@ -93,8 +94,8 @@ def search_formats(
     contents = [(item.id, item.text, item.choices, item.target) for item in (*items, *held_out)]
     settings = {
         **options,
-        "model_args": runner.model_args,
-        "base_url": runner.model_base_url,
+        "model_args": hide_secrets(runner.model_args),
+        "base_url": hide_secrets(runner.model_base_url),
         "items": digest(*contents),
     }
     search_key: JsonObject = json.loads(json.dumps(settings, default=str))  # as a log returns it

@@ -12,10 +12,8 @@ from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import read_yaml
 from bias_tasks.families import family_of_task
 from bias_tasks.names import parse_names
-from bias_tasks.results.command import print_overview
-from bias_tasks.results.find import read_runs
-from bias_tasks.results.report.page import render_page
-from bias_tasks.results.run import split_problems
+from bias_tasks.results.command import load_runs, print_overview
+from bias_tasks.results.report.page import load_for_page, render_page
 from bias_tasks.results.tables import open_console, write_text
 
 _MIN_ITEMS = 5
@@ -87,9 +85,9 @@ def profile(
         **runner.limits,
     )
     runner.check(logs)
-    runs, _ = split_problems(read_runs([runner.log_dir]))
+    runs, _ = load_runs([runner.log_dir], load_for_page)
     with open_console(None) as console:
-        print_overview(console, runs)
+        print_overview(console, [loaded.run for loaded in runs])
     write_text(render_page(runs), runner.log_dir / "report.html")
     click.echo(f"report: {runner.log_dir / 'report.html'}\nlogs: {runner.log_dir}")
 

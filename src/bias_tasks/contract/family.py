@@ -1,6 +1,7 @@
 """A family of tasks: it plans the questions of a run, scores one answer, and computes the metrics
 of many. It knows no framework."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -242,7 +243,7 @@ class Family(ABC, Generic[DataT, ExtraT]):
         Returns:
             None if the reply has no verdict in the requested form.
         """
-        verdict = verdict_text(reply)
+        verdict = verdict_text(reply, answer)
         if verdict.strip(" .\n\"'").lower() == UNREADABLE:
             return self.score_visible_text(data, answer)
         graded = replace(answer, text=verdict, stop="stop", prompt="")
@@ -257,12 +258,24 @@ AnyFamily: TypeAlias = Family[Any, Any]
 """A family whose types are not known, as frameworks and commands use it."""
 
 
-def verdict_text(reply: str) -> str:
-    """Return the field `verdict` of the last object that has one; without any the whole reply."""
-    verdicts = [values["verdict"] for values in find_objects(reply) if "verdict" in values]
+def verdict_text(reply: str, answer: Answer) -> str:
+    """Return the field `verdict` of a grader's reply; the whole reply if it has none.
+
+    An object among other words does not count if the answer has one with the same verdict: the
+    grader may quote it. It is empty if several objects have different verdicts.
+    """
+    verdicts = _find_verdicts(reply)
     if not verdicts:
         return reply
-    return str(verdicts[-1]) if isinstance(verdicts[-1], str | int) else ""
+    is_object = re.fullmatch(r"(```(json)?)?\s*\{[^{}]*\}\s*(```)?", reply.strip())
+    quoted = () if is_object else _find_verdicts(answer.text)
+    return verdicts[0] if len({*verdicts}) == 1 and verdicts[0] not in quoted else ""
+
+
+def _find_verdicts(text: str) -> list[str]:
+    objects = (values for values in find_objects(text) if isinstance(values, dict))
+    verdicts = (values["verdict"] for values in objects if "verdict" in values)
+    return [str(verdict) if isinstance(verdict, str | int) else "" for verdict in verdicts]
 
 
 def _unparsed_reason(

@@ -113,7 +113,7 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         without a value changes nothing, since an unscored answer would be missing in `fi`.
         """
         outcome = self.score_visible_text(data, answer)
-        verdict = verdict_text(reply).strip()
+        verdict = verdict_text(reply, answer).strip()
         is_option = not data.options or verdict in self.allowed_answers(data)
         if verdict.lower() in ("", UNREADABLE) or not is_option:
             return outcome

@@ -1,5 +1,6 @@
 """The request to a grader, a second model, about an answer that the rules cannot parse."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -7,6 +8,7 @@ from bias_tasks.prompts.templates import fill, grader_template
 
 UNREADABLE = "unreadable"
 """The reply of a grader that cannot parse the answer either."""
+_TAG = re.compile(r"(?i)<(/?\s*(?:answer|question)\s*)>")
 MAX_ANSWER_LENGTH = 20_000
 """Characters. A grader gets the end of a longer answer, which has the final answer."""
 
@@ -42,5 +44,6 @@ def values_request(question: str, answer: str, values: Iterable[str]) -> Verdict
         values: The possible verdicts, or descriptions of them, one per line of the request.
     """
     listed = "\n".join(f"- {value}" for value in values)
-    end = answer[-MAX_ANSWER_LENGTH:]
+    # Tags in an answer must not end the part of the request that quotes it.
+    end = _TAG.sub(r"[\1]", answer[-MAX_ANSWER_LENGTH:])
     return VerdictRequest(fill(grader_template(), question=question, answer=end, values=listed))

@@ -1,9 +1,11 @@
 """The answers of a finished run of either framework with their outcomes, and its metrics."""
 
 import gc
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from importlib.metadata import version
 
 from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.results.answer_distribution import (
@@ -14,7 +16,14 @@ from bias_tasks.results.answer_distribution import (
 from bias_tasks.results.frameworks.harness_output import read_harness_answers, samples_path
 from bias_tasks.results.frameworks.inspect_log import read_inspect_answers
 from bias_tasks.results.frameworks.record import metric_options
-from bias_tasks.results.run import KeepText, Run, ScoredAnswer, UnusableRunError
+from bias_tasks.results.run import (
+    KeepText,
+    KeyedAnswer,
+    Run,
+    Samples,
+    ScoredAnswer,
+    UnusableRunError,
+)
 from bias_tasks.results.text import shorten
 from bias_tasks.statistics.estimate import Estimate
 
@@ -54,32 +63,49 @@ def load_answers(run: Run, keep: KeepText = None, *, in_run_order: bool = False)
         keep: Returns what to keep of each model output; None keeps nothing.
         in_run_order: Sort the answers of shards in the order of the whole run.
 
+    Returns:
+        The answers, and the run with the metrics, the items and the samples that they give.
+
     Raises:
-        UnusableRunError: The log has no answers, or they cannot be read.
+        UnusableRunError: The log has no answers, they cannot be read, or its header contradicts
+            them.
     """
     with pause_garbage_collection():
         keyed = sorted(_read_answers(run, keep, in_run_order), key=lambda pair: pair[0])
-    if not keyed:
+    answers = tuple(answer for _, answer in keyed if answer is not None)
+    if not answers:
         raise UnusableRunError(f"{run.path}: has no scored answer of {run.task}")
-    for _, answer in keyed:
+    for answer in answers:
         _check_outcome(run, answer.outcome)
-    return RunAnswers(run, tuple(answer for _, answer in keyed))
+    samples = _count_samples(run, len(keyed), len(answers))
+    metrics = compute_run_metrics(RunAnswers(run, answers))
+    if not samples.missing and run.record.package == version("bias-tasks"):
+        _check_header(run, metrics)
+    n = int(metrics["items"].value)
+    try:
+        return RunAnswers(replace(run, metrics=metrics, n=n, samples=samples), answers)
+    except ValueError as error:
+        raise _edited_log_error(run, str(error)) from error
+
+
+def load_logged_answers(run: Run, keep: KeepText = None) -> RunAnswers:
+    """Load the answers as `load_answers`; there are none if lm-eval did not log the samples.
+
+    Its results file has all metrics of the run. Those of an Inspect log follow from its answers.
+    """
+    paths = run.shard_paths or (run.path,)
+    if run.framework == "lm-eval" and not any(samples_path(p, run.task).exists() for p in paths):
+        return RunAnswers(run, ())
+    return load_answers(run, keep)
 
 
 def load_all_metrics(run: Run) -> Run:
     """Return the run with all of its metrics, and the distributions of its answers.
 
-    The metrics of an Inspect log follow from its answers. A results file of lm-eval has all of
-    them; its answers are in other files, which may be absent.
-
     Raises:
-        UnusableRunError: The answers cannot be read, or an Inspect log has none.
+        UnusableRunError: As in `load_answers`.
     """
-    if run.framework == "lm-eval":
-        paths = run.shard_paths or (run.path,)
-        if not all(samples_path(path, run.task).exists() for path in paths):
-            return run
-    return complete_run(load_answers(run))
+    return complete_run(load_logged_answers(run))
 
 
 def complete_run(answers: RunAnswers) -> Run:
@@ -89,7 +115,9 @@ def complete_run(answers: RunAnswers) -> Run:
         UnusableRunError: The answers contradict each other or lack something.
     """
     run = answers.run
-    metrics = run.metrics if run.framework == "lm-eval" else compute_run_metrics(answers)
+    if not answers.answers:
+        return run
+    metrics = run.metrics or compute_run_metrics(answers)
     options = metric_options(run.spec, run.record)
     findings = tuple(run.family.findings(answers.outcomes(), options))
     distributions = answers.distributions()
@@ -140,9 +168,7 @@ def pause_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _read_answers(
-    run: Run, keep: KeepText, in_run_order: bool
-) -> Iterator[tuple[tuple[int, int | str], ScoredAnswer]]:
+def _read_answers(run: Run, keep: KeepText, in_run_order: bool) -> Iterator[KeyedAnswer]:
     """Yield scored answers with their sort keys; any error of a broken log names the log."""
     for path in run.shard_paths or (run.path,):
         try:
@@ -155,6 +181,33 @@ def _read_answers(
         except Exception as error:
             reason = f"{type(error).__name__}: {shorten(error)}"
             raise UnusableRunError(f"{path}: its samples cannot be read ({reason})") from error
+
+
+def _count_samples(run: Run, present: int, scored: int) -> Samples:
+    """Return the number of samples of a run of which the log has `present`, `scored` with a score.
+
+    Raises:
+        UnusableRunError: The log has more samples than its header counts.
+    """
+    total = run.samples.total or present  # early versions of lm-eval do not log it
+    if present > total:
+        raise _edited_log_error(run, f"it has {present:,} samples, its header counts {total:,}")
+    unscored = present - scored
+    failed = min(run.samples.failed, unscored)
+    return Samples(total, failed, unscored - failed, total - present)
+
+
+def _check_header(run: Run, metrics: Mapping[str, Estimate]) -> None:
+    """Raise an UnusableRunError if the log shows other metrics than its samples give."""
+    for name, logged in run.metrics.items():
+        computed = metrics.get(name)
+        if computed is not None and not _is_close(logged.value, computed.value):
+            values = f"{name} is {logged.value:g} in the header, {computed.value:g} in the samples"
+            raise _edited_log_error(run, shorten(values))
+
+
+def _is_close(first: float, second: float) -> bool:
+    return math.isclose(first, second, rel_tol=1e-6, abs_tol=1e-9) or first != first != second
 
 
 def _check_outcome(run: Run, outcome: AnyOutcome) -> None:

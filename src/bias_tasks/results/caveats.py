@@ -76,6 +76,9 @@ def find_caveats(run: Run) -> Iterator[str]:
     """
     if run.model.partition("/")[0] in _NO_REAL_MODELS:
         yield "the model is simulated: its answers do not describe any real model"
+    if run.samples.missing:
+        present = run.samples.total - run.samples.missing
+        yield f"{present:,} of {run.samples.total:,} samples are in the log, and in the metrics"
     counts = {"failed": run.samples.failed, "unscored": run.samples.unscored}
     if excluded := sum(counts.values()):
         listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)

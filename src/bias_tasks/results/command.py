@@ -131,9 +131,9 @@ def report(paths: tuple[Path, ...], out: Path) -> None:
     Examples need the answers, which lm-eval logs with --log_samples. Skipped logs are named on the
     page and on standard error. The exit status is that of `bias-tasks results` for the same PATH.
     """
-    from bias_tasks.results.report.page import render_page
+    from bias_tasks.results.report.page import load_for_page, render_page
 
-    runs, problems = split_problems(read_runs(paths))
+    runs, problems = load_runs(paths, load_for_page)
     if runs:
         tables.write_text(render_page(runs, select_reported(problems, paths)), out)
         click.echo(f"{len(runs)} runs: {out}")

@@ -9,7 +9,6 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from time import time
@@ -18,10 +17,10 @@ from uuid import UUID
 import click
 
 from bias_tasks.names import digest, encodable
-from bias_tasks.results.answers import RunAnswers, compute_run_metrics, load_answers
+from bias_tasks.results.answers import RunAnswers, load_answers, load_logged_answers
 from bias_tasks.results.command import load_runs, paths_argument, report_problems
 from bias_tasks.results.frames import OUTCOME_COLUMNS, build_outcome_rows
-from bias_tasks.results.run import Run, ScoredAnswer, UnusableRunError
+from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.results.tables import open_output, write_csv
 from bias_tasks.results.text import escape_controls, escape_unprintable
 from bias_tasks.statistics.estimate import Estimate, standard_error
@@ -126,8 +125,7 @@ def _write_run(run: Run, folder: Path, evaluator: Mapping[str, str | None], retr
     """Write a run's record, and its answers as JSON lines, below `<folder>/data`.
 
     Args:
-        run: The run. If the answers of a run of lm-eval cannot be read, the record is written
-            without them; for Inspect, metrics are computed from the answers.
+        run: The run. If lm-eval did not log its samples, the record is written without answers.
         folder: The folder of the export.
         evaluator: Who evaluated, for the record; `developer` names the folder.
         retrieved: Time of the export, in seconds since 1970.
@@ -135,15 +133,11 @@ def _write_run(run: Run, folder: Path, evaluator: Mapping[str, str | None], retr
     Returns:
         The number of answers.
     """
-    try:
-        answers = load_answers(run, str)
-    except UnusableRunError as error:
-        if run.framework == "inspect":
-            raise
-        click.echo(escape_unprintable(error), err=True)
-        answers = RunAnswers(run, ())
-    if run.framework == "inspect":
-        run = replace(run, metrics=compute_run_metrics(answers))
+    answers = load_logged_answers(run, str)
+    run = answers.run
+    if not answers.answers:
+        reason = "no answers, as lm-eval ran without --log_samples"
+        click.echo(escape_unprintable(f"{run.path}: {reason}"), err=True)
     model = encodable(run.model).replace("/", "_")
     evaluation_id = f"{run.record.task}-{_build_uuid(run).hex[:8]}/{model}/{retrieved}"
     record = _build_record(run, evaluator, evaluation_id, retrieved)

@@ -14,8 +14,10 @@ from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
 from bias_tasks.results.answer_distribution import AnswerDistribution
 from bias_tasks.results.frameworks.record import RunRecord
-from bias_tasks.results.text import format_values, shorten
+from bias_tasks.results.text import format_values, hide_secrets, shorten
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
+
+_ROUNDING = 1e-9
 
 
 class UnusableRunError(Exception):
@@ -30,6 +32,8 @@ class Samples(NamedTuple):
     """Samples that ended with an error."""
     unscored: int = 0
     """Samples without a score, for instance because a grader gave no verdict."""
+    missing: int = 0
+    """Samples that the run had but its log has not; counted when the answers are loaded."""
 
     @classmethod
     def sum(cls, counts: "Iterable[Samples]") -> "Samples":
@@ -53,7 +57,7 @@ class Run:
     n: int
     """Number of items that are scored; a paired item counts once."""
     metrics: Mapping[str, Estimate] = field(default_factory=dict)
-    """The metrics that the log shows, by name; all of them after `load_all_metrics`."""
+    """The metrics that the log shows, by name; those of its answers once these are loaded."""
     path: Path = Path()
     """The log or the results file; for a run in shards, that of the first shard."""
     date: str | None = None
@@ -61,7 +65,8 @@ class Run:
     versions: Mapping[str, str] = field(default_factory=dict)
     """Versions of the framework and of bias-tasks, by package name."""
     settings: Mapping[str, object] = field(default_factory=dict)
-    """Settings of the framework, such as the temperature, besides the task's parameters."""
+    """Settings of the framework, such as the temperature, besides the task's parameters; values
+    that are secret are hidden."""
     distributions: tuple[AnswerDistribution, ...] = ()
     """The distributions of its answers after `load_all_metrics`, as far as the log has answers."""
     findings: tuple[str, ...] = ()
@@ -78,6 +83,7 @@ class Run:
     """Identifies the run in each file that has it, such as a copy; empty if the log has no id."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "settings", hide_secrets(self.settings))
         if self.record.task not in self.family.tasks:
             raise ValueError(f"{self.family.name} has no task {shorten(self.record.task)!r}")
         shard = self.record.shard
@@ -87,8 +93,13 @@ class Run:
         if min(samples) < 0 or samples.failed + samples.unscored > samples.total:
             raise ValueError(f"the numbers of samples are impossible: {tuple(samples)}")
         for name, estimate in self.metrics.items():
-            if math.isinf(estimate.value):
-                raise ValueError(f"the metric {shorten(name)} is infinite")
+            spec = self.metric_spec(name)
+            # An interval may reach beyond the range of its metric, but not by its width.
+            low, high, width = spec.low, spec.high, spec.high - spec.low
+            too_low = estimate.value < low - _ROUNDING or estimate.ci_low < low - width
+            too_high = estimate.value > high + _ROUNDING or estimate.ci_high > high + width
+            if too_low or too_high or estimate.n < 0 or math.isinf(estimate.value):
+                raise ValueError(f"the metric {shorten(name)} is impossible ({estimate})")
 
     @property
     def family(self) -> AnyFamily:
@@ -166,6 +177,8 @@ class ScoredAnswer:
     """The prompt before an answer or a rewording became a part of it; None if it is `prompt`."""
 
 
+KeyedAnswer: TypeAlias = tuple[tuple[int, int | str], ScoredAnswer | None]
+"""A sample's epoch and position or id, by which answers are sorted, and its scored answer."""
 KeepText: TypeAlias = Callable[[str], str] | None
 """Function that returns what to keep of a model's output; None keeps nothing."""
 

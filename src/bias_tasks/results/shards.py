@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from bias_tasks.contract.metrics import summarize_metrics
 from bias_tasks.contract.parameters import SHARD, without_shard
-from bias_tasks.results.answers import compute_run_metrics, load_answers
+from bias_tasks.results.answers import load_answers
 from bias_tasks.results.frameworks.record import ShardRecord
 from bias_tasks.results.run import (
     Problem,
@@ -16,11 +15,9 @@ from bias_tasks.results.run import (
     Run,
     Samples,
     UnusableRunError,
-    parse_metrics,
 )
 from bias_tasks.results.run_pairing import find_differences
 from bias_tasks.results.text import join_texts
-from bias_tasks.statistics.estimate import metrics_from_json, metrics_to_json
 
 REDUCING_SETTINGS = ("limit", "sample_id", "samples")
 """Settings with which a framework runs fewer samples than the task has."""
@@ -122,7 +119,7 @@ def _describe_defect(shards: Sequence[_Shard], defect: str, other: Run | None) -
 
 
 def _join(shards: Sequence[_Shard]) -> Run | Problem:
-    """Return the run that its shards make, with the metrics that its log shows in one piece."""
+    """Return the run that its shards make, with all of its metrics."""
     first, shard = shards[0]
     record = replace(
         first.record,
@@ -142,13 +139,7 @@ def _join(shards: Sequence[_Shard]) -> Run | Problem:
         shard_paths=tuple(run.path for run, _ in shards),
     )
     try:
-        computed = compute_run_metrics(load_answers(run, in_run_order=True))
+        return load_answers(run, in_run_order=True).run
     except UnusableRunError as error:
         reason = f"its shards cannot be joined: {error}"
         return Problem(first.path, reason, True, first.task_names)
-    # Each framework's logs show metrics in their own way, which rounding and order follow.
-    if run.framework == "lm-eval":
-        metrics = metrics_from_json(metrics_to_json(computed))
-    else:
-        metrics = parse_metrics(summarize_metrics(run.spec, run.family.metrics, computed))
-    return replace(run, metrics=metrics, n=int(computed["items"].value))

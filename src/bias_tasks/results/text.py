@@ -7,12 +7,19 @@ of it, so they are escaped.
 import json
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bias_tasks import names
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Control characters except tabs and line breaks, and marks that change the writing direction."""
 _FORMULA_STARTS = ("=", "+", "-", "@")
+_HIDDEN = "***"
+_SECRET = re.compile(r"(?i)secret|passw|authorization|credential|(?:keys?|token)$")
+"""Names of values that are hidden: the logs of both frameworks have them in clear text."""
+_SECRET_IN_URL = re.compile(
+    r"(?i)(?<=://)[^/@\s]+(?=@)|(?<=[?&])(?:[\w-]*(?:key|token|secret|passw\w*)|sig)=[^&\s]+"
+)
 _TRUNCATION_NOTE_LENGTH = 60
 """Maximum number of characters that `truncate_middle` adds to a text."""
 
@@ -70,6 +77,22 @@ def join_texts(texts: Sequence[str], max_texts: int = 10, separator: str = ", ")
     remaining = len(texts) - max_texts
     suffix = f" and {remaining:,} more" if remaining > 0 else ""
     return separator.join(texts[:max_texts]) + suffix
+
+
+def hide_secrets(value: Any, name: object = "") -> Any:
+    """Return a logged value without keys, tokens and passwords, also those within URLs.
+
+    Args:
+        value: The value; a mapping or list may have further ones.
+        name: The name under which it is logged.
+    """
+    if isinstance(value, Mapping):
+        return {key: hide_secrets(part, key) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [hide_secrets(part, name) for part in value]
+    if value and _SECRET.search(str(name)):
+        return _HIDDEN
+    return _SECRET_IN_URL.sub(_HIDDEN, value) if isinstance(value, str) else value
 
 
 def truncate_middle(text: str, limit: int = 600) -> str:

@@ -210,7 +210,7 @@ def test_verdicts_and_failed_samples_stay_and_no_model_is_made(tmp_path):
     assert inspect_runs.outcomes(again) == inspect_runs.outcomes(graded)
     assert [sample.scores for sample in again.samples if sample.error] == [{}]
     [finished] = read_runs([path])
-    assert finished.samples == (4, 1, 1)
+    assert finished.samples == (4, 1, 1, 0)
     assert inspect_runs.values(again)["judge_usage"] == 0.5
     graded.eval.model_roles = None  # `inspect score` calls a grader again, if there is one
     rules = score(graded, outcome("instruction_boundary"), model="none/none", action="overwrite")

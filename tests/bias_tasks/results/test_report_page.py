@@ -13,7 +13,7 @@ from inspect_ai.model import get_model
 from bias_tasks.results.answer_distribution import compute_unparsed_shares
 from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
-from bias_tasks.results.report.page import render_page
+from bias_tasks.results.report.page import load_for_page, render_page
 from bias_tasks.results.run import split_problems
 from bias_tasks.results.tables import format_interval, format_number
 from bias_tasks.tasks.probing import probe
@@ -70,7 +70,7 @@ class ParsedPage(HTMLParser):
 def render(*paths):
     """Return the report of the runs in the paths as HTML, and parsed."""
     runs, _ = split_problems(read_runs(list(map(Path, paths))))
-    html = render_page(runs)
+    html = render_page(list(map(load_for_page, runs)))
     return html, ParsedPage(html)
 
 

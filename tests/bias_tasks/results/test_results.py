@@ -63,7 +63,7 @@ def test_an_inspect_log_has_metrics_with_intervals_and_p_values(log_path):
         **{"task": "bias_tasks/conformity", "framework": "inspect", "model": "mockllm/model"},
         **{"n": 12, "protocol": "corrected", "data": "synthetic"},
         "parameters": {"data": "synthetic", "n": 12},
-        "samples": {"total": 24, "failed": 0, "unscored": 0},
+        "samples": {"total": 24, "failed": 0, "unscored": 0, "missing": 0},
         "headline": "moved_to_suggestion",
         "digest": log.eval.metadata["bias_tasks"]["digest"],
         "date": log.eval.created,
@@ -153,7 +153,7 @@ def test_a_results_file_of_lm_eval_has_one_run_per_task_of_bias_tasks(tmp_path):
     expected = {
         **{"task": "ib_vanilla_choice", "framework": "lm-eval", "model": "my/model", "n": 4},
         **{"protocol": "published", "data": "mine.csv", "parameters": {"protocol": "published"}},
-        "samples": {"total": 4, "failed": 0, "unscored": 0},
+        "samples": {"total": 4, "failed": 0, "unscored": 0, "missing": 0},
         "settings": {"temperature": 0.0, "until": [], "limit": 4, "model_args": arguments},
         **{"headline": "choice/acc", "note": None, "digest": "0123456789abcdef"},
         "date": "1970-01-01T00:00:00+00:00",
@@ -239,7 +239,7 @@ def test_means_over_models_have_the_means_of_the_confidence_bounds():
         for name, estimate in enumerate(estimates)
     )
     [mean] = average_models([first, second])
-    assert (mean.model, mean.samples) == ("mean of 2 models", (8, 2, 0))
+    assert (mean.model, mean.samples) == ("mean of 2 models", (8, 2, 0, 0))
     assert repr(mean.metrics) == repr({"acc": Estimate(0.75, 0.5, math.nan, 3)})
     assert len(average_models([first, replace(second, record=replace(record, digest="1"))])) == 2
     with pytest.raises(UnusableRunError, match="has two runs with the same prompts"):

@@ -24,6 +24,7 @@ from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import file_exists, open_to_replace
 from bias_tasks.names import encodable, truncate
 from bias_tasks.parsing.reasoning import VisibleText
+from bias_tasks.results.text import hide_secrets
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -172,7 +173,7 @@ class InspectRunner:
         if not requests:
             return {}
         model = str(self.models[role])
-        address = {"url": self.model_base_url, "args": dict(self.model_args)}
+        address = hide_secrets({"url": self.model_base_url, "args": self.model_args})
         run = {"stage": stage, "role": role, "model": model, **address}
         replies: dict[str, list[str]] = {}
         for log in self.logs(_STAGE, run):
@@ -415,9 +416,11 @@ def _check_address(url: str | None) -> None:
     except (HTTPError, HTTPException):
         pass  # any response means that a server is there
     except TimeoutError:
-        click.echo(f"no response from {url} for {_ADDRESS_TIMEOUT} s; continuing", err=True)
+        click.echo(
+            f"no response from {hide_secrets(url)} for {_ADDRESS_TIMEOUT} s; continuing", err=True
+        )
     except OSError as error:
-        raise ModelError(f"no response from {url} ({error})") from error
+        raise ModelError(f"no response from {hide_secrets(url)} ({error})") from error
 
 
 def _one_line(error: Exception) -> str:

@@ -1,19 +1,20 @@
 """Reads runs from results files of lm-eval, and answers from the samples files next to them."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import read_outcome, read_scoring_data
 from bias_tasks.contract.outcomes import FIRST_ROUND
 from bias_tasks.contract.record import RECORD
+from bias_tasks.data.log_size import check_log_size
 from bias_tasks.results.frameworks.record import read_position, read_record
 from bias_tasks.results.run import (
     KeepText,
+    KeyedAnswer,
     Problem,
     ReadResults,
     Run,
@@ -23,12 +24,10 @@ from bias_tasks.results.run import (
 )
 from bias_tasks.statistics.estimate import metrics_from_json
 
-_SECRETS = ("key", "token", "secret", "password")
-"""Parts of the names of arguments whose values are hidden: lm-eval logs them in clear text."""
-
 
 def read_harness_output(path: Path) -> ReadResults:
     """Return one run per task of bias-tasks in a results file, or why there is none."""
+    check_log_size(path)
     results = json.loads(path.read_text(encoding="utf-8"))
     runs = [_read_run(path, task, config, results) for task, config in results["configs"].items()]
     return runs or [Problem(path, "skipped: it has no tasks")]
@@ -36,7 +35,7 @@ def read_harness_output(path: Path) -> ReadResults:
 
 def read_harness_answers(
     path: Path, task: str, family: AnyFamily, keep: KeepText
-) -> Iterator[tuple[tuple[int, int], ScoredAnswer]]:
+) -> Iterator[KeyedAnswer]:
     """Yield the answers in the samples file of a results file.
 
     Args:
@@ -79,6 +78,7 @@ def read_sample_rows(path: Path, task: str) -> Iterator[JsonObject]:
         raise UnusableRunError(
             f"{samples}: there are no samples next to the results; run lm-eval with --log_samples"
         )
+    check_log_size(samples)
     with samples.open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
@@ -125,7 +125,7 @@ def _read_settings(config: JsonObject, results: JsonObject, counts: JsonObject) 
         "description": config.get("description"),
         "num_fewshot": config.get("num_fewshot"),
         "limit": model_config.get("limit"),
-        "model_args": _hide_secrets(model_config.get("model_args")),
+        "model_args": _parse_arguments(model_config.get("model_args")),
     }
     if not settings["limit"] and counts["effective"] < counts["original"]:
         settings["samples"] = f"{counts['effective']} of {counts['original']} documents"
@@ -133,18 +133,9 @@ def _read_settings(config: JsonObject, results: JsonObject, counts: JsonObject) 
     return {**generation, **{name: value for name, value in settings.items() if value}}
 
 
-def _hide_secrets(arguments: object) -> Any:
-    """Return the model's arguments as a mapping without secret values.
-
-    Args:
-        arguments: A mapping, or the text of the command line (`a=1,b=2`).
-    """
-    if isinstance(arguments, str):
-        parts = (part.partition("=") for part in arguments.split(",") if part)
-        arguments = {name: value for name, _, value in parts}
-    if not isinstance(arguments, Mapping):
+def _parse_arguments(arguments: object) -> object:
+    """Return the model's arguments, which may be the text of the command line (`a=1,b=2`)."""
+    if not isinstance(arguments, str):
         return arguments
-    return {
-        name: "***" if any(secret in name.lower() for secret in _SECRETS) else value
-        for name, value in arguments.items()
-    }
+    parts = (part.partition("=") for part in arguments.split(",") if part)
+    return {name: value for name, _, value in parts}

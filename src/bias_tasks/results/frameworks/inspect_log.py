@@ -11,10 +11,12 @@ from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import find_logged_outcome, scoring_data_of
 from bias_tasks.contract.old_names import current_metrics
 from bias_tasks.contract.record import RECORD
+from bias_tasks.data.log_size import check_log_size
 from bias_tasks.families import load_family
 from bias_tasks.results.frameworks.record import read_position, read_record
 from bias_tasks.results.run import (
     KeepText,
+    KeyedAnswer,
     Problem,
     ReadResults,
     Run,
@@ -32,6 +34,7 @@ one of the user is read, which is the prompt of the output."""
 
 def read_inspect_log(path: Path) -> ReadResults:
     """Return the run in a log, or why there is none."""
+    check_log_size(path)
     log = read_eval_log(str(path), header_only=True)
     task = log.eval.task_registry_name or log.eval.task
     logged = (log.eval.metadata or {}).get(RECORD)
@@ -72,10 +75,8 @@ def read_inspect_log(path: Path) -> ReadResults:
     return [run]
 
 
-def read_inspect_answers(
-    path: Path, keep: KeepText, in_run_order: bool
-) -> Iterator[tuple[tuple[int, int | str], ScoredAnswer]]:
-    """Yield the scored answers of a log.
+def read_inspect_answers(path: Path, keep: KeepText, in_run_order: bool) -> Iterator[KeyedAnswer]:
+    """Yield the scored answer of each sample of a log.
 
     Args:
         path: The log.
@@ -83,15 +84,18 @@ def read_inspect_answers(
         in_run_order: Sort by the position in the whole run, of which the log is a shard.
 
     Yields:
-        The epoch and the sample's id or position, by which answers are sorted, and the answer.
+        The epoch and the sample's id or position, by which answers are sorted, and the answer,
+        which is None for a sample without a score.
     """
     for sample in _read_samples(path):
         sample_id = sample.id if isinstance(sample.id, str) else str(sample.id).zfill(20)
+        metadata = sample.metadata or {}
+        key = read_position(metadata, default=0) if in_run_order else sample_id
+        answer = None
         for score in (sample.scores or {}).values():
-            logged = find_logged_outcome(score, sample.metadata, load_family)
+            logged = find_logged_outcome(score, metadata, load_family)
             if logged is None:
                 continue
-            metadata = sample.metadata or {}
             planned = sample.input if isinstance(sample.input, str) else sample.input[-1].text
             sent = next((m.text for m in reversed(sample.messages) if m.role == "user"), planned)
             probed = (score.metadata or {}).get("prompt")  # A probe edits the prompt.
@@ -99,9 +103,9 @@ def read_inspect_answers(
                 planned = sent = probed
             text = None if keep is None else keep(sample.output.completion)
             data = scoring_data_of(load_family(logged.family), metadata)
-            key = read_position(metadata, default=0) if in_run_order else sample_id
-            yield (sample.epoch, key), ScoredAnswer(data, logged.outcome, sent, text, planned)
+            answer = ScoredAnswer(data, logged.outcome, sent, text, planned)
             break
+        yield (sample.epoch, key), answer
 
 
 def _read_samples(path: Path) -> Iterator[EvalSample]:

@@ -20,8 +20,7 @@ from bias_tasks.results.answer_distribution import (
 from bias_tasks.results.answers import (
     RunAnswers,
     complete_run,
-    compute_run_metrics,
-    load_answers,
+    load_logged_answers,
 )
 from bias_tasks.results.caveats import find_caveats, format_unparsed_share, group_by_caveat
 from bias_tasks.results.comparison import RunComparison, compare_runs
@@ -39,6 +38,7 @@ _MAX_EXAMPLES = 3
 _MIN_LENGTH = 0.05
 """Minimum length of an axis in the metric's unit, so that rounding errors are invisible."""
 _SIGNIFICANCE_LEVEL = 0.05
+_NO_ANSWERS = "the page shows no answers of this run: run lm-eval with --log_samples"
 
 
 class _Axis(NamedTuple):
@@ -68,11 +68,12 @@ class _Axis(NamedTuple):
         return [(self.percent(value), f"{value + 0.0:.{decimals}f}") for value in values]
 
 
-def render_page(runs: Sequence[Run], problems: Sequence[Problem] = ()) -> str:
+def render_page(runs: Sequence[RunAnswers], problems: Sequence[Problem] = ()) -> str:
     """Render the report of finished runs as one HTML file.
 
     Args:
-        runs: The runs; the first run of each task is the baseline of comparisons.
+        runs: The runs as `load_for_page` returns them; the first run of each task is the baseline
+            of comparisons.
         problems: Files and runs that could not be read.
     """
     environment = Environment(
@@ -99,22 +100,21 @@ def render_page(runs: Sequence[Run], problems: Sequence[Problem] = ()) -> str:
     )
 
 
-def _build_content(runs: Sequence[Run]) -> dict[str, object]:
+def load_for_page(run: Run) -> RunAnswers:
+    """Load what the page shows of a run.
+
+    Raises:
+        UnusableRunError: As in `load_answers`.
+    """
+    answers = load_logged_answers(run, truncate_middle)
+    return replace(answers, run=complete_run(answers))
+
+
+def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
     """Return what the templates show."""
-    answers: dict[Run, RunAnswers] = {}
-    missing: list[tuple[Run, list[str]]] = []
-    completed: list[Run] = []
-    for incomplete_run in runs:
-        try:
-            loaded = load_answers(incomplete_run, truncate_middle)
-            run = complete_run(loaded)
-            answers[run] = replace(loaded, run=run)
-        except UnusableRunError as error:
-            run = incomplete_run
-            reason = shorten(str(error).removeprefix(f"{run.path}: "))
-            missing.append((run, [f"the page shows no answers of this run ({reason})"]))
-        completed.append(run)
-    runs = completed
+    runs = [loaded.run for loaded in loaded_runs]
+    answers = {loaded.run: loaded for loaded in loaded_runs if loaded.answers}
+    missing = [(run, [_NO_ANSWERS]) for run in runs if run not in answers]
     by_task: dict[tuple[str, str], list[Run]] = {}
     for run in sort_runs(runs):
         task_args = shorten(format_values(run.record.task_args))
@@ -207,10 +207,7 @@ def _compute_probe_changes(runs: Sequence[RunAnswers]) -> Iterator[dict[str, obj
         spec = run.metric_spec(run.headline)
         if not spec.by_part:
             continue
-        try:
-            metrics = compute_run_metrics(answers)
-        except UnusableRunError:
-            continue  # the run's own section reports the error
+        metrics = run.metrics
         probes = {
             probe: (metrics[changed], metrics.get(score))
             for probe, (changed, score) in find_parts(spec, metrics).items()
