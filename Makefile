@@ -74,4 +74,5 @@ $(INSTALLED): pyproject.toml constraints.txt tools/python.sh
 	echo "Installing into $(VENV) with $$($$python --version); the first time takes a few minutes." && \
 	"$$python" -m venv $(VENV) && \
 	$(BIN)/python -m pip install --quiet --no-compile --editable '.[dev,docs]' --constraint constraints.txt && \
+	$(BIN)/bias-tasks link-lm-eval && \
 	touch $@

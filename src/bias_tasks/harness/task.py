@@ -64,7 +64,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         yaml_config = {name: value for name, value in config.items() if name != "class"}
         super().__init__(config=yaml_config)
         # Several processes each compute every metric: one notice is enough.
-        self._last_notice: str | None = None
+        self._last_notices: tuple[str | None, ...] = ()
         self._metrics = MetricCache(self.compute_metrics)
         outcomes = [self.example_outcome(question) for question in self._questions.values()]
         examples = self.family.compute_metrics(outcomes, self._options)
@@ -212,10 +212,11 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """Return all metrics, keep them for the results file, and report many unparsed answers."""
         metrics = self.family.compute_metrics(outcomes, self._options)
         self.config.metadata[RECORD][RECORD_METRICS] = metrics_to_json(metrics)
-        notice = unparsed_notice(self.family, outcomes)
-        if notice is not None and notice != self._last_notice:
+        findings = self.family.findings(outcomes, self._options)
+        notices = (unparsed_notice(self.family, outcomes), *findings)
+        for notice in filter(None, () if notices == self._last_notices else notices):
             logger.warning("%s: %s", self.config.task, notice)
-            self._last_notice = notice
+        self._last_notices = notices
         return metrics
 
     def spec(self, task: str) -> TaskSpec:
