@@ -1,7 +1,6 @@
 """The task class behind the YAML files of every family."""
 
 import json
-import logging
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -35,15 +34,12 @@ from bias_tasks.data.files import RawRecord
 from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.families import family_of_task, load_family
 from bias_tasks.harness.metrics import STDERR, MetricCache, OutcomeScore
-from bias_tasks.harness.parameters import REASONING, read_parameters
+from bias_tasks.harness.parameters import REASONING, logger, read_parameters
 from bias_tasks.names import digest, encodable, parse_names
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 
 OUTCOME = "outcome"
 """Name of the answer's outcome in the document of a logged sample."""
-
-# Below lm-eval's own logger, so that it prints these messages.
-logger = logging.getLogger("lm_eval.bias_tasks")
 
 
 class FamilyTask(ConfigurableTask):  # type: ignore[misc]
@@ -243,7 +239,9 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """Return the value of every parameter that the task uses; warn of others that are set."""
         spec = self.spec(task)
         spec.values(fixed)  # a misspelt name in a YAML file is as wrong as one of the user's
-        values = spec.values(read_parameters(self.config.metadata, spec.parameters, fixed))
+        user_values = self.config.metadata
+        read = read_parameters(user_values, spec.parameters, fixed, str(self.config.task))
+        values = spec.values(read)
         used = {parameter.name for parameter in self.family.tasks[task].parameters} | self.USES
         for parameter in self.family.group_parameters:
             if parameter.name not in used and values[parameter.name] != parameter.default:
