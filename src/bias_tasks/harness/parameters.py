@@ -30,9 +30,9 @@ def read_parameters(
     """Return the parameters of a run: those that its YAML file fixes, and those that a user sets.
 
     lm-eval mixes the arguments of its model into the metadata. An unknown name is therefore
-    rejected only if it is similar to a parameter's or belongs to other tasks. A value that the
-    YAML file fixes stays, with a warning if the user's is another: lm-eval passes the same metadata
-    to all tasks of a run. The user's own file is rejected, which nothing else would answer for.
+    rejected only if it is similar to a parameter's or belongs to other tasks. A fixed value may be
+    repeated, and fixed `data` stay with a warning if the user names others, since lm-eval passes
+    the same metadata to all tasks of a run. The user's own file is never left out.
 
     Args:
         metadata: What lm-eval passes.
@@ -41,8 +41,8 @@ def read_parameters(
         task: Name of the YAML task.
 
     Raises:
-        ValueError: A name is misspelt or belongs to other tasks, or a value needs Inspect or is a
-            file where the data are fixed.
+        ValueError: A name is misspelt or belongs to other tasks, or a value contradicts the fixed
+            one or needs Inspect.
     """
     by_name, values = {parameter.name: parameter for parameter in known}, dict(fixed)
     for name, value in metadata.items():
@@ -50,9 +50,10 @@ def read_parameters(
             continue
         if name in fixed and value != fixed[name]:
             setting = f"{name}={format_value(fixed[name])}"
-            if str(value).lower().endswith(FILE_ENDINGS):
-                raise ValueError(f"{task}: the name says {setting}: leave `{name}` out")
-            logger.warning("%s: `%s` has no effect: the name says %s", task, name, setting)
+            reason = f"{task}: the task's name says {setting}"
+            if name != "data" or str(value).lower().endswith(FILE_ENDINGS):
+                raise ValueError(f"{reason}: leave `{name}` out")
+            logger.warning("%s: `%s` has no effect", reason, name)
         if name not in by_name:
             similar = get_close_matches(name, by_name, cutoff=_MIN_SIMILARITY)
             if similar and name not in _MODEL_ARGUMENTS:
