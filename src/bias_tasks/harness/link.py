@@ -55,9 +55,10 @@ def _link_tasks(folder: Path) -> str:
     package = distribution("bias-tasks")
     origin = json.loads(package.read_text("direct_url.json") or "{}")
     if origin.get("dir_info", {}).get("editable"):
-        for path in map(Path, map(package.locate_file, package.files or ())):
-            if folder in path.parents:
-                path.unlink(missing_ok=True)
+        for file in package.files or ():
+            copied = Path(str(package.locate_file(file)))
+            if folder in copied.parents:
+                copied.unlink(missing_ok=True)
     if any(folder.rglob("*.yaml")):
         return f"{folder} has files that are not links: a wheel installed them, or move them away"
     targets = {path.name: path for path in task_configs_folder().glob("*/[!_]*.yaml")}

@@ -10,6 +10,7 @@ from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.files import RawRecord
+from bias_tasks.harness.parameters import logger
 from bias_tasks.harness.probed_doc import (
     MAX_EXAMPLE_DOCS,
     ProbedDoc,
@@ -28,7 +29,7 @@ from bias_tasks.harness.probed_task import (
     record_example_draws,
     select_metric,
 )
-from bias_tasks.harness.task import FamilyTask, logger
+from bias_tasks.harness.task import FamilyTask
 from bias_tasks.names import digest, encodable
 from bias_tasks.probing.answers import explain_unparsed, normalize_answer, restore_task_form
 from bias_tasks.probing.family import ProbeExtra, build_outcome

@@ -257,7 +257,8 @@ def _score_change(table: ProbeTable, variants: Sequence[str]) -> Floats:
 def _either_parsed(table: ProbeTable, variants: Sequence[str]) -> Mask:
     """Return whether the answer under each variant, or the baseline answer, is parsed.
 
-    None counts under a variant without any parsed answer. A scorer that never reports an answer, but gives scores above 0, has parsed every answer.
+    None counts under a variant without any parsed answer. A scorer that never reports an answer,
+    but gives scores above 0, has parsed every answer.
     """
     is_parsed: Mask = table.answer >= 0
     if not is_parsed.any() and np.nansum(table.score) > 0:

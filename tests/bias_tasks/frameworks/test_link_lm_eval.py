@@ -36,7 +36,9 @@ def install(site, monkeypatch, *, editable):
     (folder / "binary_qa" / "binaryqa_old.yaml").write_text("task: binaryqa_old\n", "utf-8")
     info = site / "bias_tasks-1.0.dist-info"
     info.mkdir()
-    (info / "RECORD").write_text("lm_eval/tasks/bias_tasks/binary_qa/binaryqa_old.yaml,,\n", "utf-8")
+    (info / "RECORD").write_text(
+        "lm_eval/tasks/bias_tasks/binary_qa/binaryqa_old.yaml,,\n", "utf-8"
+    )
     url = {"url": "file:///src", "dir_info": {"editable": editable}}
     (info / "direct_url.json").write_text(json.dumps(url), "utf-8")
     monkeypatch.setattr(link_module, "distribution", lambda _: PathDistribution(info))
@@ -49,7 +51,8 @@ def test_the_copies_of_an_editable_installation_are_replaced_by_links(tmp_path, 
     done = CliRunner().invoke(link_lm_eval)
     assert "tasks linked" in done.output
     tasks = [path for path in folder.rglob("*") if not path.is_dir()]
-    assert tasks and all(path.is_symlink() for path in tasks)
+    assert tasks
+    assert all(path.is_symlink() for path in tasks)
     found = TaskManager(include_path=str(tmp_path / "lm_eval" / "tasks"), include_defaults=False)
     assert found.all_tasks == manager().all_tasks
 
