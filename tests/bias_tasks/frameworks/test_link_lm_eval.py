@@ -39,7 +39,7 @@ def install(site, monkeypatch, *, editable):
     (info / "RECORD").write_text(
         "lm_eval/tasks/bias_tasks/binary_qa/binaryqa_old.yaml,,\n", "utf-8"
     )
-    url = {"url": "file:///src", "dir_info": {"editable": editable}}
+    url = {"url": "https://example.org", "dir_info": {"editable": editable}}
     (info / "direct_url.json").write_text(json.dumps(url), "utf-8")
     monkeypatch.setattr(link_module, "distribution", lambda _: PathDistribution(info))
     monkeypatch.setattr(link_module, "harness_folder", lambda: folder)
