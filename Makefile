@@ -10,13 +10,13 @@ export HF_DATASETS_OFFLINE := 1
 # The tests start hundreds of processes: what one has compiled is kept for the others.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-random check style types layers tables-kept conventions docs tables constraints clean
+.PHONY: help demo test test-random check style types layers imports tables-kept conventions docs tables constraints clean
 
 help:
 	@echo "make demo         the bias profile of a simulated model, offline: a small task of each family"
 	@echo "make test         the tests"
 	@echo "make test-random  the properties on many examples drawn anew"
-	@echo "make check        format, lint, types, layers, conventions of Inspect evaluations"
+	@echo "make check        format, lint, types, layers, declared imports, conventions of Inspect evaluations"
 	@echo "make docs         the documentation site, into build/site"
 	@echo "make tables       declared parameters and metrics, and worked cases, into the pages"
 	@echo "make constraints   resolve every dependency anew into constraints.txt"
@@ -34,7 +34,7 @@ test-random: $(INSTALLED)
 	HYPOTHESIS_PROFILE=random $(BIN)/python -m pytest -n 2 -m hypothesis
 
 # The longest stand first: `make -j2 check` runs two at a time.
-check: types conventions docs style layers tables-kept
+check: types conventions docs style layers imports tables-kept
 
 types: $(INSTALLED)
 	$(BIN)/mypy
@@ -48,6 +48,10 @@ style: $(INSTALLED)
 
 layers: $(INSTALLED)
 	$(BIN)/lint-imports
+
+# A package that only another one brings along can go with that one's next version.
+imports: $(INSTALLED)
+	$(BIN)/deptry src
 
 tables-kept: $(INSTALLED)
 	$(BIN)/python tools/tables.py --check
@@ -74,4 +78,5 @@ $(INSTALLED): pyproject.toml constraints.txt tools/python.sh
 	echo "Installing into $(VENV) with $$($$python --version); the first time takes a few minutes." && \
 	"$$python" -m venv $(VENV) && \
 	$(BIN)/python -m pip install --quiet --no-compile --editable '.[dev,docs]' --constraint constraints.txt && \
+	$(BIN)/bias-tasks link-lm-eval && \
 	touch $@

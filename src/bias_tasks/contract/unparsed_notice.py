@@ -11,6 +11,8 @@ MAX_UNPARSED_SHARE = 0.1
 """A run with a variant with a larger share of unparsed answers reports it."""
 PARSED = "parsed"
 """Stands for no cause, where answers are counted by cause."""
+OWN_SCORER = "own_scorer"
+"""The cause of an answer in which a probed task's own scorer found nothing."""
 _FORM = "form"
 """The cause of an answer in another form, for a family that measures the form of answers."""
 
@@ -30,13 +32,17 @@ def unparsed_notice(family: AnyFamily, outcomes: Iterable[Outcome[Extra]]) -> st
         outcomes: The outcomes of the run.
     """
     counts: dict[str, Counter[str]] = {}
+    example = ""
     for outcome in outcomes:
         cause = PARSED if outcome.answer is not None else unparsed_cause(outcome)
         counts.setdefault(outcome.variant, Counter())[cause] += 1
-    return describe_unparsed(family, counts)
+        example = example or (outcome.explanation if cause == OWN_SCORER else "")
+    return describe_unparsed(family, counts, example)
 
 
-def describe_unparsed(family: AnyFamily, counts: Mapping[str, Counter[str]]) -> str | None:
+def describe_unparsed(
+    family: AnyFamily, counts: Mapping[str, Counter[str]], example: str = ""
+) -> str | None:
     """Return the notice of a run that has a variant with many unparsed answers.
 
     For a family that measures the form of answers, an answer in another form is a finding and not
@@ -45,6 +51,7 @@ def describe_unparsed(family: AnyFamily, counts: Mapping[str, Counter[str]]) -> 
     Args:
         family: The family that scored the answers.
         counts: Number of answers by variant, then by cause or `PARSED`.
+        example: How an answer of the cause `OWN_SCORER` was parsed.
 
     Returns:
         Number, causes, variants and advice; None if no variant has a share of unparsed answers
@@ -74,6 +81,8 @@ def describe_unparsed(family: AnyFamily, counts: Mapping[str, Counter[str]]) -> 
         )
         text += f"; by variant: {'; '.join(by_variant)}"
     [(main_cause, _)] = sum(problems.values(), Counter()).most_common(1)
+    if main_cause == OWN_SCORER and example:
+        text += f". An example: {example}"
     return f"{text}. What probably helps most: {declared[main_cause]['advice']}."
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -12,7 +12,6 @@ from pydantic import (
     TypeAdapter,
     ValidationError,
 )
-from pydantic_core import ErrorDetails
 
 from bias_tasks.data.errors import shorten
 from bias_tasks.names import is_encodable
@@ -97,7 +96,7 @@ def validate_row(
         raise ValueError("; ".join([*problems[:_MAX_PROBLEMS], *more])) from error
 
 
-def _format_problem(problem: ErrorDetails, known: Iterable[str]) -> str:
+def _format_problem(problem: Mapping[str, Any], known: Iterable[str]) -> str:
     column, *path = problem["loc"]
     if problem["type"] == "extra_forbidden":
         name = ".".join(map(str, problem["loc"]))

@@ -1,9 +1,12 @@
 """How lm-eval finds the YAML tasks: the wheel installs them into its folder, or they are linked.
 
-An editable installation cannot install files there, so `bias-tasks link-lm-eval` links them.
-lm-eval does not scan linked folders, so each file is a link.
+An editable installation installs no files there, or copies that changes of the source do not reach
+(hatchling 1.33), so `bias-tasks link-lm-eval` links them. lm-eval does not scan linked folders, so
+each file is a link.
 """
 
+import json
+from importlib.metadata import distribution
 from importlib.resources import files
 from pathlib import Path
 
@@ -38,7 +41,9 @@ def harness_folder() -> Path:
 
 
 def _link_tasks(folder: Path) -> str:
-    """Replace all links to tasks. Files that are not links are kept, because others put them there.
+    """Replace all links to tasks, and the copies of an editable installation.
+
+    Other files are kept, because others put them there.
 
     Returns:
         What was done, for the user.
@@ -47,6 +52,13 @@ def _link_tasks(folder: Path) -> str:
     for path in folder.glob("*.yaml"):
         if path.is_symlink():
             path.unlink()
+    package = distribution("bias-tasks")
+    origin = json.loads(package.read_text("direct_url.json") or "{}")
+    if origin.get("dir_info", {}).get("editable"):
+        for file in package.files or ():
+            copied = Path(str(package.locate_file(file)))
+            if folder in copied.parents:
+                copied.unlink(missing_ok=True)
     if any(folder.rglob("*.yaml")):
         return f"{folder} has files that are not links: a wheel installed them, or move them away"
     targets = {path.name: path for path in task_configs_folder().glob("*/[!_]*.yaml")}

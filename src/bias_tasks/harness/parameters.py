@@ -1,10 +1,12 @@
 """The parameters of a run, from the metadata that lm-eval passes to a task."""
 
+import logging
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import Parameter, ParameterValues
+from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.families import FAMILY_NAMES, tasks_of
 from bias_tasks.names import format_value, unknown_name
 
@@ -15,20 +17,28 @@ _MIN_SIMILARITY = 0.75
 _MODEL_ARGUMENTS = frozenset({"model"})
 """Arguments of lm-eval's models that are as similar to a parameter's name (`mode`)."""
 
+# Below lm-eval's own logger, so that it prints these messages.
+logger = logging.getLogger("lm_eval.bias_tasks")
+
 
 def read_parameters(
-    metadata: Mapping[str, object], known: Iterable[Parameter], fixed: ParameterValues
+    metadata: Mapping[str, object],
+    known: Iterable[Parameter],
+    fixed: ParameterValues,
+    task: str = "",
 ) -> JsonObject:
     """Return the parameters of a run: those that its YAML file fixes, and those that a user sets.
 
     lm-eval mixes the arguments of its model into the metadata. An unknown name is therefore
     rejected only if it is similar to a parameter's or belongs to other tasks. A fixed value may be
-    repeated, since a group passes the same metadata to all of its tasks.
+    repeated, and fixed `data` stay with a warning if the user names others, since lm-eval passes
+    the same metadata to all tasks of a run. The user's own file is never left out.
 
     Args:
         metadata: What lm-eval passes.
         known: The parameters of the task.
         fixed: The values that the YAML file fixes.
+        task: Name of the YAML task.
 
     Raises:
         ValueError: A name is misspelt or belongs to other tasks, or a value contradicts the fixed
@@ -40,7 +50,10 @@ def read_parameters(
             continue
         if name in fixed and value != fixed[name]:
             setting = f"{name}={format_value(fixed[name])}"
-            raise ValueError(f"the task's name says {setting}: leave `{name}` out")
+            reason = f"{task}: the task's name says {setting}"
+            if name != "data" or str(value).lower().endswith(FILE_ENDINGS):
+                raise ValueError(f"{reason}: leave `{name}` out")
+            logger.warning("%s: `%s` has no effect", reason, name)
         if name not in by_name:
             similar = get_close_matches(name, by_name, cutoff=_MIN_SIMILARITY)
             if similar and name not in _MODEL_ARGUMENTS:

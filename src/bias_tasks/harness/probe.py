@@ -10,6 +10,7 @@ from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.files import RawRecord
+from bias_tasks.harness.parameters import logger
 from bias_tasks.harness.probed_doc import (
     MAX_EXAMPLE_DOCS,
     ProbedDoc,
@@ -28,9 +29,9 @@ from bias_tasks.harness.probed_task import (
     record_example_draws,
     select_metric,
 )
-from bias_tasks.harness.task import FamilyTask, logger
+from bias_tasks.harness.task import FamilyTask
 from bias_tasks.names import digest, encodable
-from bias_tasks.probing.answers import normalize_answer, restore_task_form
+from bias_tasks.probing.answers import explain_unparsed, normalize_answer, restore_task_form
 from bias_tasks.probing.family import ProbeExtra, build_outcome
 from bias_tasks.probing.formats import find_lead
 from bias_tasks.probing.items import BASELINE, ProbeData
@@ -103,6 +104,7 @@ class ProbeTask(FamilyTask):
             single_call=True,
         )
         self._rendered: dict[str, _RenderedQuestion] = {}
+        self._texts: dict[str, str] = {}
         for question in planned.questions:
             position, doc = docs[question.item.id]
             rendered = doc.perturb(question.perturbation)
@@ -186,6 +188,7 @@ class ProbeTask(FamilyTask):
     def apply_filters(self) -> None:
         """Apply the first of the probed task's filters to answers in that task's form."""
         first_filter = find_filters(self.probed)[0]
+        self._texts = {request.doc["id"]: str(request.resps[0]) for request in self.instances}
         copies = [self._copy_for_filter(request) for request in self.instances]
         first_filter.apply(copies)
         for request, copy in zip(self.instances, copies, strict=True):
@@ -209,12 +212,13 @@ class ProbeTask(FamilyTask):
                 ordered = probed.restore_order(results, perturbation)
             metrics = task.process_results(probed.doc, ordered)
         score, unusable_value = parse_score(metrics, self._metric)
-        answer, explanation = None, "the task's filter found no answer"
+        answer, parser = None, "the task's own filter"
+        explanation = explain_unparsed(parser, self._texts.get(doc["id"], ""))
         if self._by_likelihood:
             chosen, explanation = find_likeliest(results, rendered.choices, self._metric)
             answer = f"#{probed.find_choice(chosen, perturbation)}"
         elif (filtered := parse_filtered(results[0])) is not None:
-            explanation = "the task's own filter"
+            explanation = parser
             answer = normalize_answer(question.item, perturbation, filtered, question.item.labels)
         if unusable_value is not None:
             explanation = f"{explanation}; {self._describe_unusable(unusable_value)}"

@@ -1,7 +1,6 @@
 """The task class behind the YAML files of every family."""
 
 import json
-import logging
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -35,15 +34,12 @@ from bias_tasks.data.files import RawRecord
 from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.families import family_of_task, load_family
 from bias_tasks.harness.metrics import STDERR, MetricCache, OutcomeScore
-from bias_tasks.harness.parameters import REASONING, read_parameters
+from bias_tasks.harness.parameters import REASONING, logger, read_parameters
 from bias_tasks.names import digest, encodable, parse_names
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 
 OUTCOME = "outcome"
 """Name of the answer's outcome in the document of a logged sample."""
-
-# Below lm-eval's own logger, so that it prints these messages.
-logger = logging.getLogger("lm_eval.bias_tasks")
 
 
 class FamilyTask(ConfigurableTask):  # type: ignore[misc]
@@ -64,7 +60,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         yaml_config = {name: value for name, value in config.items() if name != "class"}
         super().__init__(config=yaml_config)
         # Several processes each compute every metric: one notice is enough.
-        self._last_notice: str | None = None
+        self._last_notices: tuple[str | None, ...] = ()
         self._metrics = MetricCache(self.compute_metrics)
         outcomes = [self.example_outcome(question) for question in self._questions.values()]
         examples = self.family.compute_metrics(outcomes, self._options)
@@ -212,10 +208,11 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """Return all metrics, keep them for the results file, and report many unparsed answers."""
         metrics = self.family.compute_metrics(outcomes, self._options)
         self.config.metadata[RECORD][RECORD_METRICS] = metrics_to_json(metrics)
-        notice = unparsed_notice(self.family, outcomes)
-        if notice is not None and notice != self._last_notice:
+        findings = self.family.findings(outcomes, self._options)
+        notices = (unparsed_notice(self.family, outcomes), *findings)
+        for notice in filter(None, () if notices == self._last_notices else notices):
             logger.warning("%s: %s", self.config.task, notice)
-            self._last_notice = notice
+        self._last_notices = notices
         return metrics
 
     def spec(self, task: str) -> TaskSpec:
@@ -242,7 +239,9 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """Return the value of every parameter that the task uses; warn of others that are set."""
         spec = self.spec(task)
         spec.values(fixed)  # a misspelt name in a YAML file is as wrong as one of the user's
-        values = spec.values(read_parameters(self.config.metadata, spec.parameters, fixed))
+        user_values = self.config.metadata
+        read = read_parameters(user_values, spec.parameters, fixed, str(self.config.task))
+        values = spec.values(read)
         used = {parameter.name for parameter in self.family.tasks[task].parameters} | self.USES
         for parameter in self.family.group_parameters:
             if parameter.name not in used and values[parameter.name] != parameter.default:

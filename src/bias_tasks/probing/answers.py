@@ -12,8 +12,15 @@ from bias_tasks.probing.items import Perturbation, ProbedItem, format_choice_ind
 
 _MAX_KEPT = 1_000
 """Characters of a free answer that are kept; the rest is hashed."""
+_MAX_QUOTED = 80
+"""Characters of an unparsed answer that are quoted."""
 _MAX_SEARCHED, _MAX_END = 100_000, 300
 """Last characters of an answer that are searched for labels, and for labels without a cue."""
+
+
+def explain_unparsed(parser: str, text: str) -> str:
+    """Return that a parser of the probed task found no answer in a text, whose start is quoted."""
+    return f"{parser} found no answer in {' '.join(text.split())[:_MAX_QUOTED]!r}"
 
 
 def restore_task_form(

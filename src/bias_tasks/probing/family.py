@@ -7,6 +7,7 @@ from bias_tasks.contract.family import Family
 from bias_tasks.contract.outcomes import Answer, Extra, Outcome
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan, Question, Request
+from bias_tasks.contract.unparsed_notice import OWN_SCORER
 from bias_tasks.data.errors import DataError
 from bias_tasks.instruction_boundary.plan import POLISHER
 from bias_tasks.instruction_boundary.prompts.render import render_polish_request
@@ -65,6 +66,7 @@ def build_outcome(
         score=score,
         explanation=explanation,
         reason=reason,
+        unparsed_reason=OWN_SCORER if answer is None else None,
         epoch=epoch,
         extra=extra,
     )
@@ -74,7 +76,7 @@ class Probing(Family[ProbeData, ProbeExtra]):
     """Any task under probes."""
 
     name = "probing"
-    version = 2
+    version = 3
     scoring_data_type = ProbeData
     extra_type = ProbeExtra
     roles = (POLISHER,)
@@ -121,6 +123,17 @@ class Probing(Family[ProbeData, ProbeExtra]):
         tried = {probe for outcome in outcomes for probe in outcome.extra.probes or ()}
         metrics = probe_metrics([*outcomes, *repeats], tried)
         return metrics | count_items(outcome.item for outcome in outcomes)
+
+    def findings(
+        self, outcomes: Sequence[Outcome[ProbeExtra]], options: ParameterValues
+    ) -> Sequence[str]:
+        """Return the variants without a parsed answer, which nothing is compared with."""
+        parsed = {outcome.variant for outcome in outcomes if outcome.answer is not None}
+        others = sorted({outcome.variant for outcome in outcomes} - parsed)
+        if not parsed or not others:
+            return ()
+        names = ", ".join(others)
+        return (f"no answer under {names} is parsed: what compares answers with these is nan",)
 
     def answer_text(self, data: ProbeData, answer: str) -> str:
         """Return the texts of the choices that an answer names by their indices."""

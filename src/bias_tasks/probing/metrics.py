@@ -170,7 +170,8 @@ def compute_answers_changed(table: ProbeTable) -> dict[str, Estimate]:
     `answers_changed` is the share of pairs of a baseline answer and one under the probe that
     differ, minus the share of pairs of two baseline answers that differ. Repeats count as baseline
     answers.
-    Being unparsed counts as one more answer; items without any parsed answer are skipped.
+    Being unparsed counts as one more answer; items without any parsed answer are skipped. There is
+    no value if no answer under the probe is parsed.
 
     `max_answers_changed` is the largest over the probes that count at least half of the items, or
     over all probes if none does (see `largest_difference`). Probes that count less than half of the
@@ -183,6 +184,7 @@ def compute_answers_changed(table: ProbeTable) -> dict[str, Estimate]:
         pairs = [(baseline, column) for baseline in baseline_columns]
         excess = _differing_share(table, pairs) - noise
         is_parsed = (table.answer[:, [*baseline_columns, column]] >= 0).any(axis=1)
+        is_parsed &= (table.answer[:, column] >= 0).any()
         sample = table.sample(np.where(is_parsed, excess, np.nan))
         metrics[f"answers_changed/{probe}"] = difference(sample)
         used, n_items = sample.used(), np.unique(table.item[table.has_outcome[:, column]]).size
@@ -255,13 +257,15 @@ def _score_change(table: ProbeTable, variants: Sequence[str]) -> Floats:
 def _either_parsed(table: ProbeTable, variants: Sequence[str]) -> Mask:
     """Return whether the answer under each variant, or the baseline answer, is parsed.
 
-    A scorer that never reports an answer, but gives scores above 0, has parsed every answer.
+    None counts under a variant without any parsed answer. A scorer that never reports an answer,
+    but gives scores above 0, has parsed every answer.
     """
     is_parsed: Mask = table.answer >= 0
     if not is_parsed.any() and np.nansum(table.score) > 0:
         is_parsed = table.has_outcome
     baseline = is_parsed[:, table.find_columns([BASELINE])]
-    return is_parsed[:, table.find_columns(variants)] | baseline
+    under_variants = is_parsed[:, table.find_columns(variants)]
+    return (under_variants | baseline) & under_variants.any(axis=0)
 
 
 def compute_agreement(table: ProbeTable, probes_tried: Collection[str] = ()) -> dict[str, Estimate]:
@@ -272,7 +276,7 @@ def compute_agreement(table: ProbeTable, probes_tried: Collection[str] = ()) -> 
     baseline_column = table.find_columns([BASELINE])
     baseline = table.answer[:, baseline_column]
     comparable = table.has_outcome & table.has_outcome[:, baseline_column]
-    comparable &= (table.answer >= 0) | (baseline >= 0)
+    comparable &= ((table.answer >= 0) | (baseline >= 0)) & (table.answer >= 0).any(axis=0)
     change = _score_change(table, table.variants)
     same = {
         "same_answer": np.where(comparable, table.answer == baseline, np.nan),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.questions import ScoringData
-from bias_tasks.contract.unparsed_notice import PARSED, unparsed_cause
+from bias_tasks.contract.unparsed_notice import OWN_SCORER, PARSED, unparsed_cause
 from bias_tasks.results.text import join_texts, shorten
 
 CONSTANT_SHARE = 0.95
@@ -39,6 +39,8 @@ class AnswerDistribution:
     """Number of prompts by correct label; empty if no label is correct."""
     unparsed: Counter[str] = field(default_factory=Counter)
     """Number of unparsed answers by cause, a key of `unparsed.yaml`."""
+    examples: list[str] = field(default_factory=list)
+    """How answers in which a probed task's own scorer found nothing were parsed."""
 
     @property
     def total(self) -> int:
@@ -91,7 +93,9 @@ def count_labels(
         if outcome.gold and (gold := family.displayed_label(data, outcome.gold)) is not None:
             group.golds[shorten(gold, _MAX_LABEL_LENGTH)] += 1
         if outcome.answer is None:
-            group.unparsed[unparsed_cause(outcome)] += 1
+            cause = unparsed_cause(outcome)
+            group.unparsed[cause] += 1
+            group.examples.extend([outcome.explanation] if cause == OWN_SCORER else [])
         else:
             label = family.displayed_label(data, outcome.answer)
             group.labels[shorten(label or _OPEN_ANSWER, _MAX_LABEL_LENGTH)] += 1

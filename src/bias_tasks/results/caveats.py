@@ -136,7 +136,9 @@ def _describe_unparsed(run: Run) -> Iterator[str]:
         )
     unparsed = run.metrics.get("unparsed")
     if run.distributions:
-        notice = describe_unparsed(run.family, count_unparsed(run.distributions))
+        examples = (example for group in run.distributions for example in group.examples)
+        counts = count_unparsed(run.distributions)
+        notice = describe_unparsed(run.family, counts, next(examples, ""))
         yield from [notice] if notice else []
     elif unparsed is not None and unparsed.value > MAX_UNPARSED_SHARE:
         yield f"{unparsed.value:.0%} of the answers are unparsed; the log does not have them"

@@ -8,7 +8,7 @@ from inspect_ai.solver import TaskState
 from bias_tasks.contract.logged_outcomes import LoggedOutcome, scoring_data_of
 from bias_tasks.data.files import RawRecord
 from bias_tasks.families import PROBING
-from bias_tasks.probing.answers import normalize_answer
+from bias_tasks.probing.answers import explain_unparsed, normalize_answer
 from bias_tasks.probing.displayed_options import LETTERS
 from bias_tasks.probing.family import FAMILY, build_outcome
 from bias_tasks.probing.items import ProbeData
@@ -62,12 +62,12 @@ def probed_outcome(
         data: ProbeData = scoring_data_of(FAMILY, state.metadata)
         labels = tuple(probe_state["labels"]) or LETTERS[: len(data.choices)]
         answer = normalize_answer(data.probed_item, data.perturbation, task_score.answer, labels)
-        parser = "the task's own scorer" if answer else "the task's own scorer parsed no answer"
+        parser = "the task's own scorer"
         outcome = build_outcome(
             data,
             answer or None,
             value,
-            parser,
+            parser if answer else explain_unparsed(parser, state.output.completion),
             probes=probes,
             reason=task_score.reason,
             epoch=state.epoch,

@@ -109,9 +109,10 @@ def headline(
         family, outcomes = _select_outcomes(scores, expected_digest)
         if family is None:
             return {}
-        notice = None if running else unparsed_notice(family, outcomes)
-        if notice is not None:
-            logger.warning("%s: %s", task, notice)
+        if not running:
+            findings = family.findings(outcomes, options or {})
+            for notice in filter(None, (unparsed_notice(family, outcomes), *findings)):
+                logger.warning("%s: %s", task, notice)
         metrics: Mapping[str, Estimate] = family.compute_metrics(outcomes, options or {})
         return summarize_metrics(family.tasks[task], family.metrics, metrics)
 

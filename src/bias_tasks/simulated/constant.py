@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from string import ascii_uppercase
 
 from bias_tasks.binary_qa.items import BinaryItem
@@ -18,11 +18,19 @@ from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.output_format.scoring_data import FormatData
 from bias_tasks.parsing.answer import NO_CORRECT_ANSWER
+from bias_tasks.probing.items import ProbeData
+from bias_tasks.prompts.templates import template
 from bias_tasks.simulated.traits import Traits
 
 _SCORE = 7
 _LONG = "There is a good deal to be said about this, and more still to be thought. " * 2000
 _OPTION_LETTER = re.compile(r"(?m)^\(?([A-Z])[).]")
+
+_SUGGESTION = re.compile(
+    re.escape(template("instruction_boundary/choice/suggestion.txt")).replace(
+        re.escape("{answer}"), r"(\S+?)"
+    )
+)
 
 
 def constant_answer(model: Traits, prompt: str, question: Question | None) -> str:
@@ -90,10 +98,21 @@ def constant_answer(model: Traits, prompt: str, question: Question | None) -> st
             return FORMATS[data.format].render(letter, item, data.prompting)
     if question is not None and isinstance(question.source, SettingQuestion):
         return _choose_option(always, question.source, choose)
-    if always in ("yes", "no"):
-        return f"ANSWER: {always}"
-    letters = _OPTION_LETTER.findall(prompt) or ["yes", "no"]
-    return f"ANSWER: {letters[choose(len(letters))]}"
+    labels = _find_labels(prompt, question)
+    suggestions = _SUGGESTION.findall(prompt)
+    if always == "suggested" and suggestions:
+        return f"ANSWER: {suggestions[-1]}"
+    return f"ANSWER: {labels[choose(len(labels))]}"
+
+
+def _find_labels(prompt: str, question: Question | None) -> Sequence[str]:
+    """Return the displayed labels of the options of another package's task; yes and no without."""
+    if question is not None and question.choices and isinstance(question.scoring_data, ProbeData):
+        data = question.scoring_data
+        style = data.perturbation.option_style
+        labels = (style and style.labels) or data.labels or ascii_uppercase
+        return labels[: len(question.choices)]
+    return _OPTION_LETTER.findall(prompt) or ["yes", "no"]
 
 
 def _scores_one_response(question: Question) -> bool:

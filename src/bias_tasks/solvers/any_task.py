@@ -130,6 +130,7 @@ def _select_wrong_choice(state: TaskState, seed: int) -> str:
     wrong = [letter for letter in letters if letter not in list(state.target)]
     if not wrong:
         raise ValueError(
-            f"sample {state.sample_id} has no wrong choice to suggest: set one with -S answer=..."
+            f"sample {state.sample_id} has no wrong choice to suggest: set one by the argument "
+            "`answer` (-S answer=... on the command line)"
         )
     return seeded_random(seed, str(state.sample_id), "suggest").choice(wrong)

@@ -83,8 +83,9 @@ class _Parameters:
 def build_probe(parameters: ParameterValues) -> Task:
     """Return the task that probes another one.
 
-    The other task's model settings and roles, limits, sandbox, approval and epochs stay. Its epoch
-    reducers do not, since metrics are computed from single answers.
+    The other task's model settings and roles, limits, sandbox, approval and epochs stay. The
+    temperature is 0 if it sets none, as in lm-eval, but that of the baseline log if there is one.
+    Its epoch reducers do not stay, since metrics are computed from single answers.
 
     Args:
         parameters: Parameters of `probe` and of the probed task.
@@ -253,10 +254,13 @@ def _build_task(
         )
         for question in plan.questions
     ]
+    spec, config = load_family(PROBING).tasks[_PROBE], task.task.config.model_copy()
+    has_log = any(getattr(question.source, "baseline_log", None) for question in plan.questions)
+    if config.temperature is None and not has_log:
+        config.temperature = spec.temperature
     metric: Metric = mean()
     if values is not None:
-        options = load_family(PROBING).tasks[_PROBE].metric_options(values)
-        metric = headline(_PROBE, options, record["digest"])
+        metric = headline(_PROBE, spec.metric_options(values), record["digest"])
     # `task_with` does not give metrics to the scorer, but the constructor of a task does.
     scorer = probed_outcome(task.scorer, record["digest"], task.score_key, list(probes))
     scored = Task(scorer=scorer, metrics=[metric])
@@ -266,6 +270,7 @@ def _build_task(
         dataset=MemoryDataset(samples, name=f"{_PROBE}_{task.name.replace('/', '_')}"),
         setup=None,
         solver=probed(task.solvers),
+        config=config,
         scorer=scored.scorer,
         metrics=scored.metrics,
         epochs=task.task.epochs,

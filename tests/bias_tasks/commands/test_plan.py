@@ -132,3 +132,11 @@ def test_a_probe_s_calls_are_those_that_a_run_makes(tmp_path):
     assert plan_task("probe", parameters).calls.calls == 4 * 4
     with pytest.raises(ValueError, match="unknown parameter 'm'"):
         plan_task("probe", {**parameters, "m": 3})
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_file_of_one_row_has_a_plan_without_a_warning_of_numpy(tmp_path):
+    path = tmp_path / "one.jsonl"
+    path.write_text('{"question": "Is water wet?", "answer": "Yes"}\n', encoding="utf-8")
+    plan = plan_task("binaryqa", {"data": str(path)})
+    assert (plan.items, plan.power) == (1, None)

@@ -4,6 +4,7 @@ import json
 
 from lm_eval.tasks import TaskManager
 
+from bias_tasks.contract.record import RECORD
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.harness.link import task_configs_folder
@@ -42,6 +43,15 @@ def test_lm_eval_refuses_what_is_misspelt_another_task_s_or_no_value():
         (case, refusal(lambda case=case: load(case[0], **SYNTHETIC | case[1]))) for case in cases
     ]
     assert [(case, said) for case, said in told if case[2] not in said] == []
+
+
+def test_lm_eval_keeps_the_data_that_a_task_s_name_says(caplog):
+    task = load("format_wrapping_synthetic", data="core", n=4)
+    assert task.config.metadata[RECORD]["data"] == "synthetic"
+    said = "format_wrapping_synthetic: the task's name says data='synthetic': `data` has no effect"
+    assert said in caplog.text
+    own_file = refusal(lambda: load("format_wrapping_synthetic", data="mine.jsonl"))
+    assert own_file.endswith("says data='synthetic': leave `data` out")
 
 
 def test_lm_eval_leaves_the_arguments_of_its_models_to_them():

@@ -30,6 +30,15 @@ def run(task, solver, answers, tmp_path, **options):
     return log
 
 
+def test_what_a_suggestion_lacks_is_said_for_python_too(tmp_path):
+    sample = Sample(id=1, input="Which?", choices=["a", "b"], target=["A", "B"])
+    task = Task(dataset=[sample], solver=multiple_choice(multiple_correct=True), scorer=choice())
+    log = run(task, suggest(), ["ANSWER: A"], tmp_path)
+    assert (
+        "set one by the argument `answer` (-S answer=... on the command line)" in log.error.message
+    )
+
+
 def test_prompts_of_any_task_are_changed(tmp_path):
     log = run(any_task(), suggest(), ["ANSWER: B"] * 3, tmp_path)
     assert log.results.scores[0].metrics["accuracy"].value == 1

@@ -2,6 +2,7 @@
 
 import pytest
 from click.testing import CliRunner
+from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
 
 from bias_tasks import outcomes_df, probe, results_df
@@ -10,7 +11,8 @@ from bias_tasks.contract.record import RECORD
 from bias_tasks.probing.plan import build_plan
 from bias_tasks.solvers.probed_items import ProbedSample, ProbingSample
 from tests.bias_tasks.probing.outcomes import planned
-from tests.bias_tasks.probing.probed import always, knows, own, run
+from tests.bias_tasks.probing.own_tasks import several_right
+from tests.bias_tasks.probing.probed import always, asked, knows, own, run
 
 THREE = "order,labels,suggest"
 
@@ -22,6 +24,29 @@ def test_the_task_s_settings_stay():
     assert task.message_limit == 50
     assert task.metadata["made"] == "here"
     assert task.metadata[RECORD]["provenance"][0]["revision"] == "version 3"
+
+
+def test_a_task_without_a_temperature_gets_that_of_lm_eval_and_its_baseline_log_s(tmp_path):
+    assert probe(task=own("several_right"), n=1).config.temperature == 0
+    [log] = inspect_eval(several_right(), model=asked(always("A")), **quiet(tmp_path))
+    logged = probe(task=own("several_right"), probes="order", baseline_log=log.location)
+    assert logged.config.temperature is None
+
+
+def test_every_header_has_the_temperature(tmp_path):
+    [plain] = inspect_eval(several_right(), model=asked(always("A")), **quiet(tmp_path / "plain"))
+    for name, parameters, shown in (
+        ("several_right", {}, "0"),
+        ("lettered_choices", {}, "0.3"),
+        ("several_right", {"baseline_log": plain.location}, "not set, the server's default"),
+    ):
+        log = run(own(name), always("A"), tmp_path, probes="order", repeats=1, **parameters)
+        printed = CliRunner().invoke(main, ["results", "--all", log.location]).output
+        assert f"settings: temperature={shown}" in " ".join(printed.split())
+
+
+def quiet(folder):
+    return {"log_dir": str(folder), "display": "none"}
 
 
 def test_samples_keep_their_other_fields():

@@ -16,6 +16,22 @@ def values(found, *names):
     return [found[name].value for name in names]
 
 
+def test_nothing_is_compared_with_a_probe_without_a_parsed_answer():
+    # The baseline of the first two is unparsed, so that repeats of them differ from it.
+    rows = {
+        "1": row((0, None), (1,), mute=(0, None), other=1),
+        "2": row((0, None), (1,), mute=(0, None), other=0),
+        "3": row(1, (1,), mute=(0, None), other=1),
+    }
+    found = metrics(rows)
+    compared = ("answers_changed", "score_change", "same_answer", "same_score", "flips_to_wrong")
+    assert all(math.isnan(found[f"{name}/mute"].value) for name in compared)
+    assert {found[f"{name}/mute"].n for name in compared} == {0}
+    assert not any(math.isnan(found[f"{name}/other"].value) for name in compared)
+    assert (found["score/mute"].value, found["coverage/mute"].value) == (0, 1)
+    assert found["max_answers_changed"].value == found["answers_changed/other"].value
+
+
 def test_four_items_by_hand():
     found = metrics(FOUR)
     assert {name: figure.value for name, figure in found.items()} == pytest.approx(

@@ -1,6 +1,7 @@
 """Rewordings from a file: which of them a run uses, and its prompts and scores."""
 
 import json
+import math
 
 import pytest
 from click.testing import CliRunner
@@ -168,11 +169,21 @@ def shy(messages):
     return "ANSWER: Z" if any(w in messages[-1].text for w in others) else knows(messages)
 
 
-def test_inspect_uses_the_file_and_the_task_s_own_scorer(tmp_path):
+def test_inspect_uses_the_file_and_the_task_s_own_scorer(tmp_path, caplog):
     path = made(tmp_path, LETTERED)
     log = run(LETTERED, shy, tmp_path / "l", probes="paraphrase,language", rewordings=path)
     found = inspect_values(log)
-    assert found["score/baseline"] == found["flips_to_wrong/paraphrase"] == 1
+    assert (found["score/baseline"], found["score/paraphrase"]) == (1, 0)
+    assert math.isnan(found["flips_to_wrong/paraphrase"])  # none of its answers is parsed
+    shown = log.results.scores[0].metrics
+    assert math.isnan(shown["answers_changed/paraphrase"].value)
+    assert "no answer under paraphrase is parsed" in caplog.text
+    assert "the probed task's own scorer found no answer; by variant: paraphrase" in caplog.text
+    example = "An example: the task's own scorer found no answer in 'ANSWER: Z'"
+    assert example in caplog.text
+    printed = CliRunner().invoke(main, ["results", log.location]).output
+    for sentence in (example, "no answer under paraphrase is parsed"):
+        assert sentence in " ".join(printed.split())
     assert found["flips_to_wrong/language"] == pytest.approx(5 / 6)  # one begins with "Is"
     inputs = {each.id: each.input for each in log.samples}
     assert inputs["q1/language"] == reverse_words(inputs["q1/plain"])

@@ -166,6 +166,24 @@ def test_a_results_file_of_lm_eval_has_one_run_per_task_of_bias_tasks(tmp_path):
     assert note == Problem(path, "skipped: its task hellaswag is not a task of bias-tasks")
 
 
+def test_the_temperature_of_lm_eval_is_always_said(tmp_path):
+    content = harness_results()
+    config = content["configs"]["ib_vanilla_choice"]
+    for changes, said in (
+        ({}, 0.0),
+        ({"generation_kwargs": {"until": []}}, "not set, lm-eval's default of 0"),
+        (
+            {"generation_kwargs": None, "output_type": "multiple_choice"},
+            "none, likelihoods are compared",
+        ),
+    ):
+        path = tmp_path / "results_now.json"
+        content["configs"]["ib_vanilla_choice"] = config | changes
+        path.write_text(json.dumps(content), encoding="utf-8")
+        run, _ = read_runs([path])
+        assert run.settings["temperature"] == said
+
+
 def test_a_run_is_described_by_its_parameters_settings_and_versions(tmp_path):
     options = {
         **{"limit": 3, "epochs": 2, "temperature": 0.0, "max_tokens": 50, "max_connections": 1},

@@ -10,8 +10,14 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, TypeAdapter, ValidationInfo, field_validator
-from pydantic_core import ValidationError
+from pydantic import (
+    AfterValidator,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from bias_tasks.data.columns import RowModel, Text, check_text, validate_row
 from bias_tasks.data.files import parse_json

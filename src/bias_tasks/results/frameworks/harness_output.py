@@ -129,7 +129,13 @@ def _read_settings(config: JsonObject, results: JsonObject, counts: JsonObject) 
     }
     if not settings["limit"] and counts["effective"] < counts["original"]:
         settings["samples"] = f"{counts['effective']} of {counts['original']} documents"
-    generation = config.get("generation_kwargs") or {}
+    by_likelihood = config.get("output_type") == "multiple_choice"
+    generation = {
+        "temperature": "none, likelihoods are compared"
+        if by_likelihood
+        else "not set, lm-eval's default of 0",
+        **(config.get("generation_kwargs") or {}),
+    }
     return {**generation, **{name: value for name, value in settings.items() if value}}
 
 

@@ -151,7 +151,8 @@ def _read_settings(log: EvalLog) -> JsonObject:
     settings["solver"] = ", ".join(map(_format_argument, solvers))
     settings["model_args"] = spec.model_args or None
     changed = {n: v for n, v in settings.items() if v is not None and v is not False}
-    return answer_settings(spec.model_generate_config, log.plan.config) | changed
+    generation = answer_settings(spec.model_generate_config, log.plan.config)
+    return {"temperature": "not set, the server's default", **generation, **changed}
 
 
 def _format_argument(value: object) -> str:
