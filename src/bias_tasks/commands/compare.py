@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from bias_tasks.results import tables
 from bias_tasks.results.answer_distribution import count_unparsed, describe_constant_answers
 from bias_tasks.results.answers import RunAnswers, load_answers
 from bias_tasks.results.command import (
+    alias_option,
     format_option,
     load_runs,
     out_option,
@@ -112,6 +113,7 @@ def _exit_as_not_compared() -> Iterator[None]:
     help="Exit with status 1 if a metric is WORSE; WORSE, INCONCLUSIVE or UNPARSED; or "
     "significantly different. All three also fail on unparsed answers that make a run WORSE.",
 )
+@alias_option
 @format_option
 @out_option
 @_exit_as_not_compared()
@@ -119,6 +121,7 @@ def compare(
     *,
     paths: tuple[Path, ...],
     task: str | None,
+    aliases: Mapping[str, str],
     margins: dict[str, float],
     mitigation: bool,
     fail_on: str | None,
@@ -161,7 +164,7 @@ def compare(
     """
     if options["all_metrics"] and options["metric"] is not None:
         raise click.UsageError("--metric and --all exclude each other")
-    runs, problems = load_runs(paths, load_answers, task)
+    runs, problems = load_runs(paths, load_answers, task, aliases)
     failed = print_problems(problems, paths, any_run=bool(runs))
     comparison = comparing.compare_runs(runs, margins=margins, **options)
     reports = compare_mitigations(comparison, runs, margins, every=mitigation)

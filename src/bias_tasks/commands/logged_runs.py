@@ -14,7 +14,7 @@ from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.contract.record import RECORD, RECORD_METRICS
 from bias_tasks.data.files import parse_json, read_whole
 from bias_tasks.families import load_family
-from bias_tasks.harness.metrics import STDERR, flatten_with_errors
+from bias_tasks.harness.metrics import STDERR, flatten_with_errors, score_outcome
 from bias_tasks.results.frameworks.harness_output import read_sample_rows
 from bias_tasks.results.frameworks.record import RunRecord, metric_options, read_record
 from bias_tasks.results.run import UnusableRunError
@@ -100,12 +100,14 @@ def write_results(
         results[part] = {run.task: results[part][run.task] for run in runs}
     for run in runs:
         rows, scored = [], []
+        variants = {run.outcome(row).variant for row in run.rows}
         for row in run.rows:
             key = run.key(row)
             outcome = outcomes.get(key, run.outcome(row))
             if outcome is not None:
                 scored.append(outcome)
-                scores = dict.fromkeys(row["metrics"], outcome.score) if key in outcomes else {}
+                values = run.family.answer_values(outcome, variants)
+                scores = score_outcome(row["metrics"], values, outcome) if key in outcomes else {}
                 rows.append({**row, **scores, "doc": {**row["doc"], "outcome": outcome.to_dict()}})
         write_rows(out / run.samples, rows)
         if outcomes.keys() & map(run.key, run.rows):

@@ -3,7 +3,7 @@ of many. It knows no framework."""
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -174,6 +174,25 @@ class Family(ABC, Generic[DataT, ExtraT]):
         score is not comparable.
         """
         return None if outcome.answer is None else outcome.score
+
+    def answer_values(
+        self, outcome: Outcome[ExtraT], variants: Collection[str]
+    ) -> Mapping[str, float]:
+        """Return the metrics of a run that are means over answers, with the values of one answer.
+
+        Args:
+            outcome: The outcome of the answer.
+            variants: All variants of the run.
+
+        Returns:
+            Values by printed name. A run may have fewer of these metrics; an answer that a metric
+            does not count has no value of it.
+        """
+        unparsed, variant = float(outcome.answer is None), outcome.variant
+        values = {"unparsed": unparsed, f"fi/{variant}": 1 - unparsed}
+        if outcome.score is not None:
+            values |= {f"acc/{variant}": outcome.score, f"score/{variant}": outcome.score}
+        return values
 
     def answer_text(self, data: DataT, answer: str) -> str:
         """Return the parsed answer for a reader who does not see the item.

@@ -18,7 +18,7 @@ from bias_tasks.binary_qa.any_task import (
 )
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.data.files import RawRecord
-from bias_tasks.harness.metrics import MetricCache, OutcomeScore
+from bias_tasks.harness.metrics import MetricCache, OutcomeScore, score_outcome
 from bias_tasks.instruction_boundary.any_task import (
     LabelExtra,
     LabelForm,
@@ -63,7 +63,9 @@ def label_results(
         answer = Answer(results[0] or "").without_reasoning()
         gold, texts = _read_field(doc, target, "target"), doc.get(options) or ()
         outcome = labels.score_answer(item, str(doc.get(cluster, item)), gold, texts, answer)
-        return dict.fromkeys(_with_bounds(metrics), OutcomeScore(outcome.score or 0.0, outcome))
+        score, unparsed = outcome.score or 0.0, float(outcome.answer is None)
+        values = {"acc": score, outcome.extra.group: score, "unparsed": unparsed}
+        return score_outcome(_with_bounds(metrics), values, outcome)
 
     return process_results
 
@@ -98,7 +100,7 @@ def consistency_results(
         outcome = variant_outcome(
             item, cluster_name, variant_name, label, original=original, opposite=opposite
         )
-        return dict.fromkeys(_with_bounds(metrics), OutcomeScore(label is not None, outcome))
+        return score_outcome(_with_bounds(metrics), {"unparsed": float(label is None)}, outcome)
 
     return process_results
 

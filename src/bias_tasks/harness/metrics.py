@@ -1,7 +1,7 @@
 """The metrics of a run as lm-eval needs them: one value per document, one function per metric."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.statistics.estimate import Estimate, flatten, standard_error
@@ -11,7 +11,11 @@ STDERR = "_stderr"
 
 
 class OutcomeScore(float):
-    """A score that carries the answer's outcome between processes. Files hold a plain number."""
+    """An answer's own value of a metric, nan if it has none. Files hold a plain number.
+
+    It carries the answer's outcome, from which the metric of all answers is computed, between
+    processes.
+    """
 
     outcome: AnyOutcome
 
@@ -22,6 +26,19 @@ class OutcomeScore(float):
 
     def __getnewargs__(self) -> tuple[float, AnyOutcome]:  # type: ignore[override]
         return (float(self), self.outcome)
+
+
+def score_outcome(
+    names: Iterable[str], values: Mapping[str, float], outcome: AnyOutcome
+) -> dict[str, OutcomeScore]:
+    """Return what lm-eval logs of an answer: its value of each metric, nan if it has none.
+
+    Args:
+        names: The metrics of the task.
+        values: The answer's own values by metric (`Family.answer_values`).
+        outcome: The answer's outcome.
+    """
+    return {name: OutcomeScore(values.get(name, math.nan), outcome) for name in names}
 
 
 def flatten_with_errors(metrics: Mapping[str, Estimate]) -> dict[str, float]:
@@ -39,7 +56,7 @@ class MetricCache:
 
     def __init__(self, compute: Callable[[Sequence[AnyOutcome]], Mapping[str, Estimate]]) -> None:
         self._compute = compute
-        self._scores: list[OutcomeScore] = []
+        self._outcomes: list[AnyOutcome] = []
         self._values: dict[str, float] = {}
 
     def __call__(self, name: str, scores: Sequence[OutcomeScore]) -> float:
@@ -52,8 +69,8 @@ class MetricCache:
         Returns:
             nan if these documents do not have the metric.
         """
-        # The same objects come again for every metric; equal scores may have other outcomes.
-        if [*map(id, scores)] != [*map(id, self._scores)]:
-            metrics = self._compute([score.outcome for score in scores])
-            self._values, self._scores = flatten_with_errors(metrics), list(scores)
+        outcomes = [score.outcome for score in scores]
+        # The same objects come again for every metric.
+        if [*map(id, outcomes)] != [*map(id, self._outcomes)]:
+            self._values, self._outcomes = flatten_with_errors(self._compute(outcomes)), outcomes
         return self._values.get(name, 0.0 if name.endswith("_n") else math.nan)

@@ -1,7 +1,6 @@
 """The task class behind the YAML files of every family."""
 
 import json
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -33,7 +32,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import RawRecord
 from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.families import family_of_task, load_family
-from bias_tasks.harness.metrics import STDERR, MetricCache, OutcomeScore
+from bias_tasks.harness.metrics import STDERR, MetricCache, OutcomeScore, score_outcome
 from bias_tasks.harness.parameters import REASONING, logger, read_parameters
 from bias_tasks.names import digest, encodable, parse_names
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
@@ -63,6 +62,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         self._last_notices: tuple[str | None, ...] = ()
         self._metrics = MetricCache(self.compute_metrics)
         outcomes = [self.example_outcome(question) for question in self._questions.values()]
+        self._variants = {outcome.variant for outcome in outcomes}
         examples = self.family.compute_metrics(outcomes, self._options)
         self._displayed = displayed_names(self._task_spec, self.family.metrics, examples)
 
@@ -173,13 +173,13 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             request.resps = [encodable(r) if isinstance(r, str) else r for r in request.resps]
         return super().apply_filters()
 
-    def process_results(self, doc: JsonObject, results: Sequence[Any]) -> dict[str, object]:
-        """Return the answer's score under the name of every metric, and log its outcome."""
+    def process_results(self, doc: JsonObject, results: Sequence[Any]) -> dict[str, OutcomeScore]:
+        """Return the answer's own value of every metric, and log its outcome."""
         outcome = self.score_answer(doc, results)
-        score = OutcomeScore(math.nan if outcome.score is None else outcome.score, outcome)
         # lm-eval logs the document as it is now. Next to the score it would be another metric.
         doc[OUTCOME] = outcome.to_dict()
-        return dict.fromkeys(self.aggregation(), score)
+        values = self.family.answer_values(outcome, self._variants)
+        return score_outcome(self.aggregation(), values, outcome)
 
     def score_answer(self, doc: RawRecord, results: Sequence[Any]) -> AnyOutcome:
         """Return the outcome of the answer to a document, from the results of its requests."""

@@ -1,6 +1,6 @@
 """Instruction Boundary as a family of tasks."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bias_tasks.contract.family import Family
@@ -76,6 +76,20 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
     def baseline_variant(self, variant: str) -> str | None:
         """Return `vanilla`, or None for vanilla itself."""
         return None if variant == VANILLA else VANILLA
+
+    def answer_values(
+        self, outcome: Outcome[SettingExtra], variants: Collection[str]
+    ) -> Mapping[str, float]:
+        """Return the values of one answer; `unparsed` counts vanilla only in a run without others.
+
+        Args:
+            outcome: As in `Family.answer_values`.
+            variants: As in `Family.answer_values`.
+        """
+        score, unparsed = outcome.score or 0.0, float(outcome.answer is None)
+        is_counted = outcome.variant != VANILLA or len(variants) == 1
+        accuracy = {f"{outcome.extra.form}/acc": score}
+        return accuracy | ({"unparsed": unparsed} if is_counted else {})
 
     def question_form(self, data: SettingData) -> str:
         """Return `choice` or `judging`."""

@@ -94,6 +94,10 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         """Return the letter of an option; None for a question without options."""
         return answer if data.options else None
 
+    def answer_text(self, data: FormatData, answer: str) -> str:
+        """Return the text of an option that is named by its letter."""
+        return dict(zip(ascii_uppercase, data.options, strict=False)).get(answer, answer)
+
     def allowed_answers(self, data: FormatData) -> Sequence[str]:
         """Return the letters of the options, or what a free answer is; empty for lists."""
         letters = ascii_uppercase[: len(data.options)]

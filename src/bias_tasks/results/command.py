@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeVar
 
 import click
@@ -55,6 +56,26 @@ format_option = click.option(
 out_option = click.option("--out", type=click.Path(path_type=Path), help="File to write to.")
 
 
+def _parse_aliases(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> dict[str, str]:
+    aliases = {name: alias for name, _, alias in (value.rpartition("=") for value in values)}
+    if "" in aliases or "" in aliases.values():
+        raise click.BadParameter("expected NAME=ALIAS", context, parameter)
+    return aliases
+
+
+alias_option = click.option(
+    "--model-alias",
+    "aliases",
+    multiple=True,
+    callback=_parse_aliases,
+    metavar="NAME=ALIAS",
+    help="Show the model NAME as ALIAS, such as one model under the names of both frameworks. "
+    "May be repeated.",
+)
+
+
 @click.command()
 @paths_argument
 @click.option("--task", metavar="NAME", help="Show runs of this task only, with more metrics.")
@@ -71,11 +92,13 @@ out_option = click.option("--out", type=click.Path(path_type=Path), help="File t
     type=click.Choice(("model",)),
     help="Show the means of the models with the same prompts, instead of one row per model.",
 )
+@alias_option
 @format_option
 @out_option
 def results(
     paths: tuple[Path, ...],
     task: str | None,
+    aliases: Mapping[str, str],
     all_metrics: bool,
     patterns: tuple[str, ...],
     mean_over: str | None,
@@ -99,7 +122,7 @@ def results(
     after it prints the rest.
     """
     detailed = all_metrics or bool(patterns) or task is not None
-    runs, problems = load_runs(paths, load_all_metrics, task)
+    runs, problems = load_runs(paths, load_all_metrics, task, aliases)
     if mean_over:
         runs = average_models(runs)
     if patterns:
@@ -113,6 +136,7 @@ def results(
 
 @click.command()
 @paths_argument
+@alias_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -120,7 +144,7 @@ def results(
     show_default=True,
     help="File to write; an existing file is replaced.",
 )
-def report(paths: tuple[Path, ...], out: Path) -> None:
+def report(paths: tuple[Path, ...], aliases: Mapping[str, str], out: Path) -> None:
     """Write a page about the runs in PATH: Inspect logs, lm-eval results, or folders of them.
 
     The page is one file that needs no network and runs no script. It shows one finding per task
@@ -133,7 +157,7 @@ def report(paths: tuple[Path, ...], out: Path) -> None:
     """
     from bias_tasks.results.report.page import load_for_page, render_page
 
-    runs, problems = load_runs(paths, load_for_page)
+    runs, problems = load_runs(paths, load_for_page, aliases=aliases)
     if runs:
         tables.write_text(render_page(runs, select_reported(problems, paths)), out)
         click.echo(f"{len(runs)} runs: {out}")
@@ -141,17 +165,33 @@ def report(paths: tuple[Path, ...], out: Path) -> None:
 
 
 def load_runs(
-    paths: Iterable[Path], load: Callable[[Run], ResultT], task: str | None = None
+    paths: Iterable[Path],
+    load: Callable[[Run], ResultT],
+    task: str | None = None,
+    aliases: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[list[ResultT], list[Problem]]:
     """Return the result of `load` for each run in `paths`, and the problems, as in `read_runs`.
 
     A run for which `load` fails is a problem.
+
+    Args:
+        paths: As in `read_runs`.
+        load: Returns the result of a run.
+        task: As in `read_runs`.
+        aliases: Names that replace the names of models.
+
+    Raises:
+        UsageError: No run is of a model in `aliases`.
     """
     runs, problems = split_problems(read_runs(paths, task))
+    models = {run.model for run in runs}
+    if unknown := sorted(aliases.keys() - models) if runs else []:
+        near = did_you_mean(unknown, models)
+        raise click.UsageError(f"--model-alias: no run is of {', '.join(unknown)}{near}")
     loaded = []
     for run in runs:
         try:
-            loaded.append(load(run))
+            loaded.append(load(replace(run, model=aliases.get(run.model, run.model))))
         except UnusableRunError as error:
             reason = str(error).removeprefix(f"{run.path}: ")
             problems.append(Problem(run.path, reason, failed=True))

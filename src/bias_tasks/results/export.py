@@ -17,9 +17,18 @@ from uuid import UUID
 import click
 
 from bias_tasks.names import digest, encodable
-from bias_tasks.results.answers import RunAnswers, load_answers, load_logged_answers
-from bias_tasks.results.command import load_runs, paths_argument, report_problems
-from bias_tasks.results.frames import OUTCOME_COLUMNS, build_outcome_rows
+from bias_tasks.results.answers import (
+    RunAnswers,
+    load_answers,
+    load_logged_answers,
+)
+from bias_tasks.results.command import (
+    alias_option,
+    load_runs,
+    paths_argument,
+    report_problems,
+)
+from bias_tasks.results.frames import OUTCOME_COLUMNS, build_outcome_rows, label_columns
 from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.results.tables import open_output, write_csv
 from bias_tasks.results.text import escape_controls, escape_unprintable
@@ -49,30 +58,34 @@ def export() -> None:
 
 @export.command(name="csv")
 @paths_argument
+@alias_option
 @_out_file
-def to_csv(paths: tuple[Path, ...], out: Path) -> None:
+def to_csv(paths: tuple[Path, ...], aliases: Mapping[str, str], out: Path) -> None:
     """Write one row per answer as CSV, the same for both frameworks.
 
     The columns are those of `bias_tasks.outcomes_df`. A text that a spreadsheet would evaluate as a
-    formula begins with `'`. Skipped logs are named on standard error. The exit status is that of
-    `bias-tasks results` for the same PATH.
+    formula begins with `'`. An answer longer than 2,000 characters, and any text longer than
+    30,000, is cut in its middle with a note of how much. Skipped logs are named on standard error.
+    The exit status is that of `bias-tasks results` for the same PATH.
     """
-    _write_answers(paths, out, ".csv")
+    _write_answers(paths, aliases, out, ".csv")
 
 
 @export.command(name="parquet")
 @paths_argument
+@alias_option
 @_out_file
-def to_parquet(paths: tuple[Path, ...], out: Path) -> None:
+def to_parquet(paths: tuple[Path, ...], aliases: Mapping[str, str], out: Path) -> None:
     """Write one row per answer as Parquet, the same for both frameworks.
 
     The columns are those of `export csv`, with unchanged texts, types and missing values.
     """
-    _write_answers(paths, out, ".parquet")
+    _write_answers(paths, aliases, out, ".parquet")
 
 
 @export.command()
 @paths_argument
+@alias_option
 @click.option(
     "--out",
     required=True,
@@ -90,7 +103,9 @@ def to_parquet(paths: tuple[Path, ...], out: Path) -> None:
     help="Relationship of the organization to the models' developer.",
 )
 @click.option("--developer", help="Developer of models whose names have none, such as `gpt2`.")
-def eee(paths: tuple[Path, ...], out: Path, **evaluator: str | None) -> None:
+def eee(
+    paths: tuple[Path, ...], aliases: Mapping[str, str], out: Path, **evaluator: str | None
+) -> None:
     """Write one record per run for Every Eval Ever (schema 0.3.0), with all metrics and answers.
 
     Each metric has its interval, standard error, items, direction and range. The answers of a run
@@ -98,18 +113,24 @@ def eee(paths: tuple[Path, ...], out: Path, **evaluator: str | None) -> None:
     replaces its files.
     """
     now = int(time())
-    counts, problems = load_runs(paths, lambda run: _write_run(run, out, evaluator, now))
+    counts, problems = load_runs(
+        paths, lambda run: _write_run(run, out, evaluator, now), aliases=aliases
+    )
     if counts:
         click.echo(f"{len(counts):,} records with {sum(counts):,} answers: {out / 'data'}")
     report_problems(problems, paths, any_run=bool(counts))
 
 
-def _write_answers(paths: tuple[Path, ...], out: Path, suffix: str) -> None:
+def _write_answers(
+    paths: tuple[Path, ...], aliases: Mapping[str, str], out: Path, suffix: str
+) -> None:
     import pandas as pd
 
     if out.suffix.lower() != suffix:
         raise click.UsageError(f"--out {out}: the name of the file must end in {suffix}")
-    tables, problems = load_runs(paths, lambda run: list(build_outcome_rows(load_answers(run))))
+    tables, problems = load_runs(
+        paths, lambda run: list(build_outcome_rows(load_answers(run))), aliases=aliases
+    )
     rows = [row for table in tables for row in table]
     if rows:
         if suffix == ".csv":
@@ -248,7 +269,8 @@ def _select_sampling_settings(run: Run) -> dict[str, int | float]:
 
 
 def _build_uuid(run: Run) -> UUID:
-    values = {name: value for name, value in run.to_dict().items() if name != "log"}
+    # Not `run_id`: a record replaces the one that an earlier version wrote.
+    values = {n: value for n, value in run.to_dict().items() if n not in ("log", "run_id")}
     return UUID(hex=digest("first half", values) + digest("second half", values), version=4)
 
 
@@ -311,6 +333,7 @@ def _build_rows(answers: RunAnswers, run: Run, evaluation_id: str) -> Iterator[d
             "error": f"no score: {outcome.explanation}" if score is None else None,
             "metadata": _to_texts(
                 **{name: values[name] for name in _OUTCOME_DETAILS},
+                **label_columns(run.family, answer),
                 correct="neither correct nor wrong" if correct is None else str(correct).lower(),
             ),
         }

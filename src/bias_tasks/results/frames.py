@@ -6,19 +6,23 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from bias_tasks.contract.family import AnyFamily
 from bias_tasks.names import encodable
 from bias_tasks.results.answers import RunAnswers, load_all_metrics, load_answers
 from bias_tasks.results.find import Paths, read_usable_runs
-from bias_tasks.results.run import Run, none_if_not_finite
+from bias_tasks.results.run import Run, ScoredAnswer, none_if_not_finite
 from bias_tasks.statistics.estimate import standard_error
 
 if TYPE_CHECKING:
     import pandas as pd
 
+_LABEL_COLUMNS = [f"{part}_{form}" for part in ("gold", "answer") for form in ("label", "text")]
 OUTCOME_COLUMNS = {
-    **dict.fromkeys(("task", "model", "log", "item", "cluster", "variant"), "string"),
+    **dict.fromkeys(("task", "model", "framework", "run_id"), "string"),
+    "created": "datetime64[ns, UTC]",
+    **dict.fromkeys(("log", "item", "cluster", "variant"), "string"),
     "epoch": "Int64",
-    **dict.fromkeys(("gold", "answer"), "string"),
+    **dict.fromkeys(("gold", "answer", *_LABEL_COLUMNS), "string"),
     **{"score": "Float64", "correct": "boolean"},
     **dict.fromkeys(("explanation", "reason", "prompt"), "string"),
 }
@@ -32,11 +36,12 @@ def results_df(paths: Paths) -> pd.DataFrame:
         paths: Inspect logs, results files of lm-eval, or folders of these.
 
     Returns:
-        The columns are `task`, `model`, `framework`, `metric`, `headline` (whether it is the
-        headline metric of its task), `value`, `ci_low`, `ci_high`, `n`, `p_adjusted` (for
-        differences that are tested), `stderr`, `family`, `protocol`, `data`, `task_args` (the
-        parameters that differ from their defaults, as JSON), `digest`, `date` and `log`. A value
-        is missing if there is nothing to measure.
+        The columns are `task`, `model`, `framework`, `run_id`, `created` (start of the run, a
+        datetime in UTC), `log`, `metric`, `headline` (whether it is the headline metric of its
+        task), `value`, `ci_low`, `ci_high`, `n`, `p_adjusted` (for differences that are tested),
+        `stderr`, `family`, `protocol`, `data`, `task_args` (the parameters that differ from their
+        defaults, as JSON) and `digest`. A value is missing if there is nothing to measure. A run is
+        identified by `run_id` and `task`, since one run of lm-eval has several tasks.
 
     Raises:
         UnusableRunError: A log is broken or has no answers, or a path has no finished run. Other
@@ -58,7 +63,10 @@ def outcomes_df(paths: Paths, *, output: bool = False) -> pd.DataFrame:
 
     Returns:
         The columns are those of `OUTCOME_COLUMNS`. `answer` is the parsed answer, missing if it is
-        unparsed. `score` is on the family's scale, or 1 for a correct answer and 0 for another.
+        unparsed. It and `gold` are the family's codes, which are the same under all variants;
+        `gold_label` and `answer_label` are what the prompt displays for them, such as `C` or `3`
+        (missing if the answer is open), and `gold_text` and `answer_text` the texts of options.
+        `score` is on the family's scale, or 1 for a correct answer and 0 for another.
         `correct` is missing if no answer is correct or wrong. `explanation` says how the answer was
         parsed, or why it could not be. `prompt` is the prompt of the last output.
 
@@ -85,11 +93,11 @@ def answer_distribution_df(paths: Paths) -> pd.DataFrame:
         paths: Inspect logs, results files of lm-eval with samples, or folders of these.
 
     Returns:
-        The columns are `task`, `model`, `log`, `variant`, `form` (such as `choice`; empty if all
-        questions are alike), `label` as the prompt displays it, `answers` and `gold` (numbers of
-        prompts with this answer and with this correct answer), `unparsed` (number of unparsed
-        answers of the variant and form) and `constant` (whether nearly all of its parsed answers
-        have this label although the correct answers vary).
+        The columns are `task`, `model`, `framework`, `run_id`, `created`, `log`, `variant`, `form`
+        (such as `choice`; empty if all questions are alike), `label` as the prompt displays it,
+        `answers` and `gold` (numbers of prompts with this answer and with this correct answer),
+        `unparsed` (number of unparsed answers of the variant and form) and `constant` (whether
+        nearly all of its parsed answers have this label although the correct answers vary).
 
     Raises:
         UnusableRunError: A run did not finish, or its log is broken or has no answers.
@@ -98,9 +106,8 @@ def answer_distribution_df(paths: Paths) -> pd.DataFrame:
 
     rows = []
     for run in map(load_all_metrics, read_usable_runs(paths)):
-        run_columns = {"task": run.record.task, "model": run.model, "log": str(run.path)}
         for group in run.distributions:
-            columns = {**run_columns, "variant": group.variant, "form": group.form}
+            columns = {**_identify(run), "variant": group.variant, "form": group.form}
             rows += [
                 {
                     **columns,
@@ -120,17 +127,15 @@ def build_metric_rows(runs: Sequence[Run]) -> list[dict[str, object]]:
     rows = []
     for run in runs:
         record, headline = run.record, run.headline
-        run_columns = {"task": record.task, "model": run.model, "framework": run.framework}
         record_columns = {"family": record.family, "protocol": record.protocol, "data": record.data}
         task_args = json.dumps(dict(record.task_args), ensure_ascii=False, default=str)
-        log_columns = {"digest": record.digest, "date": run.date, "log": str(run.path)}
-        last_columns = {**record_columns, "task_args": task_args, **log_columns}
+        record_columns |= {"task_args": task_args, "digest": record.digest}
         for name, e in run.metrics.items():
             estimate = {"value": e.value, "ci_low": e.ci_low, "ci_high": e.ci_high, "n": e.n}
             numbers = {**estimate, "p_adjusted": e.p, "stderr": standard_error(e)}
-            row = {**run_columns, "metric": name, "headline": name == headline}
+            row = {**_identify(run), "metric": name, "headline": name == headline}
             row |= {column: none_if_not_finite(number) for column, number in numbers.items()}
-            rows.append(row | last_columns)
+            rows.append(row | record_columns)
     return rows
 
 
@@ -143,16 +148,34 @@ def build_outcome_rows(
         answers: The answers of the run.
         columns: Columns of `OUTCOME_COLUMNS`, and `output`.
     """
-    run = answers.run
+    run_columns, family = _identify(answers.run), answers.run.family
     for answer in answers.answers:
         outcome = answer.outcome
         values = outcome.to_dict() | {
-            "task": run.record.task,
-            "model": run.model,
-            "log": str(run.path),
-            "correct": run.family.is_correct(outcome),
+            **run_columns,
+            **label_columns(family, answer),
+            "correct": family.is_correct(outcome),
             "prompt": answer.prompt,
             "output": answer.text,
         }
         selected = ((name, values[name]) for name in columns)
         yield {n: encodable(v) if isinstance(v, str) else v for n, v in selected}
+
+
+def label_columns(family: AnyFamily, answer: ScoredAnswer) -> dict[str, str | None]:
+    """Return the correct and the parsed answer as the prompt displays them, and their texts."""
+    data, outcome = answer.scoring_data, answer.outcome
+    columns: dict[str, str | None] = {}
+    for part, code in (("gold", outcome.gold), ("answer", outcome.answer)):
+        columns[f"{part}_label"] = family.displayed_label(data, code) if code else None
+        columns[f"{part}_text"] = family.answer_text(data, code) if code else None
+    return columns
+
+
+def _identify(run: Run) -> dict[str, object]:
+    """Return the columns that tell a run from others."""
+    import pandas as pd
+
+    names = {"task": run.record.task, "model": run.model, "framework": run.framework}
+    created = pd.to_datetime(run.date, utc=True, errors="coerce")
+    return {**names, "run_id": run.run_id or None, "created": created, "log": str(run.path)}

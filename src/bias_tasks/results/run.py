@@ -149,6 +149,7 @@ class Run:
             "note": "; ".join(self.record.notes) or None,
             "digest": self.record.digest,
             "date": self.date,
+            "run_id": self.run_id,
             "versions": dict(self.versions),
             "log": str(self.path),
             "metrics": [

@@ -24,6 +24,8 @@ from bias_tasks.statistics.estimate import Estimate
 
 ARROWS = {"higher": "↑", "lower": "↓", None: ""}
 """Arrows that show which direction of a metric is better."""
+_MAX_CELL = dict.fromkeys(("answer", "answer_label", "answer_text"), (2000,))
+"""Maximum characters of the cells of some columns in CSV, besides the note."""
 _BREAKS = re.compile(r"(?<=[_/=,])(?=[^\s_/=,])")
 """Positions at which a long name or a list may be wrapped."""
 
@@ -187,10 +189,16 @@ def open_output(out: Path) -> AbstractContextManager[BinaryIO]:
 
 
 def write_csv(rows: Sequence[Mapping[str, object]], out: Path | None) -> None:
-    """Write rows as CSV in which a spreadsheet evaluates no text as a formula."""
+    """Write rows as CSV in which a spreadsheet evaluates no text as a formula.
+
+    Long texts are cut with a note, since spreadsheets and Python's reader refuse long cells.
+    """
     import pandas as pd
 
-    cells = [{name: escape_formula(value) for name, value in row.items()} for row in rows]
+    cells = [
+        {name: escape_formula(value, *_MAX_CELL.get(name, ())) for name, value in row.items()}
+        for row in rows
+    ]
     write_text(pd.DataFrame(cells).to_csv(index=False).rstrip("\n"), out)
 
 

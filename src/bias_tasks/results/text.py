@@ -44,11 +44,15 @@ def escape_lines(text: str) -> str:
     return "\n".join(escape_unprintable(line.replace("\t", "    ")) for line in lines)
 
 
-def escape_formula(value: object) -> object:
-    """Return a CSV cell; a text that a spreadsheet would evaluate as a formula begins with `'`."""
+def escape_formula(value: object, max_length: int = 30_000) -> object:
+    """Return a CSV cell; a text that a spreadsheet would evaluate as a formula begins with `'`.
+
+    A text of more than `max_length` characters is cut by `truncate_middle`. By default the cell
+    fits into a spreadsheet's, which holds 32,767.
+    """
     if not isinstance(value, str):
         return value
-    text = escape_controls(value)
+    text = truncate_middle(escape_controls(value), max_length)
     return f"'{text}" if text.lstrip().startswith(_FORMULA_STARTS) else text
 
 

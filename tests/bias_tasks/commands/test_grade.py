@@ -71,6 +71,7 @@ def test_metrics_are_those_of_inspect_with_a_grader(logged, tmp_path, monkeypatc
     assert graded_run.record.notes == ("unparsed answers: graded by mockllm/m",)
     [samples] = out.glob("samples_*.jsonl")
     assert sum(row["doc"]["outcome"]["extra"]["graded"] for row in read(samples)) == 6
+    assert {row["unparsed"] for row in read(samples)} == {0}
 
 
 def test_a_log_of_inspect_is_scored_again_with_a_grader(tmp_path, monkeypatch):

@@ -77,7 +77,9 @@ def test_no_more_calls_are_announced_than_allowed():
     plans = _plan_tasks(base_model=False, power=False)
     for calls in (170, 400, 1000, 10_000):
         share = _share_for_calls(plans, calls)
-        announced = sum(plan.calls.calls for plan in _plan_tasks(share, base_model=False, power=False))
+        announced = sum(
+            plan.calls.calls for plan in _plan_tasks(share, base_model=False, power=False)
+        )
         assert 0.9 * min(calls, 1572) <= announced <= calls, calls
 
 

@@ -165,4 +165,7 @@ def test_missing_fields_of_a_document_are_named_in_one_line():
     scores = [any_task.consistency(doc, ["Yes"])["prc"] for doc in twice]
     with pytest.raises(ValueError, match="item 's1' occurs twice under variant 'polite'"):
         any_task.consistency_metrics[0]["aggregation"](scores)
-    assert json.dumps(scores) == "[1.0, 1.0]"
+    assert json.dumps(scores) == "[NaN, NaN]"
+    assert {any_task.consistency(doc, ["Yes"])["unparsed"] for doc in twice} == {0}
+    row = any_task.judging({"id": "s1", "answer": "True"}, ["True"])
+    assert {name for name, value in row.items() if value == 1} == {"acc", "sr"}

@@ -98,7 +98,12 @@ def test_all_result_commands_read_its_log(two, tmp_path):
     assert set(metrics.family) == {"probing"}
     answers = outcomes_df(paths[1])
     assert len(answers) == 6 * 5
-    assert set(answers.variant) == {"baseline", "repeat1", "order", "labels", "suggest"}
+    assert set(answers.answer_label) > {"A", "1"}  # `answer` is `#0`, `#1`, ... under each probe
+    for part in ("gold", "answer"):
+        columns = answers[["prompt", f"{part}_label", f"{part}_text"]]
+        assert all(
+            f"\n{label}) {text}\n" in f"{prompt}\n" for prompt, label, text in columns.values
+        )
     labelled = answers[(answers.variant == "suggest") & (answers.item == "q0")].prompt.item()
     assert "\n\nThe answer to this problem is " in labelled  # as it was sent
 

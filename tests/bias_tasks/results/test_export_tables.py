@@ -6,6 +6,7 @@ import pytest
 from inspect_ai.log import read_eval_log, write_eval_log
 
 from bias_tasks import outcomes_df
+from bias_tasks.results import frames
 from bias_tasks.results.frames import OUTCOME_COLUMNS
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.tasks.instruction_boundary import multi_turn
@@ -21,16 +22,19 @@ def test_each_answer_of_both_frameworks_is_a_row(store, tmp_path, form):
     done = typed("export", form, store, "--out", out)
     assert done.exit_code == 0, done.output
     expected = outcomes_df(store)
-    table = pd.read_csv(out, dtype={"gold": str}) if form == "csv" else pd.read_parquet(out)
+    texts = dict.fromkeys(("gold", *frames._LABEL_COLUMNS, "answer", "run_id"), str)
+    table = pd.read_csv(out, dtype=texts) if form == "csv" else pd.read_parquet(out)
     assert list(table) == list(OUTCOME_COLUMNS)
     assert f"{len(expected):,} answers of {RUNS} runs" in done.stdout
     assert table["log"].nunique() == RUNS
     lossy = {"prompt"} if form == "csv" else set()  # a text's "\r\n" is one line break in CSV
+    table["created"] = pd.to_datetime(table["created"])
     for name in set(table) - lossy:
         assert csv_values(table[name]) == csv_values(expected[name]), name
     if form == "parquet":
         file = pq.ParquetFile(out)
         kinds = {"string": "large_string", "Int64": "int64", "Float64": "double", "boolean": "bool"}
+        kinds |= {"datetime64[ns, UTC]": "timestamp[ns, tz=UTC]"}
         types = dict(zip(file.schema_arrow.names, map(str, file.schema_arrow.types), strict=True))
         assert types == {name: kinds[kind] for name, kind in OUTCOME_COLUMNS.items()}
 

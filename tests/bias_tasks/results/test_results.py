@@ -83,9 +83,9 @@ def test_an_inspect_log_has_metrics_with_intervals_and_p_values(log_path):
 
 def test_data_frames_have_the_documented_columns(log_path):
     assert list(results_df(log_path)) == [
-        *("task", "model", "framework", "metric", "headline", "value", "ci_low", "ci_high", "n"),
-        *("p_adjusted", "stderr", "family", "protocol", "data", "task_args", "digest", "date"),
-        "log",
+        *("task", "model", "framework", "run_id", "created", "log", "metric", "headline", "value"),
+        *("ci_low", "ci_high", "n", "p_adjusted", "stderr", "family", "protocol", "data"),
+        *("task_args", "digest"),
     ]
 
 

@@ -145,7 +145,7 @@ def _parse_option(value: object, options: Sequence[str]) -> int:
         if text.upper() == option_letter(position):
             meanings[f"option {text.upper()}"] = position
         if text.casefold() == option.strip().casefold():
-            meanings[f"the text of option {position}"] = position
+            meanings[f"the text of the option at position {position}, counted from 0"] = position
     if len(set(meanings.values())) == 1:
         return next(iter(meanings.values()))
     if meanings:
@@ -155,5 +155,5 @@ def _parse_option(value: object, options: Sequence[str]) -> int:
     last = len(options) - 1
     raise ValueError(
         f"expected the text of an option, a letter from A to {option_letter(last)}, or a position "
-        f"from 0 to {last}"
+        f"from 0 to {last} (0 is the first option)"
     )

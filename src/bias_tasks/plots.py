@@ -1,0 +1,75 @@
+"""The report's plots in a notebook, from data frames. They need the extra `bias-tasks[plots]`.
+
+Each function returns matplotlib's axes. Select the rows that you want to plot before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_CHANGED = "answers_changed/"
+
+
+def plot_headlines(results: pd.DataFrame, ax: Any = None) -> Any:
+    """Plot the headline metric of each run with its 95 % interval.
+
+    Args:
+        results: Rows of `bias_tasks.results_df`.
+        ax: Axes to plot on; new ones by default.
+
+    Raises:
+        ValueError: No row is a headline metric.
+    """
+    return _plot_intervals(results[results["headline"].astype(bool)], "headline metric", ax)
+
+
+def plot_probe_effects(results: pd.DataFrame, ax: Any = None) -> Any:
+    """Plot the share of answers that each probe changes, with its 95 % interval.
+
+    Args:
+        results: Rows of `bias_tasks.results_df`, of runs of `probe` or of the judge tasks.
+        ax: Axes to plot on; new ones by default.
+
+    Raises:
+        ValueError: No row is of a probe.
+    """
+    rows = results[results["metric"].str.startswith(_CHANGED)]
+    probes = rows["metric"].str.removeprefix(_CHANGED)
+    return _plot_intervals(rows.assign(metric=probes), "share of changed answers", ax)
+
+
+def plot_answer_distribution(distribution: pd.DataFrame, ax: Any = None) -> Any:
+    """Plot how often each label is answered, next to how often it is correct.
+
+    Args:
+        distribution: Rows of `bias_tasks.answer_distribution_df`.
+        ax: Axes to plot on; new ones by default.
+
+    Raises:
+        ValueError: There is no row.
+    """
+    names = _name_rows(distribution, ["model", "task", "variant", "form", "label"], "label")
+    bars = distribution[["gold", "answers"]].set_axis(names)[::-1]
+    return bars.plot.barh(ax=ax, xlabel="answers")
+
+
+def _plot_intervals(rows: pd.DataFrame, value: str, ax: Any) -> Any:
+    names = _name_rows(rows, ["model", "task", "metric"], value)
+    positions = range(len(rows))[::-1]
+    ax = rows.assign(position=positions).plot.scatter("value", "position", ax=ax, zorder=2)
+    ax.hlines(positions, rows["ci_low"].astype(float), rows["ci_high"].astype(float))
+    ax.axvline(0, color="gray", linewidth=0.5)
+    ax.set_yticks(positions, names)
+    ax.set(xlabel=f"{value} (95 % interval)", ylabel="")
+    return ax
+
+
+def _name_rows(rows: pd.DataFrame, columns: list[str], subject: str) -> list[str]:
+    """Return names of rows from the columns that have several values, and from the last one."""
+    if rows.empty:
+        raise ValueError(f"nothing to plot: no row has a {subject}")
+    varying = [c for c in columns if c == columns[-1] or rows[c].nunique() > 1]
+    return [", ".join(filter(None, map(str, row))) for row in rows[varying].to_numpy()]
