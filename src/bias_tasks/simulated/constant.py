@@ -27,7 +27,7 @@ _LONG = "There is a good deal to be said about this, and more still to be though
 _OPTION_LETTER = re.compile(r"(?m)^\(?([A-Z])[).]")
 
 _SUGGESTION = re.compile(
-    re.escape(template("instruction_boundary/choice/suggestion.txt")).replace(
+    re.escape(template("instruction_boundary/choice/conformity_suggestion.txt")).replace(
         re.escape("{answer}"), r"(\S+?)"
     )
 )
