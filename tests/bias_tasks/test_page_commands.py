@@ -53,6 +53,7 @@ SUBSTITUTES = {
 }
 """What stands in for what a machine without a network has not, by pattern, in this order."""
 NOT_RUN = {
+    r"^pip install ": "installs a package; the packages of all extras are installed here",
     r"flow run |bias-tasks results logs/flow": "needs inspect-flow, which is no dependency",
     r"sbatch |bias-tasks results \$LOGS": "needs Slurm; test_slurm.py runs the workers",
     r"bias-tasks reformulate ": "a model writes texts; test_reformulate.py runs it",

@@ -42,7 +42,8 @@ def test_inspect_runs_what_is_shown(words, tmp_path):
     task = getattr(bias_tasks, name)(**{key: example(value) for key, value in given.items()})
     [log] = inspect_eval(
         task,
-        model=options(words, "--model")[0],
+        # A real judge's place is taken by a simulated one.
+        model=re.sub("^openai/.*", "simulated/fair_judge", options(words, "--model")[0]),
         log_dir=str(tmp_path),
         display="none",
         log_realtime=False,
