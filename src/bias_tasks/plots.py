@@ -16,6 +16,8 @@ _CHANGED = "answers_changed/"
 def plot_headlines(results: pd.DataFrame, ax: Any = None) -> Any:
     """Plot the headline metric of each run with its 95 % interval.
 
+    The runs share one axis: leave out metrics of another scale, such as `mbs`.
+
     Args:
         results: Rows of `bias_tasks.results_df`.
         ax: Axes to plot on; new ones by default.
