@@ -21,6 +21,7 @@ from bias_tasks.contract.old_names import current_record
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.contract.record import RECORD
+from bias_tasks.data.log_size import check_log_size
 from bias_tasks.families import PROBING, load_family
 from bias_tasks.prompts.grader import VerdictRequest
 from bias_tasks.results.command import paths_argument, report_problems
@@ -204,6 +205,7 @@ def _report(name: str, changes: Counter[str], out: Path) -> None:
 
 def _grade_log(path: Path, out: Path, model: Model) -> None:
     """Score a log of Inspect again, with a grader in its role."""
+    check_log_size(path)
     log = read_eval_log(str(path))
     [options] = [
         scorer.options for scorer in log.eval.scorers or () if scorer.name.endswith("outcome")

@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 from io import BufferedReader
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, BinaryIO, TypeVar
 
 import yaml
@@ -99,7 +100,7 @@ def open_to_replace(path: Path) -> Iterator[BinaryIO]:
     """
     file_exists(path, "write")
     target = Path(os.path.realpath(path))  # Path.resolve() fails for circular links.
-    temporary = target.with_name(target.name + ".tmp")
+    temporary = target.with_name(f"{target.name}.{token_hex(4)}.tmp")  # several may write
     try:
         with temporary.open("wb") as stream:
             yield stream

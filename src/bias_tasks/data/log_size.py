@@ -33,13 +33,10 @@ def check_log_size(path: Path) -> None:
         return
     total = 0
     with ZipFile(path) as archive:
-        members = archive.infolist()
-        _check("it", sum(member.file_size for member in members), log_limit)
-        for member in members:
+        for member in archive.infolist():
             name = f"its part {member.filename}"
             has_rows = "summaries" in name or "reductions" in name
             member_limit = log_limit // (_PER_SAMPLE if has_rows else _OTHER_PARTS)
-            _check(name, member.file_size, member_limit)
             member.file_size = 2**63  # else the stream ends at the declared size
             with archive.open(member) as stream:
                 size = 0

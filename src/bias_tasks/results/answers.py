@@ -201,13 +201,11 @@ def _check_header(run: Run, metrics: Mapping[str, Estimate]) -> None:
     """Raise an UnusableRunError if the log shows other metrics than its samples give."""
     for name, logged in run.metrics.items():
         computed = metrics.get(name)
-        if computed is not None and not _is_close(logged.value, computed.value):
+        if computed is None or (math.isnan(logged.value) and math.isnan(computed.value)):
+            continue
+        if not math.isclose(logged.value, computed.value, rel_tol=1e-6, abs_tol=1e-9):
             values = f"{name} is {logged.value:g} in the header, {computed.value:g} in the samples"
             raise _edited_log_error(run, shorten(values))
-
-
-def _is_close(first: float, second: float) -> bool:
-    return math.isclose(first, second, rel_tol=1e-6, abs_tol=1e-9) or first != first != second
 
 
 def _check_outcome(run: Run, outcome: AnyOutcome) -> None:

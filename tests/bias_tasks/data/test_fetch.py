@@ -3,6 +3,8 @@
 import hashlib
 import json
 import subprocess
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import datasets
 import huggingface_hub
@@ -23,6 +25,7 @@ from bias_tasks.data.fetch import (
     find_cached,
     is_cached,
 )
+from bias_tasks.data.files import open_to_replace
 from bias_tasks.data.sources import PinnedFile, Source
 from bias_tasks.families import PAPERS, load_family
 from bias_tasks.instruction_boundary.data.load import load_items
@@ -91,6 +94,39 @@ def test_a_file_is_fetched_once_from_its_commit_and_never_changed(empty, network
     assert (origin["repository"], origin["revision"]) == ("owner/name", "c0ffee")
     hashed = subprocess.run(["git", "hash-object", "--no-filters", path], capture_output=True)
     assert hashed.stdout.decode().strip() == BY_GIT.git_blob
+
+
+@pytest.mark.parametrize("file", [BY_SHA256, BY_GIT, UNKNOWN])
+def test_two_processes_can_fill_one_cache(empty, network, file, monkeypatch):
+    both = threading.Barrier(2, timeout=20)
+    download, digest = network.__call__, fetching._digest
+
+    def wait_and_download(*arguments):
+        both.wait()
+        download(*arguments)
+
+    def wait_and_digest(*arguments):
+        both.wait()
+        return digest(*arguments)
+
+    monkeypatch.setattr(network, "__call__", wait_and_download)
+    monkeypatch.setattr(fetching, "_digest", wait_and_digest)
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(fetch, [file, file])
+    assert first == second
+    assert first[0].read_bytes() == CONTENT
+    assert not list(empty.rglob("*.tmp"))
+
+
+def test_writers_of_one_file_do_not_share_a_temporary_file(tmp_path):
+    path = tmp_path / "file"
+    with open_to_replace(path) as outer:
+        with open_to_replace(path) as inner:
+            inner.write(b"inner")
+        assert path.read_bytes() == b"inner"
+        outer.write(b"outer")
+    assert path.read_bytes() == b"outer"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("file", [BY_SHA256, BY_GIT])
