@@ -5,15 +5,16 @@ Each function returns matplotlib's axes. Select the rows that you want to plot b
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 _CHANGED = "answers_changed/"
 
 
-def plot_headlines(results: pd.DataFrame, ax: Any = None) -> Any:
+def plot_headlines(results: pd.DataFrame, ax: Axes | None = None) -> Axes:
     """Plot the headline metric of each run with its 95 % interval.
 
     The runs share one axis: leave out metrics of another scale, such as `mbs`.
@@ -28,7 +29,7 @@ def plot_headlines(results: pd.DataFrame, ax: Any = None) -> Any:
     return _plot_intervals(results[results["headline"].astype(bool)], "headline metric", ax)
 
 
-def plot_probe_effects(results: pd.DataFrame, ax: Any = None) -> Any:
+def plot_probe_effects(results: pd.DataFrame, ax: Axes | None = None) -> Axes:
     """Plot the share of answers that each probe changes, with its 95 % interval.
 
     Args:
@@ -43,7 +44,7 @@ def plot_probe_effects(results: pd.DataFrame, ax: Any = None) -> Any:
     return _plot_intervals(rows.assign(metric=probes), "share of changed answers", ax)
 
 
-def plot_answer_distribution(distribution: pd.DataFrame, ax: Any = None) -> Any:
+def plot_answer_distribution(distribution: pd.DataFrame, ax: Axes | None = None) -> Axes:
     """Plot how often each label is answered, next to how often it is correct.
 
     Args:
@@ -55,18 +56,20 @@ def plot_answer_distribution(distribution: pd.DataFrame, ax: Any = None) -> Any:
     """
     names = _name_rows(distribution, ["model", "task", "variant", "form", "label"], "label")
     bars = distribution[["gold", "answers"]].set_axis(names)[::-1]
-    return bars.plot.barh(ax=ax, xlabel="answers")
+    axes: Axes = bars.plot.barh(ax=ax, xlabel="answers")
+    return axes
 
 
-def _plot_intervals(rows: pd.DataFrame, value: str, ax: Any) -> Any:
+def _plot_intervals(rows: pd.DataFrame, value: str, ax: Axes | None) -> Axes:
     names = _name_rows(rows, ["model", "task", "metric"], value)
     positions = range(len(rows))[::-1]
-    ax = rows.assign(position=positions).plot.scatter("value", "position", ax=ax, zorder=2)
-    ax.hlines(positions, rows["ci_low"].astype(float), rows["ci_high"].astype(float))
-    ax.axvline(0, color="gray", linewidth=0.5)
-    ax.set_yticks(positions, names)
-    ax.set(xlabel=f"{value} (95 % interval)", ylabel="")
-    return ax
+    placed = rows.assign(position=positions)
+    axes: Axes = placed.plot.scatter("value", "position", ax=ax, zorder=2)
+    axes.hlines(positions, rows["ci_low"].astype(float), rows["ci_high"].astype(float))
+    axes.axvline(0, color="gray", linewidth=0.5)
+    axes.set_yticks(positions, names)
+    axes.set(xlabel=f"{value} (95 % interval)", ylabel="")
+    return axes
 
 
 def _name_rows(rows: pd.DataFrame, columns: list[str], subject: str) -> list[str]:

@@ -204,7 +204,7 @@ class Family(ABC, Generic[DataT, ExtraT]):
         return answer
 
     def question_form(self, data: DataT) -> str:
-        """Return the kind of question whose answers are counted together; empty if all are alike.
+        """Return the kind of question, whose answers are counted together; empty if there is one.
 
         Args:
             data: The question's scoring data.

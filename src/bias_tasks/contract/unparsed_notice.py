@@ -8,7 +8,7 @@ from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.data.files import RawRecord, read_yaml
 
 MAX_UNPARSED_SHARE = 0.1
-"""A run with a variant with a larger share of unparsed answers reports it."""
+"""A run reports its unparsed answers if a variant has a larger share of them."""
 PARSED = "parsed"
 """Stands for no cause, where answers are counted by cause."""
 OWN_SCORER = "own_scorer"
@@ -72,11 +72,12 @@ def describe_unparsed(
     listed = [name for name in shares if shares[name] > MAX_UNPARSED_SHARE]
     if not listed:
         return None
-    text = f"{unparsed.total():,} of {total:,} answers are unparsed: {_list(unparsed, declared)}"
+    listed_causes = _list_causes(unparsed, declared)
+    text = f"{unparsed.total():,} of {total:,} answers are unparsed: {listed_causes}"
     if len(listed) < len(counts):
         by_variant = (
             f"{name} {problems[name].total():,} of {counts[name].total():,} "
-            f"({_list(problems[name], declared)})"
+            f"({_list_causes(problems[name], declared)})"
             for name in sorted(listed, key=shares.__getitem__, reverse=True)
         )
         text += f"; by variant: {'; '.join(by_variant)}"
@@ -86,7 +87,7 @@ def describe_unparsed(
     return f"{text}. What probably helps most: {declared[main_cause]['advice']}."
 
 
-def _list(causes: Counter[str], declared: RawRecord) -> str:
+def _list_causes(causes: Counter[str], declared: RawRecord) -> str:
     """Return causes with their counts, such as `12 refusals`."""
     return ", ".join(
         f"{count:,} {declared[name]['description']}" for name, count in causes.most_common()

@@ -36,7 +36,7 @@ def rename_columns(row: RawRecord, columns: Collection[str], parse_cell: ParseCe
     if not _COLUMNS - {"options"} <= {*columns}:
         return row
     headers = {header.strip().casefold(): header for header in row}
-    data_sets: Mapping[str, Mapping[str, Any]] = read_yaml(__package__, "data_set_columns")
+    data_sets: Mapping[str, RawRecord] = read_yaml(__package__, "data_set_columns")
     for declared in data_sets.values():
         paths = {part: path for part, path in declared.items() if part != "fixed_options"}
         names = [name for path in paths.values() for name in _names(path)]
@@ -85,7 +85,7 @@ def _find(
     return value
 
 
-def _build_cells(parts: dict[str, Any]) -> dict[str, object]:
+def _build_cells(parts: RawRecord) -> dict[str, object]:
     """Return the columns of a user's file that the parts of a row are."""
     cells = {name: parts[name] for name in ("question", "context", "answer") if name in parts}
     options = parts.get("options", [*parts.get("correct", ()), *parts.get("wrong", ())])

@@ -40,7 +40,7 @@ class AnswerDistribution:
     unparsed: Counter[str] = field(default_factory=Counter)
     """Number of unparsed answers by cause, a key of `unparsed.yaml`."""
     examples: list[str] = field(default_factory=list)
-    """How answers in which a probed task's own scorer found nothing were parsed."""
+    """How one answer in which a probed task's own scorer found nothing was parsed, if any."""
 
     @property
     def total(self) -> int:
@@ -56,6 +56,11 @@ class AnswerDistribution:
         (label, count), *_ = self.labels.most_common(1)
         is_constant = count >= CONSTANT_SHARE * self.labels.total()
         return label if is_constant and label != _OPEN_ANSWER else None
+
+    @property
+    def constant_count(self) -> int:
+        """Number of parsed answers with `constant_label`; 0 if there is none."""
+        return self.labels[self.constant_label or ""]
 
     @property
     def name(self) -> str:
@@ -85,17 +90,18 @@ def count_labels(
     """
     groups: dict[tuple[str, str], AnswerDistribution] = {}
     for data, outcome in answers:
-        key = variant, form = outcome.variant, family.question_form(data)
-        if key not in groups:
+        variant, form = outcome.variant, family.question_form(data)
+        if (variant, form) not in groups:
             is_baseline = family.baseline_variant(variant) is None
-            groups[key] = AnswerDistribution(variant, form, is_baseline)
-        group = groups[key]
+            groups[variant, form] = AnswerDistribution(variant, form, is_baseline)
+        group = groups[variant, form]
         if outcome.gold and (gold := family.displayed_label(data, outcome.gold)) is not None:
             group.golds[shorten(gold, _MAX_LABEL_LENGTH)] += 1
         if outcome.answer is None:
             cause = unparsed_cause(outcome)
             group.unparsed[cause] += 1
-            group.examples.extend([outcome.explanation] if cause == OWN_SCORER else [])
+            if cause == OWN_SCORER and not group.examples:
+                group.examples.append(outcome.explanation)
         else:
             label = family.displayed_label(data, outcome.answer)
             group.labels[shorten(label or _OPEN_ANSWER, _MAX_LABEL_LENGTH)] += 1
@@ -119,19 +125,15 @@ def describe_constant_answers(distributions: Sequence[AnswerDistribution]) -> st
         return None
     labels = {group.constant_label for group in distributions}
     if len(labels) == 1:
-        count, total = (sum(column) for column in zip(*map(_count_constant, constant), strict=True))
-        counts = f"{count:,} of {total:,} parsed answers"
+        count = sum(group.constant_count for group in constant)
+        counts = f"{count:,} of {sum(group.labels.total() for group in constant):,} parsed answers"
         return f"the model answers {labels.pop()} to every prompt: {counts}"
     listed = [
-        f"{group.constant_label} to {{:,}} of {{:,}} ({group.name})".format(*_count_constant(group))
+        f"{group.constant_label} to {group.constant_count:,} of {group.labels.total():,} "
+        f"({group.name})"
         for group in constant
     ]
     return f"nearly all answers are the same: {join_texts(listed, _MAX_LISTED)}"
-
-
-def _count_constant(group: AnswerDistribution) -> tuple[int, int]:
-    """Return the number of constant answers of a group, and of its parsed answers."""
-    return group.labels[str(group.constant_label)], group.labels.total()
 
 
 def count_unparsed(distributions: Iterable[AnswerDistribution]) -> dict[str, Counter[str]]:

@@ -127,16 +127,14 @@ def complete_run(answers: RunAnswers) -> Run:
 
 def _compute_parsed_headline(run: Run, answers: RunAnswers) -> Estimate | None:
     """Return the headline over the variants that are not mostly unparsed, as in `Run`."""
-    excluded = mostly_unparsed(run.distributions)
-    is_baseline = run.family.baseline_variant
-    kept = {d.variant for d in run.distributions} - set(excluded)
-    if (
-        not run.metric_spec(run.headline).mean_over_variants
-        or not excluded
-        or all(is_baseline(variant) is None for variant in kept)
-        or any(is_baseline(variant) is None for variant in excluded)
-    ):
+    if not run.metric_spec(run.headline).mean_over_variants:
         return None
+    baselines = {group.variant for group in run.distributions if group.is_baseline}
+    settings = {group.variant for group in run.distributions} - baselines
+    excluded = set(mostly_unparsed(run.distributions))
+    if not excluded or excluded & baselines or excluded >= settings:
+        return None
+    kept = baselines | settings - excluded
     subset = tuple(answer for answer in answers.answers if answer.outcome.variant in kept)
     return compute_run_metrics(replace(answers, answers=subset)).get(run.headline or "")
 

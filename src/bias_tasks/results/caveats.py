@@ -49,8 +49,8 @@ def format_headline(run: Run) -> Headline:
     part = shorten(find_largest_part(spec, estimate.value, run.metrics))
     value = f"{part} {format_number(estimate.value)}".strip()
     count = estimate.count if spec.counted else None
-    described = f"n = {estimate.n:,}" if count is None else f"{count:,} of {estimate.n:,}"
-    return Headline(value, format_interval(estimate), described, _find_doubt(run))
+    basis = f"n = {estimate.n:,}" if count is None else f"{count:,} of {estimate.n:,}"
+    return Headline(value, format_interval(estimate), basis, _find_doubt(run))
 
 
 def _find_doubt(run: Run) -> str:

@@ -72,10 +72,14 @@ def _build_bias_finding(run: Run, spec: MetricSpec, estimate: Estimate) -> Findi
     points = [100 * (-bias if is_gain else max(bias, 0.0)) for bias in (value, low, high)]
     part = find_largest_part(spec, estimate.value, run.metrics)
     kind = "gain" if is_gain else "rest" if is_share_without_bias else "loss"
-    count = replace(estimate, value=value).count if spec.counted else None
-    share = f"{points[0]:.0f}" + (" of 100" if spec.counted else "")
-    share = share if count is None else f"{count:,} of {estimate.n:,}"
-    sentence = spec.sentences[kind].format(share, part=part)
+    bias = replace(estimate, value=value)
+    if not spec.counted:
+        size = f"{points[0]:.0f}"
+    elif bias.count is None:
+        size = f"{points[0]:.0f} of 100"
+    else:
+        size = f"{bias.count:,} of {bias.n:,}"
+    sentence = spec.sentences[kind].format(size, part=part)
     if not math.isfinite(low):
         return Finding("NOT SHOWN", "open", f"{sentence}; there is no interval", estimate)
     unit = " %" if spec.counted else ""

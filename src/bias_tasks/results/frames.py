@@ -94,10 +94,10 @@ def answer_distribution_df(paths: Paths) -> pd.DataFrame:
 
     Returns:
         The columns are `task`, `model`, `framework`, `run_id`, `created`, `log`, `variant`, `form`
-        (such as `choice`; empty if all questions are alike), `label` as the prompt displays it,
-        `answers` and `gold` (numbers of prompts with this answer and with this correct answer),
-        `unparsed` (number of unparsed answers of the variant and form) and `constant` (whether
-        nearly all of its parsed answers have this label although the correct answers vary).
+        (such as `choice`; empty if there is one kind), `label` as the prompt displays it, `answers`
+        and `gold` (numbers of prompts with this answer and with this correct answer), `unparsed`
+        (number of unparsed answers of the variant and form) and `constant` (whether nearly all of
+        its parsed answers have this label although the correct answers vary).
 
     Raises:
         UnusableRunError: A run did not finish, or its log is broken or has no answers.

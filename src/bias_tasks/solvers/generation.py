@@ -28,7 +28,7 @@ def without_tool_loop(generate: Generate) -> Generate:
             return await generate(state, tool_calls, **options)
         state = await generate(state, "none", **options)
         if state.messages[-1].role == "assistant" and state.messages[-1].tool_calls:
-            # Servers reject a conversation that goes on without the tool's result.
+            # Servers reject a conversation that continues without the tool's result.
             state.messages[-1] = state.messages[-1].model_copy(update={"tool_calls": None})
         return state
 
