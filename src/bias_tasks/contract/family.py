@@ -306,11 +306,21 @@ def _unparsed_reason(
     if not visible.text.strip():
         return UnparsedReason.TOOL_CALL if answer.stop == "tool_call" else UnparsedReason.EMPTY
     reason = UnparsedReason[(outcome.unparsed_reason or "no_value").upper()]
-    # lm-eval reports no stop reason; the end of the text must tell.
-    text = NormalizedText(visible.text)
-    is_cut = (
-        text.open_sentence < len(text.text) if answer.stop is None else answer.stop == "truncated"
-    )
-    if reason is UnparsedReason.NO_VALUE and is_cut:
+    if reason is UnparsedReason.NO_VALUE and _is_cut(answer, visible.text):
         reason = UnparsedReason.TRUNCATED
     return explain_failure(reason, visible.text, answer.prompt)
+
+
+def _is_cut(answer: Answer, text: str) -> bool:
+    """Return whether generation ended at the token limit.
+
+    lm-eval reports no stop reason: its answers are cut if the text ends within a sentence.
+
+    Args:
+        answer: The answer.
+        text: Its text without reasoning.
+    """
+    if answer.stop is not None:
+        return answer.stop == "truncated"
+    normalized = NormalizedText(text)
+    return normalized.open_sentence < len(normalized.text)
