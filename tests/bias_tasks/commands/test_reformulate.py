@@ -10,6 +10,7 @@ from bias_tasks.binary_qa.items import (
     BinaryItem,
     PendingNumberQuestion,
 )
+from bias_tasks.names import content_hash
 from tests.bias_tasks.commands.batch_requests import Requests, read, run, write
 
 
@@ -17,7 +18,7 @@ def good(prompt):
     """Return a question that depends on the prompt, or Yes for the checker."""
     if "Answer with Yes or No." in prompt:
         return "Yes"
-    return f"Is it false that it is {abs(hash(prompt)) % 1000}?"
+    return f"Is it false that it is {content_hash(prompt)}?"
 
 
 @pytest.fixture
