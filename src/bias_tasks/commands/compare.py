@@ -17,6 +17,7 @@ from bias_tasks.results import comparison as comparing
 from bias_tasks.results import tables
 from bias_tasks.results.answer_distribution import count_unparsed, describe_constant_answers
 from bias_tasks.results.answers import RunAnswers, load_answers
+from bias_tasks.results.caveats import describe_missing
 from bias_tasks.results.command import (
     alias_option,
     format_option,
@@ -195,7 +196,8 @@ def _find_caveats(run: RunAnswers) -> list[str]:
     """Return what must be known of a run's answers before its metrics are compared."""
     distributions = run.distributions()
     unparsed = describe_unparsed(run.run.family, count_unparsed(distributions))
-    return [text for text in (describe_constant_answers(distributions), unparsed) if text]
+    texts = (describe_missing(run.run), describe_constant_answers(distributions), unparsed)
+    return [text for text in texts if text]
 
 
 def _write(

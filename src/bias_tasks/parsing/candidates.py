@@ -100,6 +100,9 @@ _JSON_FIELD = re.compile(
     r"(?P<value>\"(?:[^\"\\]|\\.)*+\"|'[^'\n]*'|\[[^\]\[{}]*\]|[^\s\"'{}\[\],][^\"'{}\[\],\n]*))?"
 )
 
+_REST_OF_SENTENCE = re.compile(r"[^\n{}]{0,300}\}[\"'`]*,? [a-z]")
+_IS_SUBJECT = re.compile(r"[^\n{}]{0,300}\}[\"'`]* (?:is|was|appears|stands|occurs)\b")
+
 # --- Sentences -----------------------------------------------------------------------------------
 
 _SENTENCE = re.compile(r"[^\n.!?]+(?:[.!?]+(?![\s\"')]|$)[^\n.!?]*)*")
@@ -153,7 +156,11 @@ def find_candidates(text: str, grammar: Grammar) -> Iterator[Candidate]:
     final = text.rfind("\n", first, last) + 1 or first
     yield Candidate(Level.WHOLE, first, last, first, explained=False, block=final > first)
     fields = _JSON_FIELD.finditer(text, text.find("{")) if "{" in text else ()
-    answers = [one for one in fields if one["value"] and _is_answer_key(one["key"], grammar)]
+    answers = [
+        one
+        for one in fields
+        if one["value"] and _is_answer_key(one["key"], grammar) and not _is_quoted(text, one)
+    ]
     named = [one for one in answers if not _LISTING_LABEL.fullmatch(one["key"])]
     for field in named or answers:  # `options` lists what was offered, if there is an `answer`
         yield Candidate(Level.FIELD, *field.span("value"), text.find("{"))
@@ -180,6 +187,21 @@ def find_candidates(text: str, grammar: Grammar) -> Iterator[Candidate]:
         if not text.startswith(("|", '"'), start) and not (is_item and start > first):
             end = _end_of(text, start, last)
             yield Candidate(Level.HEAD, start, end, start, min_strength=strength)
+
+
+def _is_quoted(text: str, field: re.Match[str]) -> bool:
+    """Return whether the object of a field is a part of a sentence about another text.
+
+    Such a sentence goes on after the object, or attributes it: `It says {"score": 10}, which ...`.
+    """
+    start = text.rfind("{", 0, field.start())
+    before = text[max(0, start - MAX_SPAN) : max(0, start)].rpartition("\n")[2]
+    if _IS_SUBJECT.match(text, field.end()) is not None:
+        return True
+    if start < 0 or not before.strip() or '"' in before:
+        return False
+    goes_on = _REST_OF_SENTENCE.match(text, field.end()) is not None and before[-1:] not in ":="
+    return goes_on or not _is_own_statement(text, start, whole_sentence=True)
 
 
 def _is_answer_key(key: str, grammar: Grammar) -> bool:

@@ -76,9 +76,8 @@ def find_caveats(run: Run) -> Iterator[str]:
     """
     if run.model.partition("/")[0] in _NO_REAL_MODELS:
         yield "the model is simulated: its answers do not describe any real model"
-    if run.samples.missing:
-        present = run.samples.total - run.samples.missing
-        yield f"{present:,} of {run.samples.total:,} samples are in the log, and in the metrics"
+    if missing := describe_missing(run):
+        yield missing
     counts = {"failed": run.samples.failed, "unscored": run.samples.unscored}
     if excluded := sum(counts.values()):
         listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
@@ -100,6 +99,14 @@ def find_caveats(run: Run) -> Iterator[str]:
                 f"at temperature 0 a deterministic model has {value:g} by construction: {names}; "
                 "to measure noise, use the temperature of your application"
             )
+
+
+def describe_missing(run: Run) -> str:
+    """Return how many samples are in the log; empty if all of them are."""
+    if not run.samples.missing:
+        return ""
+    present = run.samples.total - run.samples.missing
+    return f"{present:,} of {run.samples.total:,} samples are in the log, and in the metrics"
 
 
 def format_unparsed_share(run: Run) -> str:

@@ -9,6 +9,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from inspect_ai.dataset import Sample
@@ -16,6 +17,8 @@ from inspect_ai.log import EvalLog, EvalSample, read_eval_log
 from inspect_ai.model import GenerateConfig
 from inspect_ai.scorer import Score, Scorer
 
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.log_size import check_log_size
 from bias_tasks.names import digest
 from bias_tasks.solvers.inspect_api import answer_settings, registry_unqualified_name
 
@@ -83,7 +86,11 @@ def read_baseline_log(
         ValueError: It is not a finished log of the task, or it has none of the answers.
     """
     try:
+        if Path(path).is_file():
+            check_log_size(Path(path))
         log = read_eval_log(path, resolve_attachments="full")
+    except DataError as error:
+        raise ValueError(f"baseline_log={path!r}: {error}") from error
     except Exception as error:  # no reader has a common error for broken files
         message = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
         raise ValueError(

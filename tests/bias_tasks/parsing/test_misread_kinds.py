@@ -22,6 +22,7 @@ KINDS = {
     11: "values that are claimed or quoted or taken back or of a part",
     12: "ordinary answers have their value",
     13: "a made up turn or a template gives no value",
+    14: "an object that a sentence quotes is no verdict",
 }
 ROWS: list[dict[str, Any]] = [
     json.loads(line)

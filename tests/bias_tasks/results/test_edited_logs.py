@@ -95,8 +95,9 @@ def test_a_log_with_missing_samples_shows_recomputed_metrics_only(whole, tmp_pat
     assert (run.n, run.samples.missing) == (run.metrics["items"].value, N - PRESENT)
     done = statuses(tmp_path / "runs", tmp_path)
     assert {name: result.exit_code for name, result in done.items()} == dict.fromkeys(done, 0)
-    for name in ("results", "all"):
+    for name in ("results", "all", "compare"):
         assert COUNTS in " ".join(done[name].stdout.split())
+    for name in ("results", "all"):
         assert f"{value:.3f}" in done[name].stdout
     [row] = json.loads(done["json"].stdout)
     assert row["n"] == run.n
