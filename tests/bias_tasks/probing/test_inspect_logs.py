@@ -87,7 +87,7 @@ def test_items_that_differ_or_have_no_score_are_prompted(plain, tmp_path):
 
 def test_a_log_above_the_maximum_size_is_not_read(plain, monkeypatch):
     monkeypatch.setenv("BIAS_TASKS_MAX_LOG_MB", "0")
-    with pytest.raises(ValueError, match="baseline_log=.*: it has more than 0 MB, the maximum"):
+    with pytest.raises(ValueError, match=r"baseline_log=.*: it has more than 0 MB, the maximum"):
         _probed(plain.location)
 
 
