@@ -183,7 +183,7 @@ def read_effect(family: str, task: str) -> Effect | None:
     return effects.get(task, effects.get(family))
 
 
-def _affects(effect: Effect, variant: str, first_variant: str) -> bool:
+def affects(effect: Effect, variant: str, first_variant: str) -> bool:
     """Return whether an effect changes answers under a variant of an item."""
     if effect.get("one_variant"):
         return variant == first_variant
@@ -290,14 +290,14 @@ def _draw_outcomes(
 
     The n-th outcomes of all questions belong together.
     """
-    draw_outcome = _DRAW_BY_FAMILY[family.name]
+    draw_outcome = DRAW_BY_FAMILY[family.name]
     is_correct = rng.random(_N_DRAWS) < _ACCURACY
     drawn = []
     for question in questions:
         empty = family.score_visible_text(question.scoring_data, Answer())
         without = [draw_outcome(empty, bool(correct), False, rng) for correct in is_correct]
         affected = without
-        if _affects(effect, question.variant, questions[0].variant):
+        if affects(effect, question.variant, questions[0].variant):
             becomes_correct = {
                 "wrong": np.zeros(_N_DRAWS, dtype=bool),
                 "other": ~is_correct,
@@ -389,7 +389,7 @@ def _draw_score(
     return replace(empty, answer=f"{score:.6g}", score=score)
 
 
-_DRAW_BY_FAMILY: Mapping[str, DrawOutcome] = {
+DRAW_BY_FAMILY: Mapping[str, DrawOutcome] = {
     "instruction_boundary": _draw_setting,
     "binary_qa": _draw_yes_no,
     "output_format": _draw_formatted,
