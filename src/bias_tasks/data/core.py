@@ -1,7 +1,8 @@
-"""`bias-core 1`: the frozen items of all families that the package includes (`docs/core.md`).
+"""`bias-core 2`: the frozen items of all families that the package includes (`docs/core.md`).
 
-A part is a file of JSON lines in `core_items/`. Each row has the columns of its family, and an `id`
-that hashes them. A run records the digest of all parts together.
+A part is a file of JSON lines in `core_items/`. Each row has the columns of its family, its
+`difficulty` (1 to 3) and `topic`, and an `id` that hashes them. A run records the digest of all parts
+together.
 """
 
 import hashlib
@@ -15,17 +16,22 @@ from typing import Any, TypeVar
 
 from bias_tasks.data.files import RawRecord
 
-NAME = "bias-core 1"
+NAME = "bias-core 2"
 LICENCE = "CC-BY-4.0"
 _FOLDER = files("bias_tasks.data") / "core_items"
+_UNPROMPTED = ("difficulty", "topic")
 ItemT = TypeVar("ItemT", bound=Any)
 
 
 @cache
 def core_rows(part: str) -> tuple[RawRecord, ...]:
-    """Return the rows of a part, such as `binary` or `pairs`, in their frozen order."""
-    text = (_FOLDER / f"{part}.jsonl").read_text(encoding="utf-8")
-    return tuple(json.loads(line) for line in text.splitlines())
+    """Return the rows of a part, such as `binary` or `pairs`, in their frozen order.
+
+    `difficulty` and `topic`, which no prompt shows, are in the field `columns`, as the further
+    columns of a user's file are.
+    """
+    rows = map(json.loads, (_FOLDER / f"{part}.jsonl").read_text(encoding="utf-8").splitlines())
+    return tuple({"columns": {name: row.pop(name) for name in _UNPROMPTED}, **row} for row in rows)
 
 
 def core_parts() -> list[str]:

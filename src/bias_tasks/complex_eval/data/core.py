@@ -1,4 +1,4 @@
-"""The items of `bias-core 1` for judges, each with its attacks, and copies for simulations."""
+"""The items of `bias-core 2` for judges, each with its attacks, and copies for simulations."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from bias_tasks.complex_eval.items import (
 )
 from bias_tasks.complex_eval.layout import Turn, format_dialogue, format_profiles, format_steps
 from bias_tasks.data.core import NAME, core_origin, core_rows, repeat_items, with_id
-from bias_tasks.data.files import RawRecord, read_yaml
+from bias_tasks.data.files import RawRecord
 from bias_tasks.data.loading import Loaded, interleave
 from bias_tasks.names import CORE, SYNTHETIC
 
@@ -121,6 +121,7 @@ def _build_item(kind: JudgedKind, row: RawRecord, **fields: Any) -> JudgedItem:
         domain=row.get("domain", kind),
         source=CORE,
         cluster=row["id"],
+        columns=row["columns"],
         **{"query": row.get("query"), "reference": row.get("reference"), **fields},
         attackers=dict.fromkeys(fields.get("attacked", ()), NAME),
     )
@@ -174,7 +175,7 @@ def _convert_text(row: RawRecord) -> JudgedItem:
         responses={ORIGINAL: row["response"]},
         criteria=tuple(Criterion(part["name"], part["description"]) for part in row["criteria"]),
         attacked=dict(row["attacks"]),
-        attacked_criterion=read_yaml(__package__, "attacked_criteria").get(row["id"]),
+        attacked_criterion=row["attacked_criterion"],
     )
 
 

@@ -1,8 +1,8 @@
 """The judging and choice items of the core set, and the worked examples of few-shot prompts.
 
-The first `N_RESERVED` items of each gold label, in order of their ids (hashes), are never prompted:
-few-shot prompts use them as examples. 141 judging and 141 choice items are prompted, equally many
-of each label.
+A passage has one item of each gold label. The items of `N_RESERVED` passages of each form are never
+prompted: few-shot prompts use them as examples. 231 judging and 291 choice items are prompted,
+equally many of each label.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ import yaml
 from bias_tasks.data.core import core_rows
 from bias_tasks.data.files import RawRecord
 from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, Form, Item, JudgingItem
-from bias_tasks.names import CORE, PaperProtocol
+from bias_tasks.names import CORE, PaperProtocol, content_hash
 from bias_tasks.prompts.templates import seeded_random, template
 
 _LABEL_SETS: Mapping[str, Mapping[Form, tuple[str, ...]]] = {
@@ -23,7 +23,7 @@ _LABEL_SETS: Mapping[str, Mapping[Form, tuple[str, ...]]] = {
 }
 """Labels of worked examples (sections 2.1 and 3.3, appendix F)."""
 N_RESERVED = 3
-"""Number of items of each label that are reserved as worked examples."""
+"""Number of items of each label that are reserved as worked examples, from as many passages."""
 
 
 def core_items(form: Form, *, ten_options: bool = False) -> list[Item]:
@@ -92,11 +92,12 @@ def load_paper_examples() -> tuple[Item, ...]:
 @cache
 def _load_label(form: Form, label: str) -> tuple[Item, ...]:
     items = [item for item in map(_build_item, core_rows(form)) if item.label == label]
-    return tuple(sorted(items, key=lambda item: item.id))
+    return tuple(sorted(items, key=lambda item: (not item.context, item.cluster, item.id)))
 
 
 def _build_item(row: RawRecord, source: str = CORE) -> Item:
+    cluster = content_hash(row["context"]) if row.get("context") else row["id"]
     if "options" not in row:
-        return JudgingItem(**row, source=source, cluster=row["id"])
+        return JudgingItem(**row, source=source, cluster=cluster)
     tuples = {name: tuple(row[name]) for name in ("options", "answer")}
-    return ChoiceItem(**{**row, **tuples}, source=source, cluster=row["id"])
+    return ChoiceItem(**{**row, **tuples}, source=source, cluster=cluster)

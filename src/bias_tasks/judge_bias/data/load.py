@@ -164,6 +164,7 @@ def _convert_core_row(row: RawRecord) -> JudgedPrompt:
         preferred=(0,),
         cluster=hash_prompt(row["query"]),
         domain=row["domain"],
+        extra_columns=row["columns"],
     )
 
 

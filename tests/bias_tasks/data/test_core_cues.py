@@ -1,0 +1,148 @@
+"""No surface cue predicts a label of the core set, in either direction.
+
+A ridge classifier learns the labels from words, or from lengths, of everything that a model sees,
+with passages kept whole. Its accuracy lies within the central 99 % of what it reaches with permuted
+labels, which keep one statement of each label per passage.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+
+from tests.bias_tasks.data.core_texts import (
+    LABELS,
+    Row,
+    passage,
+    prompted_text,
+    question_text,
+    read_rows,
+)
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+N_PERMUTATIONS, N_FOLDS = 400, 10
+PERCENTILES = (0.5, 99.5)
+"""Between which an accuracy lies without a cue."""
+WORDINGS = ("question", "synonym", "polite", "contradictory")
+VIEWS = [
+    *((part, "prompt") for part in LABELS),
+    *((part, "question") for part in ("choice", "judging")),
+    *(("binary", wording) for wording in WORDINGS),
+]
+
+
+def view_texts(rows: list[Row], view: str) -> list[str]:
+    """Return the texts of one view of the items."""
+    if view == "prompt":
+        return [prompted_text(row) for row in rows]
+    return [question_text(row) if view == "question" else row[view] for row in rows]
+
+
+def features(texts: list[str]) -> Iterator[Floats]:
+    """Yield the cues of texts: their words, and their standardised lengths."""
+    words = CountVectorizer(binary=True, min_df=2, token_pattern=r"\w+").fit_transform(texts)
+    yield words.toarray().astype(float)
+    lengths = np.array([[len(text), len(text.split())] for text in texts], dtype=float)
+    yield (lengths - lengths.mean(axis=0)) / lengths.std(axis=0)
+
+
+def accuracies(cues: Floats, labels: Ints, groups: list[str], rng: np.random.Generator) -> Floats:
+    """Return the cross-validated accuracy with the labels, then with permuted ones."""
+    permuted = [permute(labels, groups, rng) for _ in range(N_PERMUTATIONS)]
+    drawn = np.array([labels, *permuted])
+    targets = np.eye(labels.max() + 1)[drawn]
+    kernel = cues @ cues.T + 1
+    penalty = np.mean(kernel.diagonal())
+    names = list(dict.fromkeys(groups))
+    fold_of = dict(zip(names, rng.permutation(len(names)) % N_FOLDS, strict=True))
+    folds = np.array([fold_of[group] for group in groups])
+    hits = np.zeros(len(drawn))
+    for fold in range(N_FOLDS):
+        train, test = folds != fold, folds == fold
+        inverse = np.linalg.inv(kernel[np.ix_(train, train)] + penalty * np.eye(train.sum()))
+        weights = kernel[np.ix_(test, train)] @ inverse
+        centred = targets[:, train] - targets[:, train].mean(axis=1, keepdims=True)
+        scores = np.einsum("ij,pjk->pik", weights, centred)
+        hits += (scores.argmax(axis=2) == drawn[:, test]).sum(axis=1)
+    return hits / len(labels)
+
+
+def permute(labels: Ints, groups: list[str], rng: np.random.Generator) -> Ints:
+    """Return permuted labels: within passages of several items, and among all other items."""
+    sizes = Counter(groups)
+    keys = np.array([hash_group(group, sizes) for group in groups])
+    permuted = labels.copy()
+    for key in np.unique(keys):
+        indices = np.flatnonzero(keys == key)
+        permuted[indices] = labels[rng.permutation(indices)]
+    return permuted
+
+
+def hash_group(group: str, sizes: Counter[str]) -> str:
+    return group if sizes[group] > 1 else ""
+
+
+def assert_at_chance(found: float, chance: Floats) -> None:
+    low, high = np.percentile(chance, PERCENTILES)
+    assert low <= found <= high
+
+
+@pytest.mark.parametrize(("part", "view"), VIEWS)
+def test_words_and_lengths_do_not_predict_a_label(part, view):
+    rows = read_rows(part)
+    names = [LABELS[part](row) for row in rows]
+    labels = np.array([sorted(set(names)).index(name) for name in names])
+    groups = [passage(row) for row in rows]
+    for cues in features(view_texts(rows, view)):
+        found, *chance = accuracies(cues, labels, groups, np.random.default_rng(0))
+        assert_at_chance(found, np.array(chance))
+
+
+@pytest.mark.parametrize("part", LABELS)
+def test_nearest_neighbours_have_the_same_label_as_often_as_by_chance(part):
+    """Look-alike questions would carry equal labels, or opposite ones."""
+    rows = read_rows(part)
+    labels = np.array([LABELS[part](row) for row in rows])
+    groups = [passage(row) for row in rows]
+    texts = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 3)).fit_transform(
+        [question_text(row) for row in rows]
+    )
+    similarity = (texts @ texts.T).toarray()
+    same_passage = np.array(groups)[:, None] == np.array(groups)[None, :]
+    similarity[same_passage] = -1
+    nearest = similarity.argmax(axis=1)
+    rng = np.random.default_rng(0)
+    drawn = [permute(np.arange(len(rows)), groups, rng) for _ in range(N_PERMUTATIONS)]
+    chance = [np.mean(labels[one] == labels[one][nearest]) for one in drawn]
+    assert_at_chance(float(np.mean(labels == labels[nearest])), np.array(chance))
+
+
+def test_words_do_not_tell_the_better_response():
+    """The classifier learns which response of a pair is better from the words of both."""
+    rows = read_rows("pairs")
+    vectorizer = CountVectorizer(min_df=3, binary=True, token_pattern=r"\w+")
+    vectorizer.fit([row[name] for row in rows for name in ("chosen", "rejected")])
+    chosen, rejected = (
+        vectorizer.transform([row[name] for row in rows]).toarray().astype(float)
+        for name in ("chosen", "rejected")
+    )
+    differences = chosen - rejected
+    rng = np.random.default_rng(0)
+    signs = np.vstack([np.ones(len(rows)), rng.choice([-1.0, 1.0], (N_PERMUTATIONS, len(rows)))])
+    kernel = differences @ differences.T
+    penalty = np.mean(kernel.diagonal())
+    folds = rng.permutation(len(rows)) % N_FOLDS
+    hits = np.zeros(len(signs))
+    for fold in range(N_FOLDS):
+        train, test = folds != fold, folds == fold
+        inverse = np.linalg.inv(kernel[np.ix_(train, train)] + penalty * np.eye(train.sum()))
+        scores = signs[:, train] @ (kernel[np.ix_(test, train)] @ inverse).T
+        hits += (scores * signs[:, test] > 0).sum(axis=1)
+    found, *chance = hits / len(rows)
+    assert_at_chance(found, np.array(chance))
+    longer = np.mean([len(row["chosen"]) > len(row["rejected"]) for row in rows])
+    assert 0.42 <= longer <= 0.58
