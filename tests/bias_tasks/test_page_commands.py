@@ -1,5 +1,9 @@
 """Every command of a ```bash block of the README and the pages runs as written, in order.
 
+A ```console block behind a ```bash block shows the output of its last command. Its lines occur in
+the output in this order, apart from numbers and widths, since other numbers of items are asked
+here; `...` stands for lines that the page leaves out.
+
 Each page has a folder that holds what it says: the checkout's `examples` and files of the reader's
 own. Simulated models stand in for real ones, and few items are asked.
 """
@@ -81,11 +85,41 @@ def read_commands(page):
     return [line for line in lines if shlex.split(line, comments=True)]
 
 
+def read_outputs(page):
+    """The lines of output that a page shows, by the command."""
+    blocks = re.findall(
+        r"^```bash\n(.*?)^```\n\s*^```console\n(.*?)^```",
+        page.read_text(encoding="utf-8"),
+        re.M | re.S,
+    )
+    return {
+        commands.replace("\\\n", " ").strip().splitlines()[-1]: shown.splitlines()
+        for commands, shown in blocks
+    }
+
+
+def mask_numbers(line):
+    """A line without numbers, rules of tables and widths of columns."""
+    return " ".join(re.sub(r"[-+]?\d[\d.,]*|[─━│┃┏┓┗┛┡┩┳┻╇┴┬┌┐└┘├┤╭╮╰╯-]+", " # ", line).split())
+
+
+def assert_shows(output, shown):
+    """Assert that lines occur in an output in their order."""
+    lines = iter([mask_numbers(line) for line in output.splitlines()])
+    for line in shown:
+        masked = mask_numbers(line)
+        if line.strip() != "..." and set(masked) - {"#", " "}:
+            assert masked in lines, f"{line!r} is not in the output, or not there:\n{output}"
+
+
 PAGES = {
     page.stem: commands
     for page in [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
     if (commands := read_commands(page))
 }
+
+
+OUTPUTS = {page.stem: read_outputs(page) for page in [ROOT / "README.md", *ROOT.glob("docs/*.md")]}
 
 
 def runs_elsewhere(page, command):
@@ -133,6 +167,7 @@ def test_commands_of_a_page_run_as_written(page, tmp_path, monkeypatch):
     for name, example in FILES.items():
         if any(name in command for command in PAGES[page]):
             shutil.copy(ROOT / "examples" / example, name)
+    outputs = OUTPUTS[page]
     for command in PAGES[page]:
         if command.startswith("export "):
             for assignment in shlex.split(command, comments=True)[1:]:
@@ -144,6 +179,8 @@ def test_commands_of_a_page_run_as_written(page, tmp_path, monkeypatch):
         elif not runs_elsewhere(page, command):
             status, output = run_command(substitute(command))
             assert status == 0, f"{command}\n{output[-3000:]}"
+            if command in outputs:
+                assert_shows(output, outputs[command])
 
 
 def test_every_exception_has_a_command():
