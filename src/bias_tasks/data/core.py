@@ -1,8 +1,8 @@
 """`bias-core 2`: the frozen items of all families that the package includes (`docs/core.md`).
 
 A part is a file of JSON lines in `core_items/`. Each row has the columns of its family, its
-`difficulty` (1 to 3) and `topic`, and an `id` that hashes them. A run records the digest of all parts
-together.
+`difficulty` (1 to 3) and `topic`, and an `id` that hashes them. A run records the digest of all
+parts together.
 """
 
 import hashlib

@@ -59,17 +59,17 @@ def test_the_first_k_questions_are_balanced(counts, seed, k):
 
 def test_the_default_is_the_core_with_every_rewording():
     planned = plan("binaryqa")
-    assert len(planned.questions) == 200 * 8
+    assert len(planned.questions) == 300 * 8
     assert planned.notes == ()
     assert all(question.cluster == question.item for question in planned.questions)
     loaded = load_binary("core", variants=VARIANTS)
     assert {item.id for item in loaded.items} == {row["id"] for row in core_rows("binary")}
     assert Counter((item.domain, item.answer) for item in loaded.items) == {
-        (domain, answer): 20 for domain in PAPER_DOMAINS for answer in ("Yes", "No")
+        (domain, answer): 30 for domain in PAPER_DOMAINS for answer in ("Yes", "No")
     }
     origin, overall = loaded.provenance
-    assert (origin["source"], origin["digest"], origin["n"]) == ("core", core_digest(), 200)
-    assert overall["rewordings"] == {"given": 800}
+    assert (origin["source"], origin["digest"], origin["n"]) == ("core", core_digest(), 300)
+    assert overall["rewordings"] == {"given": 1200}
     assert overall["paper_domains"] == 5
     some = plan("binaryqa_qa", domains="ethics,reading", n=6, seed=1)
     assert Counter(question.scoring_data.domain for question in some.questions) == {

