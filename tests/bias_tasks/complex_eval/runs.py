@@ -78,6 +78,7 @@ ROWS = {
         "response": "Once.",
         "reference": "Twice.",
         "attacks": {"format": "Once, twice."},
+        "attacked_criterion": None,
     },
     "attention": {
         **SCENE,
