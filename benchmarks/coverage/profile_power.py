@@ -3,7 +3,7 @@
 Two simulated models answer the profile's items. Items are as hard, and as susceptible to the bias,
 for one model as for the other up to a correlation of 0.3. The models differ by what is planted. For
 each headline, the study counts the paired comparisons that find the difference (p < 0.05), and
-states the power that their standard errors imply. The result is written to docs/leaderboard.md.
+states the power that their standard errors imply. The result is written to docs/core.md.
 
     python -m benchmarks.coverage.profile_power  # the study: about half an hour
     python -m benchmarks.coverage.profile_power --pairs 10 --out FILE  # a rough look
@@ -43,6 +43,7 @@ CORRELATION = 0.3
 ACCURACY = 0.8
 """Share of correct answers without the bias."""
 ALPHA = 0.05
+POWER = 0.8
 DIFFERENCES = {
     "conformity": (0.10, 0.05),
     "binaryqa": (0.10, 4.0),
@@ -52,7 +53,7 @@ DIFFERENCES = {
 }
 """For each task: the share of items on which the first model is biased, and the difference of the
 headlines that a leaderboard needs to find."""
-OUT = Path(__file__).parents[2] / "docs" / "leaderboard.md"
+OUT = Path(__file__).parents[2] / "docs" / "core.md"
 HEADING = "## Which differences it shows\n"
 
 
@@ -81,7 +82,7 @@ class Found:
     @property
     def detectable(self) -> float:
         """The difference that 80 % of paired comparisons find."""
-        return float((norm.ppf(0.8) + norm.ppf(1 - ALPHA / 2)) * self.standard_error)
+        return float((norm.ppf(POWER) + norm.ppf(1 - ALPHA / 2)) * self.standard_error)
 
 
 def main() -> None:
@@ -227,14 +228,28 @@ def page(found: Sequence[Found], pairs: int) -> str:
         f"| {one.detectable:.3g} |"
         for one in found
     ]
+    needed = {task: target for task, (_, target) in DIFFERENCES.items()}
+    missed = [
+        f"`{one.metric}` ({needed[one.task]:g} needs more items; 80 % of comparisons find "
+        f"{one.detectable:.2g})"
+        for one in found
+        if one.found < POWER
+    ]
+    verdict = (
+        f"Differences that the profile cannot show reliably: {'; '.join(missed)}. Compare such "
+        "models with more items of your own data."
+        if missed
+        else "All planted differences are found in at least 80 % of comparisons."
+    )
     return (
-        f"`python -m benchmarks.coverage.profile_power` simulates {pairs} pairs of models for each "
-        "task. *Planted* is the difference of the two models' headlines; *found in* is the share "
-        "of paired comparisons with p < 0.05; *analytic* is that share by the standard error; "
-        "*found in 80 %* is the difference that 80 % of comparisons find.\n\n"
+        f"{HEADING}\n`python -m benchmarks.coverage.profile_power` simulates {pairs} pairs of "
+        "models for each task. Items are as hard, and as susceptible, for one model as for the "
+        f"other up to a correlation of {CORRELATION:g}.\n\n"
         + head
         + "\n".join(rows)
-        + "\n"
+        + "\n\n*Planted* is the difference of the two models' headlines. *Found in* is the share of "
+        "paired comparisons with p < 0.05, *analytic* that share by the standard error. *Found in "
+        f"80 %* is the difference that 80 % of comparisons find.\n\n{verdict}\n"
     )
 
 

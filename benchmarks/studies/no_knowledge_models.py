@@ -4,7 +4,7 @@ python -m benchmarks.studies.no_knowledge_models [--profile] [PERSONA ...]
 
 Every headline over the core set with its interval, and the word that a report puts before it, for
 simulated models that know nothing: always the same option, a coin, an echo of the prompt and
-their like. docs/reference/nothing.md holds the tables, docs/leaderboard.md that of the bias profile
+their like. docs/reference/nothing.md holds the tables, docs/core.md that of the bias profile
 (`--profile`), above it a model that knows everything. A run fails where a report would call one of
 them unbiased. With `--profile` it also fails where the page has other values, and says which.
 """
@@ -48,7 +48,7 @@ SIMULATED_MODELS: dict[str, tuple[str, dict[str, Any]]] = {
 """By what the table calls them: the persona, and its traits."""
 PERFECT = "perfect"
 HEAD = "| simulated model |"
-PAGE = Path(__file__).parents[2] / "docs" / "leaderboard.md"
+PAGE = Path(__file__).parents[2] / "docs" / "core.md"
 N = 40
 FLAWS = ("complexeval_role_playing", "complexeval_attention_limit")
 """The only tasks to which a number of flaws is an answer."""
@@ -126,7 +126,7 @@ def mistakes(name: str, run: Run) -> Iterator[str]:
 
 
 def page_differences(table: Sequence[str]) -> Iterator[str]:
-    """Where docs/leaderboard.md has other cells than the table of the profile, by model."""
+    """Where docs/core.md has other cells than the table of the profile, by model."""
     page = _cells_by_model(PAGE.read_text(encoding="utf-8").splitlines())
     for name, cells in _cells_by_model(table).items():
         if page.get(name) != cells:
