@@ -247,9 +247,9 @@ def page(found: Sequence[Found], pairs: int) -> str:
         f"other up to a correlation of {CORRELATION:g}.\n\n"
         + head
         + "\n".join(rows)
-        + "\n\n*Planted* is the difference of the two models' headlines. *Found in* is the share of "
-        "paired comparisons with p < 0.05, *analytic* that share by the standard error. *Found in "
-        f"80 %* is the difference that 80 % of comparisons find.\n\n{verdict}\n"
+        + "\n\n*Planted* is the difference of the two models' headlines. *Found in* is the "
+        "share of paired comparisons with p < 0.05, *analytic* that share by the standard error. "
+        f"*Found in 80 %* is the difference that 80 % of comparisons find.\n\n{verdict}\n"
     )
 
 
