@@ -137,7 +137,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "../README": {"profile": profile},
     "plan": {"profile": profile},
-    "running": {"lengths": answer_lengths},
+    "get_started": {"lengths": answer_lengths},
     "reference/plan": {"plans": plans},
 }
 """The functions that write the blocks of each page, by block."""
