@@ -138,7 +138,7 @@ PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "../README": {"profile": profile},
     "core": {"profile": profile},
     "plan": {"profile": profile},
-    "running": {"lengths": answer_lengths},
+    "get_started": {"lengths": answer_lengths},
     "reference/plan": {"plans": plans},
 }
 """The functions that write the blocks of each page, by block."""

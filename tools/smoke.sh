@@ -10,9 +10,9 @@ mkdir -p "$2"
 cd "$2"
 export PATH="$bin:$PATH" HF_HUB_OFFLINE=1 HF_DATASETS_OFFLINE=1
 
-# All but what needs the checkout, an installation or the papers' items; example files are the checkout's.
+# All but what needs the checkout, an installation, a network or the papers' items; example files are the checkout's.
 block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$readme" | grep -v '^```'; }
-block bash | grep -vE '^(make|pip|bias-tasks plan) ' | sed "s#\([=/]\)examples/#\1$root/examples/#g" > readme.sh
+block bash | sed ':line; /\\$/ { N; s/ *\\\n */ /; b line }' | grep -vE '^(make|pip|bias-tasks plan) |openai' | sed "s#\([=/]\)examples/#\1$root/examples/#g" > readme.sh
 block python > readme.py
 INSPECT_DISPLAY=plain bash -euo pipefail readme.sh
 INSPECT_DISPLAY=plain python readme.py

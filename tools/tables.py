@@ -49,7 +49,7 @@ _INTRODUCTION = """One item of a task as the model sees it, its long texts cut a
 variant is in full; of the others there are the lines that the first does not have."""
 _BETTER = {None: "", "higher": "higher", "lower": "lower"}
 _EVERYWHERE = {"seed", "shard", "items", "judge_usage"}
-"""Parameters and metrics that are the same in every family; docs/running.md explains them once."""
+"""Parameters and metrics that are the same in every family; docs/get_started.md explains them once."""
 
 
 def metrics(family: Family) -> str:

@@ -35,7 +35,7 @@ SUBSTITUTES = {
     r"openai-api-completions/local/NAME --model-base-url URL/v1": "simulated/steadfast",
     r"(?:openai|anthropic|google|mistral)/[\w.-]+": "simulated/steadfast",
     r"simulated/steadfast,simulated/steadfast": "simulated/steadfast,simulated/conformist",
-    r"--model (?:hf|vllm|local-\S+) --model_args \S+": (
+    r"--model (?:hf|vllm|local-\S+|openai-\S+) --model_args \S+": (
         "--model simulated --model_args persona=steadfast"
     ),
     r"--model local-completions (.*) --model_args \S+": (
