@@ -1,8 +1,8 @@
 """Writes blocks of pages that summarize other files.
 
-`docs/tasks.md` lists all tasks with their cost, and `docs/validity.md` summarizes the results that
-the benchmarks write to `docs/reference/`. A block is between `<!-- NAME -->` and `<!-- end -->`.
-`plan_tables.py` has the tables of calls and costs. Run by `tools/tables.py`.
+`docs/results.md` lists all tasks with their cost, and `docs/validity.md` summarizes the results
+that the benchmarks write to `docs/reference/`. A block is between `<!-- NAME -->` and
+`<!-- end -->`. `plan_tables.py` has the tables of calls and costs. Run by `tools/tables.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from plan_tables import PAGES as PLAN_PAGES
-from plan_tables import planned_tasks, what_it_asks
+from plan_tables import planned_tasks
 
 from bias_tasks.contract.family import Family
 from bias_tasks.contract.parameters import TaskSpec
@@ -104,10 +104,10 @@ def _read_shares() -> dict[str, list[tuple[str, float]]]:
 
 
 def tasks() -> str:
-    """Return all tasks with what they measure, their headline, and what they cost by default."""
+    """Return all tasks with their headline, and what they cost by default."""
     lines = [
-        "| task | what it asks | headline | calls | USD |",
-        "| --- | --- | --- | ---: | ---: |",
+        "| task | headline | calls | USD |",
+        "| --- | --- | ---: | ---: |",
     ]
     for family in map(load_family, FAMILY_NAMES):
         lines += [_task_row(family, spec) for spec in family.tasks.values()]
@@ -116,9 +116,8 @@ def tasks() -> str:
 
 def _task_row(family: Family, spec: TaskSpec) -> str:
     _, calls, _, _, cost = planned_tasks()[spec.name]
-    asks = what_it_asks(spec).replace("|", r"\|")
     link = f"[`{spec.name}`]({family.name}.md)"
-    return f"| {link} | {asks} | `{spec.headline[0]}` | {calls} | {cost} |"
+    return f"| {link} | `{spec.headline[0]}` | {calls} | {cost} |"
 
 
 def _page(name: str) -> str:
@@ -126,7 +125,7 @@ def _page(name: str) -> str:
 
 
 PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
-    "tasks": {"tasks": tasks},
+    "results": {"tasks": tasks},
     "validity": {"evidence": evidence, "coverage": coverage},
     **PLAN_PAGES,
 }

@@ -1,4 +1,4 @@
-"""Draws the picture of `docs/report.md`: the plots of `bias_tasks.plots` of two simulated models.
+"""Draws the picture of `docs/results.md`: the plots of `bias_tasks.plots` of two simulated models.
 
 It needs no network: `python tools/plots.py`.
 """

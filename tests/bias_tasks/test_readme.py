@@ -18,7 +18,7 @@ from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.paper_coverage import ROOT, check_command
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-TASKS = (ROOT / "docs" / "tasks.md").read_text(encoding="utf-8")
+RESULTS = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
 
 
 def blocks(language):
@@ -69,7 +69,7 @@ def test_every_headline_says_what_its_values_mean():
         for task in family.tasks.values()
     }
     arrows = {name: {"higher": "↑", "lower": "↓"}[way] for name, way in better.items()}
-    assert headlines(TASKS).items() >= arrows.items()
+    assert headlines(RESULTS).items() >= arrows.items()
     of_profile = {family_of_task(task).tasks[task].headline[0] for task in read_profile()["tasks"]}
     assert headlines(README).items() <= arrows.items()
     assert set(headlines(README)) == of_profile
