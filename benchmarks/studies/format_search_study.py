@@ -21,7 +21,7 @@ from textwrap import fill
 import numpy as np
 
 from benchmarks.coverage_study import cell, write_section
-from bias_tasks.contract.outcomes import Outcome
+from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.probing.format_search import Scores, find_extremes, held_out_metrics, plan_round
 from bias_tasks.probing.items import BASELINE
 from bias_tasks.statistics.estimate import Estimate
@@ -55,10 +55,10 @@ class Design:
 
 
 DESIGNS = (
-    Design("spread out", "formats differ normally, by half a log-odd", 0.5),
-    Design("a few bad", "one format of ten loses 1.5, the others are nearly alike", 0.15, 0.1),
+    Design("spread out", "the log-odds of formats are normal with standard deviation 0.5", 0.5),
+    Design("a few bad", "10 % of the formats lose 1.5, the others are nearly equal", 0.15, 0.1),
 )
-ALIKE = Design("alike", "nothing depends on the format", 0.0)
+ALIKE = Design("equal", "the format has no effect", 0.0)
 
 
 class World:
@@ -149,7 +149,9 @@ def holding(studies: int) -> Iterator[list[str]]:
 def held_out(world: World, best: int, worst: int) -> dict[str, Estimate]:
     """The metrics on the items behind those of the search."""
     outcomes = [
-        Outcome(f"{item}", f"{item}", name, "", "", float(world.scores[item, arm]), "")
+        Outcome(
+            f"{item}", f"{item}", name, "", "", float(world.scores[item, arm]), "", extra=Extra()
+        )
         for name, arm in {BASELINE: 0, "best": best, "worst": worst}.items()
         for item in range(ITEMS, len(world.scores))
     ]
@@ -173,21 +175,22 @@ def main() -> None:
     held = table(
         [
             *("formats", "how many", "true", "held out", "in the search"),
-            *("interval holds, %", "0 excluded, %"),
+            *("interval covers, %", "0 excluded, %"),
         ],
         list(holding(studies)),
     )
     designs = "; ".join(f"*{each.name}*: {each.meaning}" for each in (*DESIGNS, ALIKE))
     paragraphs = (
-        f"By simulation (`python -m benchmarks.studies.format_search_study`; {designs}). "
-        "The true spread of the two formats found as a share of that of all formats, on average "
-        f"over {searches:,} searches: with the calls given to formats by the search / to all "
-        "alike. No call is held out here.",
+        f"`python -m benchmarks.studies.format_search_study` simulates searches ({designs}). The "
+        "first table has the true spread of the two selected formats, as a share of the spread of "
+        f"all formats; higher is better. Each cell is the mean of {searches:,} searches: with the "
+        "calls given to formats by the search / with equal calls per format. No items are held "
+        "out.",
         near,
-        f"And of {studies:,} searches with {BUDGET} calls in all, {HELD_OUT:.0%} of them held out, "
-        "the spread of the two formats found: the true one, as measured on held-out items, and on "
-        "the answers that chose them, all on average; how often the held-out interval holds the "
-        "true one, and how often it excludes 0:",
+        f"The second table is about {studies:,} searches with {BUDGET} calls, {HELD_OUT:.0%} of "
+        "them for held-out items. It has the mean spread of the two selected formats: the true "
+        "one, on held-out items, and on the answers of the search. The last columns are the shares "
+        "of held-out intervals that cover the true spread, and that exclude 0.",
         held,
     )
     filled = [each if each.startswith("|") else fill(each, 120) for each in paragraphs]

@@ -76,5 +76,5 @@ def test_pages_that_use_inspect_evals_name_its_extra():
     texts = {str(page.relative_to(ROOT)): page.read_text(encoding="utf-8") for page in pages}
     in_code = re.compile(r"^(?!\|).*\binspect_evals[/.]\w", re.MULTILINE)
     using = {name for name, text in texts.items() if in_code.search(text)}
-    assert using >= {"docs/probe.md", "docs/on_your_own_task.md", "docs/format_search.md"}
+    assert using >= {"docs/probe.md"}
     assert not [name for name in using if "pip install 'bias-tasks[evals]'" not in texts[name]]

@@ -67,7 +67,7 @@ NOT_RUN = {
     r"bias-tasks plan .*--detect": "takes a minute; test_plan_power.py runs one with few items",
     r"inspect eval .*data=judgebench_gpt": "downloads JudgeBench",
     r"inspect eval .*--model-role other=anthropic": "the page has it with simulated models below",
-    r"lm_eval --tasks my_statements ": "test_on_your_own_task.py runs the task",
+    r"lm_eval --tasks my_statements ": "test_own_task_metrics.py runs the task",
 }
 """Commands that do not run here, by pattern, with the reason."""
 FILES = {
@@ -100,7 +100,7 @@ def read_outputs(page):
 
 def mask_numbers(line):
     """A line without numbers, rules of tables and widths of columns."""
-    return " ".join(re.sub(r"[-+]?\d[\d.,]*|[─━│┃┏┓┗┛┡┩┳┻╇┴┬┌┐└┘├┤╭╮╰╯-]+", " # ", line).split())
+    return " ".join(re.sub(r"[-+<]?\d[\d.,]*|[─━│┃┏┓┗┛┡┩┳┻╇┴┬┌┐└┘├┤╭╮╰╯-]+", " # ", line).split())
 
 
 def assert_shows(output, shown):

@@ -23,7 +23,7 @@ from tests.bias_tasks.mocks import mock
 
 ROOT = Path(__file__).parents[3]
 ROWS = ROOT / "examples" / "own_task"
-PAGE = (ROOT / "docs" / "on_your_own_task.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "probe.md").read_text(encoding="utf-8")
 PYTHON = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 [YAML] = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 
@@ -37,7 +37,7 @@ def test_the_examples_of_the_page_run(monkeypatch, capsys):
     monkeypatch.chdir(ROWS)
     for example, printed in zip(PYTHON, ["0.5", "'prc': 1.0", "0.0"], strict=True):
         assert example.count("\n") <= 15
-        exec(compile(example, "on_your_own_task.md", "exec"), {})
+        exec(compile(example, "probe.md", "exec"), {})
         assert printed in capsys.readouterr().out
 
 
