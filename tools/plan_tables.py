@@ -136,7 +136,6 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "../README": {"profile": profile},
-    "plan": {"profile": profile},
     "running": {"lengths": answer_lengths},
     "reference/plan": {"plans": plans},
 }
