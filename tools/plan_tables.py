@@ -137,7 +137,6 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "../README": {"profile": profile},
     "core": {"profile": profile},
-    "plan": {"profile": profile},
     "get_started": {"lengths": answer_lengths},
     "reference/plan": {"plans": plans},
 }

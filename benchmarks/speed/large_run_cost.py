@@ -4,7 +4,7 @@ Everything is measured in processes of their own, with a simulated model: CPU se
 system), the most memory held, and bytes written. Tables are measured at several sizes, a power of
 the number of answers is fitted to them, and extrapolated to a number of calls that is too large to
 measure (`--calls`, in `--runs` runs: models times tasks). Large runs are copies of one
-measured part under other names. docs/cluster.md shows its output.
+measured part under other names. docs/scaling.md shows its output.
 
     python -m benchmarks.speed.large_run_cost [--sizes 1000,4000,16000] [--calls 1e8]
         [--runs 350]

@@ -7,7 +7,7 @@ resumes from what was written (`resumed`) or starts again (`restarted`). As Insp
 worker writes whenever STALE seconds are over, a twentieth of its shard is answered, or ten calls of
 one that has less than 1,000. A shard's size is drawn as the hash draws it. Printed are the
 hours until the last shard is done, relative to those of the calls alone, and the share of calls
-made in vain. docs/cluster.md shows its output.
+made in vain. docs/scaling.md shows its output.
 
     python -m benchmarks.speed.lost_shards [--calls 1e8] [--workers 200] [--rate 56] [--start 65]
 """

@@ -1,4 +1,4 @@
-"""The CI job of `docs/ci.md`: its steps run as they are, with a stand-in for GitHub's `gh`."""
+"""The CI job of `docs/compare.md`: its steps run as they are, with a stand-in for GitHub's `gh`."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-PAGE = (Path(__file__).parents[3] / "docs" / "ci.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "compare.md").read_text(encoding="utf-8")
 [WORKFLOW] = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 JOB = yaml.safe_load(WORKFLOW)
 STEPS = {step["name"]: step for step in JOB["jobs"]["gate"]["steps"] if "name" in step}
