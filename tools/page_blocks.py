@@ -20,13 +20,14 @@ from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.families import FAMILY_NAMES, load_family
 
 DOCS = Path(__file__).parents[1] / "docs"
-_REPRODUCED_CELLS = re.compile(r"^(\d+) of (\d+) printed cells come out", re.MULTILINE)
+_REPRODUCED_CELLS = re.compile(r"^(\d+) of (\d+) printed cells are reproduced", re.MULTILINE)
 _EXTREMES = re.compile(r"^## Extremes.*?(?=^## )", re.DOTALL | re.MULTILINE)
 _PERCENT = re.compile(r"\d{2,3}\.\d")
 _FIRST_FAMILY = "Instruction Boundary"
 """The family with which the page of coverage begins, without a heading of its own."""
 _SUBSECTIONS = ("Simulated models drawn from a range", "Single simulated models")
 """Headings within the first family."""
+
 
 class MetricCoverage(NamedTuple):
     """How often the intervals of a metric cover the truth, in one table of the page of coverage."""
@@ -61,13 +62,13 @@ def evidence() -> str:
     settings = sum(row.settings for row in rows)
     below, above = sum(row.below for row in rows), sum(row.above for row in rows)
     return (
-        f"- **Published outputs.** `protocol=published` reproduces {reproduced} of {printed} printed "
-        "cells from the outputs that FormatEval's\n  authors published. "
+        f"- **Published outputs.** `protocol=published` reproduces {reproduced} of {printed} "
+        "printed cells from the outputs that FormatEval's\n  authors published. "
         "[Published outputs](reference/published.md) gives the reason for each other cell.\n"
-        f"- **Intervals.** In {settings - below - above:,} of {settings:,} settings (a metric of a "
-        "simulated model and a number of items), the 95 % interval\n  covers the planted truth in "
-        f"93 to 97 % of data sets. Coverage is higher in {above} settings and lower in {below}; the "
-        f"lowest is {min(row.lowest for row in rows):.1f} %."
+        f"- **Intervals.** In {settings - below - above:,} of {settings:,} settings (a metric, a "
+        "simulated model and a number of items), the 95 %\n  interval covers the planted truth in "
+        f"93 to 97 % of data sets. Coverage is higher in {above} settings and lower in {below};\n  "
+        f"the lowest is {min(row.lowest for row in rows):.1f} %."
     )
 
 

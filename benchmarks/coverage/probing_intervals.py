@@ -302,8 +302,9 @@ Written by `{command}`; do not edit.
 Simulated models answer n items under the baseline prompt, {repeats} repeats of it, and {probes}
 probes `a` to `f`. Each setting has {sets} data sets (margin of error ± {error:.1f}; smaller for
 `answers_changed`, `score`, `score_change`, `flips_to_wrong` and `same_answer`, which pool their
-variants). `spread` has the interval of `spread_corrected`. An item's probability of a correct answer
-is beta-distributed with mean {mean} and parameters that sum to 2; without sampling it is 0 or 1.
+variants). `spread` has the interval of `spread_corrected`. An item's probability of a correct
+answer is beta-distributed with mean {mean} and parameters that sum to 2; without sampling it is 0
+or 1.
 
 {designs}
 
