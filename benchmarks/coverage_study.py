@@ -45,6 +45,8 @@ def coverage_table(
     labels: Sequence[str],
     rows: Iterable[tuple[Sequence[object], Mapping[str, float]]],
     columns: Sequence[str],
+    *,
+    lists_low: bool = True,
 ) -> str:
     """Return a table with one row per metric, a sentence about all shares, and the low shares.
 
@@ -53,6 +55,7 @@ def coverage_table(
         rows: The cells of each setting, and the covered share of each metric. A setting may lack
             metrics.
         columns: The displayed metrics.
+        lists_low: Whether each share below the band is listed with its setting.
     """
     settings = [(list(cells), shares) for cells, shares in rows]
     n_index = list(labels).index("n")
@@ -76,7 +79,7 @@ def coverage_table(
         for cells, shares in settings
         if shares.get(name, 1) < BAND[0]
     ]
-    text = _summarize(everything) + (f" Below 93 %: {'; '.join(low)}." if low else "")
+    text = _summarize(everything) + (f" Below 93 %: {'; '.join(low)}." if low and lists_low else "")
     return "\n".join(lines) + f"\n\n{fill(text, 100, break_on_hyphens=False)}"
 
 

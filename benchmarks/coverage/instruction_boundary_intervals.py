@@ -258,7 +258,10 @@ def _by_variant(covered: Mapping[str, float]) -> dict[str, dict[str, float]]:
 
 def report(rows: Sequence[Row], sets: int) -> str:
     """The study as Markdown."""
-    tables = [_table([row for row in rows if row[0] in part]) for part in (DRAWN, FIXED, EXTREME)]
+    tables = [
+        _table([row for row in rows if row[0] in part], lists_low=part is not EXTREME)
+        for part in (DRAWN, FIXED, EXTREME)
+    ]
     command = "python -m benchmarks.coverage.instruction_boundary_intervals" + (
         f" --sets {sets}" if sets != 2000 else ""
     )
@@ -276,9 +279,10 @@ def report(rows: Sequence[Row], sets: int) -> str:
     )
 
 
-def _table(rows: Sequence[Row]) -> str:
+def _table(rows: Sequence[Row], *, lists_low: bool) -> str:
     labelled = [((design.name, n, variant), shares) for design, n, variant, shares in rows]
-    return coverage_table(("simulated model", "n", "variant"), labelled, COLUMNS)
+    labels = ("simulated model", "n", "variant")
+    return coverage_table(labels, labelled, COLUMNS, lists_low=lists_low)
 
 
 def _describe_models(designs: Sequence[Design]) -> str:

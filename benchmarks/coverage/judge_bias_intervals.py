@@ -295,15 +295,15 @@ def _covered_table(rows: Sequence[Row]) -> str:
 
 def _found_table(rows: Sequence[Row]) -> str:
     lines = [
-        "| judge | n | some `preference_shift` | `preference_shift/verbosity` "
+        "| judge | some `preference_shift` | `preference_shift/verbosity` "
         "| `first_position_rate` is not 0.5 |",
-        "| --- | ---: | ---: | ---: | ---: |",
+        "| --- | ---: | ---: | ---: |",
     ]
-    for design, n, shares in rows:
-        counted = " | ".join(
-            f"{100 * shares[name]:.1f}" for name in (ALARM, PULL_FOUND, ORDER_FOUND)
-        )
-        lines.append(f"| {design.name} | {n} | {counted} |")
+    names = (ALARM, PULL_FOUND, ORDER_FOUND)
+    for design in dict.fromkeys(design for design, _, _ in rows):
+        by_size = [shares for other, _, shares in rows if other is design]
+        counted = (" / ".join(f"{100 * shares[name]:.1f}" for shares in by_size) for name in names)
+        lines.append(f"| {design.name} | {' | '.join(counted)} |")
     return "\n".join(lines)
 
 
@@ -326,8 +326,8 @@ Without sampling and without a planted bias, no interval of a shift or of the ra
 position can miss. Without ties, no interval of their rate can miss.
 
 The next table shows how often the p-values report an effect of order or of a cosmetic probe
-(percent; below 0.05, adjusted over the probes). For unbiased judges these are false alarms, counted
-in {alarms} data sets. A planted pull is in `{pulled}` and its control.
+(percent; below 0.05, adjusted over the probes; n = 50 / 150 / 600). For unbiased judges these are
+false alarms, counted in {alarms} data sets. A planted pull is in `{pulled}` and its control.
 
 {found}
 """

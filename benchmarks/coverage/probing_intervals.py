@@ -285,13 +285,15 @@ def _table(rows: Sequence[Row]) -> str:
 
 def _found_table(rows: Sequence[Row]) -> str:
     lines = [
-        "| simulated model | n | some `score_change` | `score_change/a` falls "
+        "| simulated model | some `score_change` | `score_change/a` falls "
         "| `max_answers_changed` |",
-        "| --- | ---: | ---: | ---: | ---: |",
+        "| --- | ---: | ---: | ---: |",
     ]
-    for design, n, shares in rows:
-        counted = " | ".join(f"{100 * shares[name]:.1f}" for name in (ALARM, FALL, CHANGED))
-        lines.append(f"| {design.name} | {n} | {counted} |")
+    names = (ALARM, FALL, CHANGED)
+    for design in dict.fromkeys(design for design, _, _ in rows):
+        by_size = [shares for other, _, shares in rows if other is design]
+        counted = (" / ".join(f"{100 * shares[name]:.1f}" for shares in by_size) for name in names)
+        lines.append(f"| {design.name} | {' | '.join(counted)} |")
     return "\n".join(lines)
 
 
@@ -321,9 +323,9 @@ Wilson's for as many answers as there are clusters, which is wide with several e
 sampling and without an effect, no interval of a change or a share can miss.
 
 The next table shows how often the p-values report a change (percent; below 0.05, adjusted over the
-probes). For insensitive simulated models these are false alarms, counted in {alarms} data sets.
-*Items* change no score on average, so that `score_change` has no effect to detect, and
-`max_answers_changed` has one.
+probes; n = 50 / 150 / 600). For insensitive simulated models these are false alarms, counted in
+{alarms} data sets. *Items* change no score on average, so that `score_change` has no effect to
+detect, and `max_answers_changed` has one.
 
 {found}
 """

@@ -56,9 +56,9 @@ class Design:
 
 DESIGNS = (
     Design("spread out", "formats differ normally, by half a log-odd", 0.5),
-    Design("a few bad", "one format of ten loses 1.5, the others are nearly alike", 0.15, 0.1),
+    Design("a few bad", "10 % of the formats lose 1.5, the others are nearly equal", 0.15, 0.1),
 )
-ALIKE = Design("alike", "nothing depends on the format", 0.0)
+ALIKE = Design("equal", "nothing depends on the format", 0.0)
 
 
 class World:
@@ -180,14 +180,14 @@ def main() -> None:
     designs = "; ".join(f"*{each.name}*: {each.meaning}" for each in (*DESIGNS, ALIKE))
     paragraphs = (
         f"By simulation (`python -m benchmarks.studies.format_search_study`; {designs}). "
-        "The true spread of the two formats found as a share of that of all formats, on average "
-        f"over {searches:,} searches: with the calls given to formats by the search / to all "
-        "alike. No call is held out here.",
+        "The table has the true spread of the two formats that the search finds, as a share of "
+        f"that of all formats (mean of {searches:,} searches; higher is better): with calls "
+        "allocated by the search / equally. No call is held out here.",
         near,
-        f"And of {studies:,} searches with {BUDGET} calls in all, {HELD_OUT:.0%} of them held out, "
-        "the spread of the two formats found: the true one, as measured on held-out items, and on "
-        "the answers that chose them, all on average; how often the held-out interval holds the "
-        "true one, and how often it excludes 0:",
+        f"The next table has {studies:,} searches with {BUDGET} calls, {HELD_OUT:.0%} of them held "
+        "out: the mean spread of the two formats, true, on held-out items, and on the answers that "
+        "selected them; how often the held-out interval contains the true spread, and how often it "
+        "excludes 0.",
         held,
     )
     filled = [each if each.startswith("|") else fill(each, 120) for each in paragraphs]

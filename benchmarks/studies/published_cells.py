@@ -162,9 +162,7 @@ def page(scored: Sequence[Result]) -> str:
     return PAGE.format(
         summary=table(("file", "cells", "version 0.17", "now"), summary(scored)),
         missing=fill(", ".join(f"`{name}`" for name in sorted(missing)), 100),
-        differing=table(
-            ("file", "format", "metric", "printed", "published", "why"), differing(scored)
-        ),
+        differing=table(("outputs", "format", "metric", "why"), differing(scored)),
         rules=table(("in the answer", "corrected", "published"), RULES),
         sections="\n\n".join(map(section, scored)),
     )
@@ -193,8 +191,10 @@ def differing(scored: Sequence[Result]) -> Iterator[tuple[object, ...]]:
             if cell.differs():
                 figure = METRICS[cell.metric]
                 why = result.outputs.differs.get(cell.format, {}).get(figure, "**not explained**")
-                numbers = f"{cell.printed:.2f}", f"{cell.ours['published']:.2f}"
-                yield (f"`{result.outputs.file}`", cell.format, figure, *numbers, why)
+                title = (
+                    f"{result.outputs.task}, {result.outputs.model}, `{result.outputs.prompting}`"
+                )
+                yield (title, cell.format, figure, why)
 
 
 def printed_value(outputs: Outputs, printed: Mapping[str, Any], name: str, figure: str) -> float:
@@ -285,9 +285,9 @@ def reasons(answers: Sequence[Answer]) -> str:
     for answer in answers:
         published, corrected = (answer.readings[protocol] for protocol in WHICH[1:])
         if published.follows and not corrected.follows:
-            lost[re.sub(r"\d+", "N", corrected.explanation)] += 1
+            lost[_generalize(corrected.explanation)] += 1
         if corrected.follows and not published.follows:
-            gained[re.sub(r"\d+", "N", published.explanation)] += 1
+            gained[_generalize(published.explanation)] += 1
         scored += not published.follows and answer.outcome("published").score > 0
     parts = [
         f"{title}: {', '.join(f'{count} {detail}' for detail, count in details.most_common())}"
@@ -300,6 +300,12 @@ def reasons(answers: Sequence[Answer]) -> str:
     if scored:
         parts.append(f"published scores {scored} that do not follow")
     return "; ".join(parts).replace("|", "\\|").replace("*", "\\*").replace("<", "\\<")
+
+
+def _generalize(explanation: str) -> str:
+    """Return an explanation without its numbers and the name of the format."""
+    text = re.sub(r"the pattern of \w+ does not match exactly once", "not one match", explanation)
+    return re.sub(r"\d+", "N", text)
 
 
 def section(result: Result) -> str:
@@ -333,7 +339,11 @@ RULES = (
     ("punctuation of other scripts around a letter, `（B）`", "the letter", "nothing"),
     ("emphasis or typographic quotation marks around an option's text", "the option", "nothing"),
     ("the same around a wrapped answer", "excluded", "part of it"),
-    ("bold headings and a bold answer", "the answer", "does not follow; the first heading is scored"),
+    (
+        "bold headings and a bold answer",
+        "the answer",
+        "does not follow; the first heading is scored",
+    ),
     ("a product without spaces, and italics, `9*2=18, so *18*`", "18", "`2=18, so`"),
     (r"brackets escaped as in Markdown, `\[[18\]]`", "18", "`18\\`"),
     ("full-width brackets or colon, typographic triple quotation marks", "the answer", "nothing"),
