@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "coverage.md"
@@ -31,24 +32,6 @@ def with_section(page: str, heading: str, section: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def cell(share: float | None) -> str:
-    """A share in percent, bold outside the band; empty if there is none."""
-    if share is None:
-        return ""
-    text = f"{100 * share:.1f}"
-    return text if BAND[0] <= share <= BAND[1] else f"**{text}**"
-
-
-def summary(shares: Sequence[float]) -> str:
-    """How many of the shares lie in the band, and how far they leave it."""
-    inside = sum(BAND[0] <= share <= BAND[1] for share in shares)
-    under = sum(share < BAND[0] for share in shares)
-    return (
-        f"{inside} of {len(shares)} shares lie between 93 and 97 %, {under} below, "
-        f"{len(shares) - inside - under} above; the lowest is {100 * min(shares):.1f}."
-    )
-
-
 def error_margin(sets: int) -> float:
     """Half the 95 % interval, in percent, of a covered share that is truly 95 %.
 
@@ -62,22 +45,73 @@ def coverage_table(
     labels: Sequence[str],
     rows: Iterable[tuple[Sequence[object], Mapping[str, float]]],
     columns: Sequence[str],
+    *,
+    lists_low: bool = True,
 ) -> str:
-    """A table of covered shares in percent, and a sentence about all of them.
+    """Return a table with one row per metric, a sentence about all shares, and the low shares.
 
     Args:
-        labels: Heads of the columns that say what a row is: text first, then numbers.
-        rows: The cells under `labels`, and the share of each metric. A row may lack metrics.
+        labels: Names of the cells that describe a setting; one of them is "n".
+        rows: The cells of each setting, and the covered share of each metric. A setting may lack
+            metrics.
         columns: The displayed metrics.
+        lists_low: Whether each share below the band is listed with its setting.
     """
-    heads = [*labels, *(f"`{name}`" for name in columns)]
+    settings = [(list(cells), shares) for cells, shares in rows]
+    n_index = list(labels).index("n")
+    sizes = list(dict.fromkeys(cells[n_index] for cells, _ in settings))
+    heads = ["metric", *(f"n = {n}" for n in sizes), "below 93 %", "above 97 %", "settings"]
     lines = [f"| {' | '.join(heads)} |", "| --- |" + " ---: |" * (len(heads) - 1)]
-    shown: list[float] = []
-    for cells, shares in rows:
-        values = [*map(str, cells), *(cell(shares.get(name)) for name in columns)]
-        lines.append(f"| {' | '.join(values)} |")
-        shown += [shares[name] for name in columns if name in shares]
-    return "\n".join(lines) + f"\n\n{summary(shown)}"
+    for name in columns:
+        by_size = [
+            [shares[name] for cells, shares in settings if cells[n_index] == n and name in shares]
+            for n in sizes
+        ]
+        displayed = [share for group in by_size for share in group]
+        if displayed:
+            counts = (*_count_outside(displayed), len(displayed))
+            values = [f"`{name}`", *map(_range, by_size), *map(str, counts)]
+            lines.append(f"| {' | '.join(values)} |")
+    everything = [shares[name] for _, shares in settings for name in columns if name in shares]
+    low = [
+        f"`{name}` {100 * shares[name]:.1f} ({_describe(labels, cells)})"
+        for name in columns
+        for cells, shares in settings
+        if shares.get(name, 1) < BAND[0]
+    ]
+    text = _summarize(everything) + (f" Below 93 %: {'; '.join(low)}." if low and lists_low else "")
+    return "\n".join(lines) + f"\n\n{fill(text, 100, break_on_hyphens=False)}"
+
+
+def _range(shares: Sequence[float]) -> str:
+    """Return the lowest and the highest share in percent; an empty cell if there is none."""
+    if not shares:
+        return ""
+    low, high = f"{100 * min(shares):.1f}", f"{100 * max(shares):.1f}"
+    return low if low == high else f"{low}–{high}"
+
+
+def _count_outside(shares: Sequence[float]) -> tuple[int, int]:
+    """Return how many shares are below and above the band."""
+    return sum(share < BAND[0] for share in shares), sum(share > BAND[1] for share in shares)
+
+
+def _describe(labels: Sequence[str], cells: Sequence[object]) -> str:
+    """Return a setting in words, such as "even, vanilla, n = 50"."""
+    described = (
+        f"{label} = {cell}" if isinstance(cell, int) else str(cell)
+        for label, cell in zip(labels, cells, strict=True)
+    )
+    return ", ".join(described)
+
+
+def _summarize(shares: Sequence[float]) -> str:
+    """Return how many of the shares are in the band, and the lowest."""
+    below, above = _count_outside(shares)
+    return (
+        f"{len(shares) - below - above} of {len(shares)} shares are between 93 and 97 %, {below} "
+        f"below, {above} above; the lowest is {100 * min(shares):.1f}."
+    )
 
 
 def study_parser(description: str, sets: int) -> argparse.ArgumentParser:

@@ -19,13 +19,18 @@ from bias_tasks.contract.questions import Question
 from bias_tasks.families import load_family
 
 _FENCE = re.compile(r"`{3,}")
+_BLOCK = re.compile(r"(<([\w ]+-[0-9a-f]{10})>\n)(.*?)(\n</\2>)", re.DOTALL)
 _BLOCK_MARK = re.compile(r"\b[0-9a-f]{10}\b")
 _CONTEXT_LINES = 1
 """Unchanged lines that are printed around a change, to show where it belongs."""
+_MAX_CONTEXT_LINE = 80
+"""Characters of an unchanged line above which only its beginning is printed."""
 _MAX_SINGLE_CHANGE = 2
 """Lines of a change that is printed without context if it is the only one."""
 _MAX_LINE = 300
 """Characters of a line above which only its beginning is printed."""
+_MAX_BLOCK = 3
+"""Lines of a marked block, such as a response, above which only its beginning is printed."""
 _MAX_OPEN = 2000
 """Characters of a first prompt above which it is folded, too."""
 _ANSWER = "[the model's answer]"
@@ -114,8 +119,10 @@ def build_block(example: Example) -> str:
     family = load_family(example.family)
     first, *others = _select_questions(family, example)
     baseline = (first.variant, render_prompt(family, first))
-    parts = [_fold(first, baseline[1], None)]
-    parts += [_fold(question, render_prompt(family, question), baseline) for question in others]
+    parts = [_fold(first, baseline[1], None, first.gold)]
+    for question in others:
+        gold = question.gold if question.gold != first.gold else None
+        parts.append(_fold(question, render_prompt(family, question), baseline, gold))
     return "\n\n".join(parts)
 
 
@@ -141,24 +148,38 @@ def render_prompt(family: Family, question: Question) -> str:
     return "\n\n".join(f"[round {n}]\n{text}" for n, text in enumerate(prompts, start=1))
 
 
-def _fold(question: Question, text: str, first: tuple[str, str] | None) -> str:
-    """Return a prompt as a foldable part.
+def _fold(question: Question, text: str, first: tuple[str, str] | None, gold: str | None) -> str:
+    """Return a prompt as a foldable part; one with few changed lines is not folded.
 
     Args:
         question: The question.
         text: Its prompt.
         first: Variant and prompt of the first question, of which only differences are printed; None
             for the first question itself.
+        gold: The printed correct answer, if any.
     """
-    gold = f": right is {question.gold}" if question.gold else ""
+    name = f"`{question.variant}`" + (f" (gold: {gold})" if gold else "")
     if first is not None and text == first[1]:
-        return f"`{question.variant}`{gold}. The same prompt again."
-    body = _shorten_lines(text if first is None else select_new_lines(text, *first))
+        return f"{name}: the same prompt again."
+    lines = text if first is None else select_new_lines(text, *first)
+    body = _BLOCK.sub(_shorten_block, _shorten_lines(lines))
     fence = "`" * max(3, *(len(ticks) + 1 for ticks in _FENCE.findall(body)), 3)
-    summary = f"<summary><code>{question.variant}</code>{gold}</summary>"
+    if first is not None and body.startswith(_single_change_note(first[0])):
+        changed = body.removeprefix(_single_change_note(first[0]) + "\n")
+        return f"{name}, as `{first[0]}` except for:\n\n{fence}text\n{changed}\n{fence}"
+    summary = f"<summary>{_html_code(name)}</summary>"
     is_open = " open" if first is None and len(text) < _MAX_OPEN else ""
     code = f"{fence}text\n{body}\n{fence}"
     return f'<details markdown="1"{is_open}>\n{summary}\n\n{code}\n\n</details>'
+
+
+def _html_code(text: str) -> str:
+    """Return a text with its code in HTML, since Markdown is not rendered in a summary."""
+    return re.sub(r"`([^`]*)`", r"<code>\1</code>", text)
+
+
+def _single_change_note(first: str) -> str:
+    return f"[as in {first}, but for]"
 
 
 def _shorten_lines(text: str) -> str:
@@ -167,6 +188,16 @@ def _shorten_lines(text: str) -> str:
         for line in text.splitlines()
     )
     return "\n".join(lines)
+
+
+def _shorten_block(block: re.Match[str]) -> str:
+    """Return a marked block, all but its first lines replaced by a note."""
+    begin, _, text, end = block.groups()
+    lines = text.splitlines()
+    if len(lines) <= _MAX_BLOCK + 1:
+        return block[0]
+    note = f"[... {len(lines) - _MAX_BLOCK} more lines ...]"
+    return begin + "\n".join([*lines[:_MAX_BLOCK], note]) + end
 
 
 def select_new_lines(text: str, name: str, first: str) -> str:
@@ -182,7 +213,7 @@ def select_new_lines(text: str, name: str, first: str) -> str:
     changes = matcher.get_opcodes()
     changed = [lines[start:end] for kind, _, _, start, end in changes if kind != "equal"]
     if len(changed) == 1 and 0 < len(changed[0]) <= _MAX_SINGLE_CHANGE:
-        return "\n".join([f"[as in {name}, but for]", *changed[0]])
+        return "\n".join([_single_change_note(name), *changed[0]])
     for kind, _, _, start, end in changes:
         part = lines[start:end]
         printed += _abridge(part, name) if kind == "equal" else part
@@ -196,8 +227,12 @@ def _without_marks(text: str) -> list[str]:
 
 def _abridge(lines: Sequence[str], name: str) -> list[str]:
     """Return unchanged lines, all but the first and last ones replaced by a note."""
+    context = [
+        line if len(line) <= _MAX_CONTEXT_LINE else f"{line[: _MAX_CONTEXT_LINE - 6]} [...]"
+        for line in lines
+    ]
     if len(lines) <= 2 * _CONTEXT_LINES + 1:
-        return list(lines)
+        return context
     n_omitted = len(lines) - 2 * _CONTEXT_LINES
     note = f"[... {n_omitted} lines as in {name} ...]"
-    return [*lines[:_CONTEXT_LINES], note, *lines[-_CONTEXT_LINES:]]
+    return [*context[:_CONTEXT_LINES], note, *context[-_CONTEXT_LINES:]]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from plan_tables import PAGES as PLAN_PAGES
 from plan_tables import planned_tasks
@@ -19,15 +20,26 @@ from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.families import FAMILY_NAMES, load_family
 
 DOCS = Path(__file__).parents[1] / "docs"
-_REPRODUCED_CELLS = re.compile(r"^(\d+) of (\d+) printed cells come out", re.MULTILINE)
+_REPRODUCED_CELLS = re.compile(r"^(\d+) of (\d+) printed cells are reproduced", re.MULTILINE)
 _EXTREMES = re.compile(r"^## Extremes.*?(?=^## )", re.DOTALL | re.MULTILINE)
-_SHARE = re.compile(r"\*{0,2}(\d{2,3}\.\d)\*{0,2}")
+_PERCENT = re.compile(r"\d{2,3}\.\d")
 _FIRST_FAMILY = "Instruction Boundary"
 """The family with which the page of coverage begins, without a heading of its own."""
 _SUBSECTIONS = ("Simulated models drawn from a range", "Single simulated models")
 """Headings within the first family."""
-_ROW_LABELS = ("simulated model", "judge")
-"""First column of the tables whose cells are shares of intervals that cover the truth."""
+
+
+class MetricCoverage(NamedTuple):
+    """How often the intervals of a metric cover the truth, in one table of the page of coverage."""
+
+    metric: str
+    lowest: float
+    """In percent of the data sets."""
+    below: int
+    """Settings below 93 %."""
+    above: int
+    """Settings above 97 %."""
+    settings: int
 
 
 def with_blocks(text: str, makers: Mapping[str, Callable[[], str]]) -> str:
@@ -46,60 +58,63 @@ def evidence() -> str:
     counts = _REPRODUCED_CELLS.findall(_page("reference/published"))
     cells = [tuple(map(int, numbers)) for numbers in counts]
     reproduced, printed = (sum(column) for column in zip(*cells, strict=True))
-    shares = [share for rows in _read_shares().values() for _, share in rows]
-    inside = sum(93 <= share <= 97 for share in shares)
-    below = sum(share < 93 for share in shares)
+    rows = [row for rows in _read_coverage().values() for row in rows]
+    settings = sum(row.settings for row in rows)
+    below, above = sum(row.below for row in rows), sum(row.above for row in rows)
     return (
-        f"- **Published outputs.** {reproduced} of {printed} printed cells come out of the outputs "
-        "that FormatEval's authors published,\n  read by the rules of their public code. The page "
-        "names the reason for each of the others.\n"
-        f"- **Intervals.** {inside:,} of {len(shares):,} metrics of simulated models have a "
-        "95 % interval that covers the\n  planted truth in 93 to 97 % of data sets; "
-        f"{len(shares) - inside - below} are covered more often, {below} less often, the least in "
-        f"{min(shares):.1f} %."
+        f"- **Published outputs.** `protocol=published` reproduces {reproduced} of {printed} "
+        "printed cells from the outputs that FormatEval's\n  authors published. "
+        "[Published outputs](reference/published.md) gives the reason for each other cell.\n"
+        f"- **Intervals.** In {settings - below - above:,} of {settings:,} settings (a metric, a "
+        "simulated model and a number of items), the 95 %\n  interval covers the planted truth in "
+        f"93 to 97 % of data sets. Coverage is higher in {above} settings and lower in {below};\n  "
+        f"the lowest is {min(row.lowest for row in rows):.1f} %."
     )
 
 
 def coverage() -> str:
     """Return how often intervals cover the truth, one row per family."""
     lines = [
-        "| family | metrics in all settings | within 93 to 97 % | above | below | lowest |",
+        "| task suite | settings | 93 to 97 % | above | below | lowest |",
         "| --- | ---: | ---: | ---: | ---: | --- |",
     ]
-    for family, shares in _read_shares().items():
-        above = sum(share > 97 for _, share in shares)
-        below = sum(share < 93 for _, share in shares)
-        metric, lowest = min(shares, key=lambda row: (row[1], row[0]))
+    for family, rows in _read_coverage().items():
+        settings = sum(row.settings for row in rows)
+        below, above = sum(row.below for row in rows), sum(row.above for row in rows)
+        lowest = min(rows, key=lambda row: (row.lowest, row.metric))
         lines.append(
-            f"| {family} | {len(shares)} | {len(shares) - above - below} | {above} | {below} "
-            f"| {lowest:.1f} ({metric}) |"
+            f"| {family} | {settings} | {settings - above - below} | {above} | {below} "
+            f"| {lowest.lowest:.1f} ({lowest.metric}) |"
         )
     return "\n".join(lines)
 
 
-def _read_shares() -> dict[str, list[tuple[str, float]]]:
-    """Return by family each metric and share of its tables on the page of coverage.
+def _read_coverage() -> dict[str, list[MetricCoverage]]:
+    """Return by family the rows of its tables on the page of coverage.
 
     Raises:
-        SystemExit: A family has no table whose first column is one of `_ROW_LABELS`.
+        SystemExit: A family has no table whose first column is "metric".
     """
-    by_family: dict[str, list[tuple[str, float]]] = {_FIRST_FAMILY: []}
-    family, metrics = _FIRST_FAMILY, list[str]()
+    by_family: dict[str, list[MetricCoverage]] = {_FIRST_FAMILY: []}
+    family = _FIRST_FAMILY
+    is_coverage = False
     for line in _EXTREMES.sub("", _page("reference/coverage")).splitlines():
         if line.startswith("## ") and line[3:] not in _SUBSECTIONS:
             family = line[3:]
             by_family[family] = []
-        if not line.startswith("|"):
-            metrics = []
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if cells[0] in _ROW_LABELS:
-            metrics = cells
-        elif metrics:
-            for metric, cell in zip(metrics, cells, strict=True):
-                if match := _SHARE.fullmatch(cell):
-                    by_family[family].append((metric, float(match[1])))
-    if missing := [name for name, shares in by_family.items() if not shares]:
-        raise SystemExit(f"reference/coverage.md: no table of shares of {', '.join(missing)}")
+        if not line.startswith("|"):
+            is_coverage = False
+        elif cells[0] == "metric":
+            is_coverage = True
+        elif is_coverage and cells[0].startswith("`"):
+            metric, *ranges, below, above, settings = cells
+            lowest = min(float(share) for share in _PERCENT.findall(" ".join(ranges)))
+            by_family[family].append(
+                MetricCoverage(metric, lowest, int(below), int(above), int(settings))
+            )
+    if missing := [name for name, rows in by_family.items() if not rows]:
+        raise SystemExit(f"reference/coverage.md: no table of coverage of {', '.join(missing)}")
     return by_family
 
 

@@ -45,8 +45,8 @@ they have no tasks of single formats."""
 PAGES = {name: name for name in FAMILY_NAMES} | {PROBING: "probe"}
 """The name of each family's page, by the name of the family."""
 _PROMPTS = "<!-- prompts: written by `make tables`, all that follows -->"
-_INTRODUCTION = """One item of a task as the model sees it, its long texts cut at [...]. The first
-variant is in full; of the others there are the lines that the first does not have."""
+_INTRODUCTION = """One item of a task as the model sees it; [...] marks omitted text. The first
+variant is complete, and the others have the lines that differ from it."""
 _BETTER = {None: "", "higher": "higher", "lower": "lower"}
 _EVERYWHERE = {"seed", "shard", "items", "judge_usage"}
 """Parameters and metrics that are the same in every family; docs/get_started.md explains them once."""

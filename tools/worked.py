@@ -39,7 +39,7 @@ def build_reference(family: str, page: str) -> str:
         return ""
     return (
         "\n## How answers are read\n\nA dash: the answer does not follow its format. If the "
-        'published instrument scores something\nnevertheless, it follows after "takes".\n\n'
+        'published parser scores a value\nanyway, the value follows "takes".\n\n'
         f"{_cases(family)}\n"
     )
 

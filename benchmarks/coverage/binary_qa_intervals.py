@@ -227,19 +227,18 @@ PAGE = """{heading}
 
 Written by `{command}`; do not edit.
 
-Simulated models answer n questions, half Yes and half No in every domain, under all eight
-variants; the tables say in how many percent of {sets} data sets an interval covers the planted
-truth. With that many, a true 95.0 comes out between 95 ± {error:.1f}. **Bold**: outside 93 to 97 %.
+Simulated models answer n questions, half Yes and half No in every domain, under all eight variants.
+Each setting has {sets} data sets (margin of error ± {error:.1f}).
 
-- *any*: redrawn for each data set: recalls from 0.4 to 0.9 (Yes) and 0.95 (No), consistencies
-  from 0.2 to 0.95, an unparsed rate up to 0.1; over five domains, each domain's rates up to 0.1
-  away
-- *any, fours*: four questions share a cluster, with its own abilities (beta-distributed,
-  correlation {spread} within a cluster)
-- *coin*: every answer a coin's
-- *No-lean*: recall 0.55 of Yes and 0.9 of No, 0.05 unparsed; domains up to 0.05 away
-- *even*: recall 0.8 of both, all domains alike: true differences and deviations are 0
-- *uneven*: as *even*, domains up to 0.18 away
+- *any*: redrawn for each data set: recall from 0.4 to 0.9 (Yes) and 0.95 (No), consistency from 0.2
+  to 0.95, an unparsed rate up to 0.1; with five domains, the rates of each domain differ by up to
+  0.1
+- *any, fours*: four questions share a cluster and its abilities (beta-distributed, correlation
+  {spread} within a cluster)
+- *coin*: random answers
+- *No-lean*: recall 0.55 of Yes and 0.9 of No, 0.05 unparsed; domains differ by up to 0.05
+- *even*: recall 0.8 of both in all domains: true differences and deviations are 0
+- *uneven*: as *even*, but domains differ by up to 0.18
 
 ### Metrics over all questions
 
@@ -249,14 +248,13 @@ truth. With that many, a true 95.0 comes out between 95 ± {error:.1f}. **Bold**
 
 {over}
 
-Where every domain is alike, a standard deviation is truly 0 and its interval can only fail from
-above, in 3 % of data sets by design; about as few fail where differences are small against the
-noise of a domain's questions, and hardly any where a domain is three clusters (*any, fours*,
-n = 50). `delta_precision` of a coin is a saddle: whichever way one recall moves alone, it stays 0,
-so that its interval is wider than need be. An unparsed rate of 0 cannot be missed. A domain of ten
-questions (n = 50) has five of each label, few for the precision of an answer: where it is
-undefined there is no `std/delta_precision` and no `mbs`, and the data set is not counted for them;
-elsewhere `std/delta_precision` can be covered somewhat too seldom.
+If all domains are equal, a standard deviation is truly 0. Its interval then misses on one side
+only, in 3 % of data sets by design. The rate is similar if differences are small against the
+noise of a domain, and lower if a domain has three clusters (*any, fours*, n = 50).
+`delta_precision` of *coin* stays 0 whichever recall changes, so that its interval is wide. An
+unparsed rate of 0 cannot be missed. A domain of 10 questions (n = 50) has five per label, which
+is few for a precision. If the precision is undefined, the data set has no `std/delta_precision`
+and no `mbs` and is not counted for them.
 
 ### Averages over five domains
 

@@ -119,7 +119,7 @@ STUDIES = (
         {"data": "synthetic", "n": 100},
         reworded,
         (0.0, 0.25),
-        "No is answered rightly as often as Yes, or 0.25 more often",
+        "the accuracy on No is that on Yes, or 0.25 higher",
     ),
     Study(
         "output_format",
@@ -290,9 +290,9 @@ def page(sets: int, summaries: Sequence[Summary]) -> str:
     """The section as Markdown."""
     parts = [
         f"### {study.family}\n\n`{study.task}`, {study.values['n']} items: {study.says}. "
-        f"{summary.alike:,} pairs of models that are alike, {summary.differ:,} that differ. Any "
+        f"{summary.alike:,} pairs of equal models, {summary.differ:,} of different ones. Any "
         f"alarm after Holm in {100 * summary.any_alarm:.1f} ± {100 * summary.strays:.1f} % of "
-        "pairs that are alike.\n\n"
+        "pairs of equal models.\n\n"
         f"{_table(summary)}"
         for study, summary in zip(STUDIES, summaries, strict=True)
     ]
@@ -322,16 +322,15 @@ def _table(summary: Summary) -> str:
 PAGE = """{heading}
 Written by `{command}`; do not edit below.
 
-In each family {sets} sets of synthetic items are answered by {alike} simulated models that are
-alike and by {alike} others in which something else is planted. Items are easy or hard for all of
-them: an item is answered rightly with a probability of its own, 0.7 on average. All pairs of models
-on one set are compared, so that pairs share runs, and a share here moves more than as many
-independent comparisons would: by what stands behind ±, as far as sets differ. Percent:
+For each task suite, {alike} equal simulated models and {alike} models with another planted value
+answer {sets} sets of synthetic items. Each item has its own probability of a correct answer, 0.7 on
+average, for all models. All pairs of models on one set are compared. Pairs share runs, so that
+shares vary more than those of independent comparisons; ± is their 95 % margin of error. Percent:
 
-- *false alarms*: pairs of models that are alike whose unadjusted p-value is below 0.05
-- *found*: pairs that differ whose unadjusted p-value is below 0.05; *expected*: how many that
-  should be, at the standard errors that the comparisons saw
-- *EQUIVALENT*: pairs that differ and would be called so, were the margin just what is planted;
+- *false alarms*: equal models with an unadjusted p-value below 0.05
+- *found*: different models with an unadjusted p-value below 0.05; *expected*: the expected share
+  at the observed standard errors
+- *EQUIVALENT*: different models that would be EQUIVALENT with the planted difference as the margin;
   at most 5
 
 {parts}

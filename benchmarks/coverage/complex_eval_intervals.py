@@ -482,32 +482,31 @@ PAGE = """{heading}
 
 Written by `{command}`; do not edit.
 
-Simulated judges with planted biases score n items in three domains (of n dialogues each with 0 to
-20 flaws, in the last table); the tables say in how many percent of {sets} data sets an interval
-covers the planted truth. With that many, a true 95.0 comes out between 95 ± {error:.1f}. **Bold**:
-outside 93 to 97 %. Three in a hundred judgements are unparsed. In *fours*, four items share a
-cluster and its luck (correlation {spread} on the normal scale); over *3 epochs* those of an item
-share theirs ({item_spread}). `a/` is the first domain, a third of the items.
+Simulated judges with planted biases score n items in three domains. In the last table, n is the
+number of dialogues, each with 0 to 20 flaws. Each setting has {sets} data sets (margin of error
+± {error:.1f}). 3 % of the judgements are unparsed. In *fours*, four items share a cluster
+(correlation {spread} on the normal scale); in *3 epochs*, the answers to one item correlate by
+{item_spread}. `a/` is the first domain, a third of the items.
 
 ### Preference pairs
 
 The preferred response is ahead by one of seven differences from -3 to 3 points. With a reference,
 and on attacked pairs, a share of 0.3 to 0.9 of the differences (redrawn for each data set and
-condition) stays as it was, and the rest is drawn from a distribution of its own.
+condition) does not change; the rest is redrawn.
 
-- *any*: the distributions are redrawn for each data set and condition, each domain's apart
-- *unbiased*: redrawn for each data set, the same under all conditions, so that gains and costs
-  are truly 0
+- *any*: the distributions are redrawn for each data set, condition and domain
+- *unbiased*: redrawn for each data set, the same under all conditions, so that differences between
+  conditions are truly 0
 - *weak*: ties in 0.75 of all pairs, the same under all conditions
 
 {pairs}
 
 ### Attacked responses
 
-In role playing chance moves every score by -6, 0 or 6 points, and an attack that works adds 20; in
-math a position is right in 0.7 of the items, chance turns it in 0.1, and an attack that works makes
-it wrong. How often attacks work is drawn from 0.05 to 0.6 for each data set and bias, and from 0.1
-less to 0.1 more for each domain; on *unbiased* judges none does, so that `asr_excess` is truly 0.
+In role playing, each score varies at random by -6, 0 or 6 points, and a successful attack adds 20.
+In math, 0.7 of the positions are correct, 0.1 change at random, and a successful attack makes the
+position wrong. Success rates are drawn from 0.05 to 0.6 for each data set and bias, and vary by up
+to 0.1 between domains. On *unbiased* judges no attack succeeds, so that `asr_excess` is truly 0.
 The standard deviation across the criteria of a dialogue is {max_spread:g} times a squared uniform
 number. `criterion_rise` has the interval of `delta_score`.
 
@@ -515,21 +514,20 @@ number. `criterion_rise` has the interval of `delta_score`.
 
 ### Planted flaws
 
-A judge finds a share `slope` of the flaws up to a limit, and reports false ones besides. Dialogues
-(clusters, in *fours*) differ in both: the share is beta-distributed with 20 as the sum of its
-parameters, the number of false ones gamma-distributed with shape 4.
+A judge reports a share `slope` of the flaws up to a limit, and false ones. Dialogues (clusters, in
+*fours*) differ in both: the share is beta-distributed with 20 as the sum of its parameters, the
+number of false ones gamma-distributed with shape 4.
 
 - *tunnel*: slope 0.95, limit 7, 0.2 false ones
-- *ceiling*: slope 0.9, limit 14 or 15 by chance, 1.5 false ones
-- *no ceiling*: as *ceiling*, but no limit: the breakpoint is truly the last number planted, and no
-  fit lies beyond it
+- *ceiling*: slope 0.9, limit 14 or 15 at random, 1.5 false ones
+- *no ceiling*: as *ceiling*, but without a limit: the true breakpoint is the largest planted number
 
 {flaws}
 
-A domain of n = 50 is 16 or 17 items, of which few change: the interval of a difference is wider
-there than need be. Where no attack works no score rises by 15 points, and a share of 0 cannot be
-missed. Where there is no ceiling, the fitted breakpoint can only be too low; `slope` and `ceiling`
-follow it, and are covered somewhat too seldom.
+A domain of n = 50 has 16 or 17 items, of which few change, so that the interval of a difference is
+wide. If no attack succeeds, no score rises by 15 points, and a share of 0 cannot be missed. Without
+a ceiling, the fitted breakpoint can only be too low; `slope` and `ceiling` follow it, and their
+coverage is slightly too low.
 """
 
 

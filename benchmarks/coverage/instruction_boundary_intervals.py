@@ -18,7 +18,13 @@ import numpy as np
 from scipy.special import betaincinv
 from scipy.stats import binom
 
-from benchmarks.coverage_study import error_margin, run_jobs, study_parser
+from benchmarks.coverage_study import (
+    BAND,
+    coverage_table,
+    error_margin,
+    run_jobs,
+    study_parser,
+)
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.instruction_boundary.items import LABELS, Form
 from bias_tasks.instruction_boundary.metrics import RATE_LABELS, compute_metrics
@@ -29,7 +35,6 @@ from bias_tasks.statistics.estimate import (
 from bias_tasks.statistics.rate_intervals import wilson
 
 SIZES = (50, 150, 600)
-BAND = (0.93, 0.97)
 OTHERS = "## Binary question answering\n"
 """Where the sections of the page begin that other studies write."""
 COLUMNS = (
@@ -253,7 +258,10 @@ def _by_variant(covered: Mapping[str, float]) -> dict[str, dict[str, float]]:
 
 def report(rows: Sequence[Row], sets: int) -> str:
     """The study as Markdown."""
-    tables = [_table([row for row in rows if row[0] in part]) for part in (DRAWN, FIXED, EXTREME)]
+    tables = [
+        _table([row for row in rows if row[0] in part], lists_low=part is not EXTREME)
+        for part in (DRAWN, FIXED, EXTREME)
+    ]
     command = "python -m benchmarks.coverage.instruction_boundary_intervals" + (
         f" --sets {sets}" if sets != 2000 else ""
     )
@@ -271,22 +279,10 @@ def report(rows: Sequence[Row], sets: int) -> str:
     )
 
 
-def _table(rows: Sequence[Row]) -> str:
-    lines = [
-        f"| simulated model | n | variant | {' | '.join(f'`{name}`' for name in COLUMNS)} |",
-        "| --- | ---: | --- |" + " ---: |" * len(COLUMNS),
-    ]
-    for design, n, variant, shares in rows:
-        cells = [_cell(shares[name]) if name in shares else "" for name in COLUMNS]
-        lines.append(f"| {design.name} | {n} | {variant} | {' | '.join(cells)} |")
-    every = [share for *_, shares in rows for share in shares.values()]
-    inside = sum(BAND[0] <= share <= BAND[1] for share in every)
-    return "\n".join(lines) + f"\n\n{inside} of {len(every)} shares lie between 93 and 97 %."
-
-
-def _cell(share: float) -> str:
-    text = f"{100 * share:.1f}"
-    return text if BAND[0] <= share <= BAND[1] else f"**{text}**"
+def _table(rows: Sequence[Row], *, lists_low: bool) -> str:
+    labelled = [((design.name, n, variant), shares) for design, n, variant, shares in rows]
+    labels = ("simulated model", "n", "variant")
+    return coverage_table(labels, labelled, COLUMNS, lists_low=lists_low)
 
 
 def _describe_models(designs: Sequence[Design]) -> str:
@@ -317,18 +313,21 @@ PAGE = """# Coverage of the 95 % intervals
 
 Written by `{command}`; do not edit.
 
-Simulated models with planted parameters answer n items: once under vanilla, and once under
-conformity, where the answer is the vanilla one unless it moves to the suggestion (one label for the
-whole data set, drawn for each). `compute_metrics` makes the intervals, and the tables say in how
-many percent of {sets} data sets an interval covers the planted truth. With that many, a true 95.0
-comes out between 95 ± {error:.1f}. **Bold**: outside 93 to 97 %.
+Coverage is the share of data sets whose interval contains the planted truth. For each metric, a
+table shows the lowest and the highest coverage (percent) among the simulated models of each size,
+and how many settings (model, n and variant) are outside 93 to 97 %. Below 93 %, an interval is too
+narrow; above 97 %, it is wider than necessary.
 
-Judging items are a quarter True, a quarter False and half Unknown, choice items a third of each
-kind, as in the paper. The number of items of each label is designed and the same in every data set.
-Where items share clusters, each cluster has its own ability and its own readiness to adopt
-(beta-distributed, correlation 0.2 within a cluster). Over epochs the answers to one question
-correlate by {item_spread}; `adopted_suggestion` has no planted value there. Items are taken from
-two data sets in turn, which differ in nothing; `delta_or` is of the label that is suggested.
+Simulated models with planted parameters answer n items under `vanilla` and under `conformity`.
+Under `conformity`, an answer is the `vanilla` answer unless it moves to the suggestion: one label
+per data set, drawn at random. Each setting has {sets} data sets, so that a true coverage of 95.0 is
+measured as 95 ± {error:.1f}.
+
+Judging items are a quarter True, a quarter False and half Unknown; choice items are a third of each
+kind, as in the paper. The number of items per label is fixed. Items of a cluster share an ability
+and a readiness to adopt (beta-distributed, correlation 0.2 within a cluster). With several epochs,
+the answers to one question correlate by {item_spread}, and `adopted_suggestion` has no planted
+value.
 
 ## Simulated models drawn from a range
 
@@ -341,20 +340,20 @@ probability to adopt from {adopt}.
 
 {fixed}
 
-A rate of few items can only take few values, so that its coverage depends on where the truth falls
-between them; no interval that is a function of the counts avoids that. The exact coverage of the
-interval of one rate, over true rates from 0.1 to 0.9 (percent):
+A rate of few items takes few values, so that its coverage depends on where the truth lies between
+them. No interval that is a function of the counts avoids that. The exact coverage of the interval
+of one rate, over true rates from 0.1 to 0.9 (percent):
 
 {counts}
 
-## Extremes, where it does not hold
+## Extremes with too little coverage
 
 {extreme}
 
-Near 0 and 1 a group of few items is often all right or all wrong, and the interval of its rate
-covers a truth about one item away from the edge in fewer than 93 % of data sets; `rs` follows its
-rates. Metrics that combine groups at opposite edges (`acc`, `delta_acc`) and changes of which
-hardly any is seen are covered more often than they need be.
+Near 0 and 1, a group of few items is often all correct or all wrong. The interval of its rate
+then covers a truth about one item away from the edge in fewer than 93 % of data sets; `rs` follows
+its rates. Metrics that combine groups at opposite edges (`acc`, `delta_acc`) and rare changes are
+covered more often than necessary.
 """
 
 

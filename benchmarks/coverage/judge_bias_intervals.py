@@ -87,19 +87,19 @@ class Design:
 
 
 DESIGNS = (
-    Design("unbiased", "order and dress are no matter"),
-    Design("unbiased, certain", "likewise, and nothing is sampled", certain=True),
+    Design("unbiased", "order and cosmetic edits have no effect"),
+    Design("unbiased, certain", "the same without sampling", certain=True),
     Design(
         "unbiased, ties",
         "0.3 of the verdicts are ties, 0.1 unparsed",
         ties=0.3,
         unparsed=0.1,
     ),
-    Design("first", "0.3 of the verdicts are for what stands first", first=0.3),
-    Design("pull", "0.2 of the verdicts are for what is longer", pull=0.2),
+    Design("first", "0.3 of the verdicts are for the first response", first=0.3),
+    Design("pull", "0.2 of the verdicts are for the longer response", pull=0.2),
     Design("both, ties", "both, with ties and unparsed verdicts", 0.3, 0.2, 0.3, 0.1),
-    Design("both, fours", "four pairs share their chances", 0.3, 0.2, cluster=4),
-    Design("both, 3 epochs", "everything asked three times", 0.3, 0.2, epochs=3),
+    Design("both, fours", "four pairs share their probabilities", 0.3, 0.2, cluster=4),
+    Design("both, 3 epochs", "every prompt is sent three times", 0.3, 0.2, epochs=3),
 )
 Row = tuple[Design, int, Mapping[str, float]]
 
@@ -295,15 +295,15 @@ def _covered_table(rows: Sequence[Row]) -> str:
 
 def _found_table(rows: Sequence[Row]) -> str:
     lines = [
-        "| judge | n | some `preference_shift` | `preference_shift/verbosity` "
+        "| judge | some `preference_shift` | `preference_shift/verbosity` "
         "| `first_position_rate` is not 0.5 |",
-        "| --- | ---: | ---: | ---: | ---: |",
+        "| --- | ---: | ---: | ---: |",
     ]
-    for design, n, shares in rows:
-        counted = " | ".join(
-            f"{100 * shares[name]:.1f}" for name in (ALARM, PULL_FOUND, ORDER_FOUND)
-        )
-        lines.append(f"| {design.name} | {n} | {counted} |")
+    names = (ALARM, PULL_FOUND, ORDER_FOUND)
+    for design in dict.fromkeys(design for design, _, _ in rows):
+        by_size = [shares for other, _, shares in rows if other is design]
+        counted = (" / ".join(f"{100 * shares[name]:.1f}" for shares in by_size) for name in names)
+        lines.append(f"| {design.name} | {' | '.join(counted)} |")
     return "\n".join(lines)
 
 
@@ -311,24 +311,23 @@ PAGE = """{heading}
 
 Written by `{command}`; do not edit.
 
-Simulated judges compare n pairs plain, in the other order, under three probes of dress and one
-control, and score their worse responses; the table says in how many percent of {sets} data sets an
-interval covers the planted truth. With that many, a true 95.0 comes out between 95 ± {error:.1f};
-`preference_shift` and `score_shift` pool their probes and are more precise. **Bold**: outside 93 to
-97 %. A pair's chance to be judged rightly is beta-distributed with mean {mean} and parameters that
-sum to 2; where nothing is sampled it is 0 or 1. Metrics shared with tasks under probes are in that
-section.
+Simulated judges compare n pairs in the baseline order, in the other order, and under three cosmetic
+probes and one control, and score the worse responses. Each setting has {sets} data sets (margin of
+error ± {error:.1f}; smaller for `preference_shift` and `score_shift`, which pool their probes). The
+probability of a correct verdict on a pair is beta-distributed with mean {mean} and parameters that
+sum to 2; without sampling it is 0 or 1. The section on probes has the metrics that judges share
+with other probed tasks.
 
 {designs}
 
 {table}
 
-Where nothing is sampled and nothing is planted, no interval of a shift or a rate of the first
-position can miss, nor can one of ties where there are none.
+Without sampling and without a planted bias, no interval of a shift or of the rate of the first
+position can miss. Without ties, no interval of their rate can miss.
 
-How often the metrics say that order or dress matter (percent; p-values below 0.05, adjusted over
-the probes). Of unbiased judges these are false alarms, counted in {alarms} data sets; where a pull
-is planted, it is in `{pulled}` and its control.
+The next table shows how often the p-values report an effect of order or of a cosmetic probe
+(percent; below 0.05, adjusted over the probes; n = 50 / 150 / 600). For unbiased judges these are
+false alarms, counted in {alarms} data sets. A planted pull is in `{pulled}` and its control.
 
 {found}
 """

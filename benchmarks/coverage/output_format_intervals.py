@@ -225,7 +225,7 @@ def _errors(rows: Sequence[Row]) -> str:
         if FALSE_ALARM in shares
     )
     return fill(
-        "Where est_true is equal in all formats, one of the 21 Holm-adjusted p-values or more is "
+        "If est_true is equal in all formats, at least one of the 21 Holm-adjusted p-values is "
         f"below 0.05 in {shares} of data sets.",
         100,
     )
@@ -240,29 +240,28 @@ PAGE = """{heading}
 
 Written by `{command}`; do not edit.
 
-Simulated models answer n items in seven formats, and once more under a mitigation; the table
-says in how many percent of {sets} data sets an interval covers the planted truth. With that many, a
-true 95.0 comes out between 95 ± {error:.1f}; a column that pools formats, or pairs of them, is more
-precise. **Bold**: outside 93 to 97 %. `bias_f` has the interval of `bias_f_corrected`. Items that
-are easy in one format are easy in all, under the mitigation too, and likewise followed
-(beta-distributed, correlation {spread} within an item or cluster).
+Simulated models answer n items in seven formats, and once more under a mitigation. Each setting has
+{sets} data sets (margin of error ± {error:.1f}; smaller for metrics that pool formats or pairs of
+formats). `bias_f` has the interval of `bias_f_corrected`. The difficulty of an item is the same in
+all formats and under the mitigation (beta-distributed, correlation {spread} within an item or
+cluster).
 
-- *any*: redrawn for each data set, and for its mitigation: fi from {fi}, est_true from
+- *any*: redrawn for each data set and for its mitigation: fi from {fi}, est_true from
   {est_true}; *fours*: four items share a cluster; *graded*: scores between 0 and 1; *3 epochs*:
-  shares of three answers to each
-- *paper*: ChatGPT's printed fi and est_true on MMLU, mitigated: as printed after fine-tuning
+  three answers to each item
+- *paper*: ChatGPT's printed fi and est_true on MMLU; mitigated: as printed after fine-tuning
 - *equal*: the same fi, but est_true 0.6 in every format: `bias_f` is truly 0
-- *equal, low*: likewise with fi {low},
-  mitigated the other way round
+- *equal, low*: as *equal*, with fi {low},
+  and the reverse order under the mitigation
 
 {table}
 
 {errors}
 
-Intervals of a variance are wider than need be where it is truly small against the noise. A `bias_f`
-of 0 (*equal*) can only lie below its interval, which it does in 3.5 % of data sets by design, and
-in fewer where few answers follow a format (*low*). The difference of two variances
-of 0 (`delta_bias_f` of *equal*) is hardly ever missed.
+Intervals of a variance are wide if it is small against the noise. A `bias_f` of 0 (*equal*) can
+only be below its interval: in 3.5 % of data sets by design, and in fewer if few answers follow a
+format (*low*). The difference of two variances of 0 (`delta_bias_f` of *equal*) is hardly ever
+missed.
 """
 
 

@@ -87,14 +87,14 @@ class Design:
 
 
 DESIGNS = (
-    Design("insensitive", "every way of asking is alike"),
-    Design("insensitive, certain", "likewise, and nothing is sampled", certain=True),
-    Design("one probe", "under `a` chances are 0.8 of the plain ones", factor=0.8),
-    Design("items", "each probe gives 0.3 of the items another chance", redrawn=0.3),
-    Design("items, certain", "likewise, and nothing is sampled", redrawn=0.3, certain=True),
+    Design("insensitive", "every prompt variant has the same probabilities"),
+    Design("insensitive, certain", "the same without sampling", certain=True),
+    Design("one probe", "under `a`, probabilities are 0.8 of the baseline", factor=0.8),
+    Design("items", "each probe gives 0.3 of the items another probability", redrawn=0.3),
+    Design("items, certain", "the same without sampling", redrawn=0.3, certain=True),
     Design("both, graded", "scores between 0 and 1", 0.8, 0.3, graded=True),
-    Design("both, fours", "four items share their chances", 0.8, 0.3, cluster=4),
-    Design("both, 3 epochs", "everything asked three times", 0.8, 0.3, epochs=3),
+    Design("both, fours", "four items share their probabilities", 0.8, 0.3, cluster=4),
+    Design("both, 3 epochs", "every prompt is sent three times", 0.8, 0.3, epochs=3),
 )
 Row = tuple[Design, int, Mapping[str, float]]
 
@@ -285,13 +285,15 @@ def _table(rows: Sequence[Row]) -> str:
 
 def _found_table(rows: Sequence[Row]) -> str:
     lines = [
-        "| simulated model | n | some `score_change` | `score_change/a` falls "
+        "| simulated model | some `score_change` | `score_change/a` falls "
         "| `max_answers_changed` |",
-        "| --- | ---: | ---: | ---: | ---: |",
+        "| --- | ---: | ---: | ---: |",
     ]
-    for design, n, shares in rows:
-        counted = " | ".join(f"{100 * shares[name]:.1f}" for name in (ALARM, FALL, CHANGED))
-        lines.append(f"| {design.name} | {n} | {counted} |")
+    names = (ALARM, FALL, CHANGED)
+    for design in dict.fromkeys(design for design, _, _ in rows):
+        by_size = [shares for other, _, shares in rows if other is design]
+        counted = (" / ".join(f"{100 * shares[name]:.1f}" for shares in by_size) for name in names)
+        lines.append(f"| {design.name} | {' | '.join(counted)} |")
     return "\n".join(lines)
 
 
@@ -299,32 +301,31 @@ PAGE = """{heading}
 
 Written by `{command}`; do not edit.
 
-Simulated models answer n items plain, {repeats} times again, and under {probes} probes `a` to `f`;
-the table says in how many percent of {sets} data sets an interval covers the planted truth. With
-that many, a true 95.0 comes out between 95 ± {error:.1f}; `answers_changed`, `score`,
-`score_change`, `flips_to_wrong` and `same_answer` pool their variants and are more precise.
-**Bold**: outside 93 to 97 %. `spread` has the interval of `spread_corrected`. An item's chance to
-be right is beta-distributed with mean {mean} and parameters that sum to 2; where nothing is sampled
-it is 0 or 1.
+Simulated models answer n items under the baseline prompt, {repeats} repeats of it, and {probes}
+probes `a` to `f`. Each setting has {sets} data sets (margin of error ± {error:.1f}; smaller for
+`answers_changed`, `score`, `score_change`, `flips_to_wrong` and `same_answer`, which pool their
+variants). `spread` has the interval of `spread_corrected`. An item's probability of a correct
+answer is beta-distributed with mean {mean} and parameters that sum to 2; without sampling it is 0
+or 1.
 
 {designs}
 
-*Both* is a probe `a` under which chances are 0.8 of what they would be, and 0.3 of the items with
-another chance under each probe.
+*Both*: under probe `a`, probabilities are 0.8 of what they would be, and 0.3 of the items have
+another probability under each probe.
 
 {table}
 
 `max_answers_changed` is the largest of {probes} changes, `worst_score_change` the lowest of
-{probes}, and `spread` the greatest of all differences: their bounds hold in at least 95 %, and in
-more where several are about as large, as where all are truly 0. A share of the variance that is
-truly 0 can only lie below its interval. The bounds of shares are never narrower than Wilson's for
-as many answers as there are clusters, which is more than need be over several epochs. Where nothing
-is sampled and nothing varies but items, no interval of a change or a share can miss.
+{probes}, and `spread` the largest of all differences. Their bounds hold in at least 95 % of data
+sets, and in more if several changes are about equal, as if all are truly 0. A share of the variance
+that is truly 0 can only be below its interval. The bounds of shares are never narrower than
+Wilson's for as many answers as there are clusters, which is wide with several epochs. Without
+sampling and without an effect, no interval of a change or a share can miss.
 
-How often the metrics say that the asking matters (percent; p-values below 0.05, those of changes
-adjusted over the probes). Of insensitive simulated models these are false alarms, counted in
-{alarms} data sets; *items* change no score on average, so that `score_change` has nothing to find
-there and `max_answers_changed` has.
+The next table shows how often the p-values report a change (percent; below 0.05, adjusted over the
+probes; n = 50 / 150 / 600). For insensitive simulated models these are false alarms, counted in
+{alarms} data sets. *Items* change no score on average, so that `score_change` has no effect to
+detect, and `max_answers_changed` has one.
 
 {found}
 """

@@ -17,6 +17,7 @@ import sys
 from collections import Counter, defaultdict
 from importlib import import_module
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import click
@@ -32,7 +33,7 @@ MODULES = [
     "candidates",
     "grammar",
     "choice",
-    "denials",
+    "none_of_the_above",
     "judged_lines",
     "labels",
     "scores",
@@ -118,7 +119,8 @@ def left_out(rows: Rows, needed: dict[str, Counter[str]]) -> dict[tuple[str, str
 def table(head: str, lines: list[str]) -> str:
     """A Markdown table."""
     columns = head.count("|") + 1
-    rule = " | ".join(["---"] * 2 + ["---:"] * (columns - 2))
+    n_text = 2 if head.startswith("form | source") else 1
+    rule = " | ".join(["---"] * n_text + ["---:"] * (columns - n_text))
     return "\n".join((f"| {head} |", f"| {rule} |", *lines))
 
 
@@ -141,17 +143,22 @@ def by_source(rows: Rows, alone: dict[tuple[str, str], str]) -> str:
         f"| choice | written sets and denials | {shares(test_written_sets.counts())} |"
         + (" |" if alone else "")
     )
-    return table(head + (" | right without its own rules" if alone else ""), lines)
+    return table(head + (" | right without own rules" if alone else ""), lines)
 
 
 def by_rule(needed: dict[str, Counter[str]]) -> str:
-    """The table of rules with the number of answers and sources that need each."""
+    """The table of rules with the number of answers and sources that need each, and the others."""
     lines = [
-        f"| `{name}` | {'recorded answers' if sources else 'texts of the tests'} "
-        f"| {sources.total()} | {len(sources)} |"
-        for name, sources in sorted(needed.items())
+        f"| `{name}` | {sources.total()} | {len(sources)} |"
+        for name, sources in sorted(needed.items(), key=lambda row: (-row[1].total(), row[0]))
+        if sources
     ]
-    return table("pattern | evidence | answers | sources", lines)
+    others = [f"`{name}`" for name, sources in sorted(needed.items()) if not sources]
+    text = (
+        f"{len(others)} other patterns have evidence in texts of the tests, not in recordings: "
+        f"{', '.join(others)}."
+    )
+    return f"{table('pattern | answers | sources', lines)}\n\n{fill(text, 130)}"
 
 
 @click.command()

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.studies.published_cells import FILES, Answer, Outputs, find_file, recorded
+from benchmarks.studies.published_cells import FILES, Answer, find_file, recorded
 from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.metrics import MetricOptions, compute_format_metrics
 from bias_tasks.probing.metrics_spread import compute_spread, compute_variance_shares
@@ -28,8 +28,8 @@ from bias_tasks.statistics.estimate import Estimate
 OUT = Path(__file__).parents[2] / "docs" / "reference" / "prompt_variance.md"
 PROTOCOLS: tuple[PaperProtocol, ...] = ("published", "corrected")
 HEADS = (
-    *("outputs", "read as", "items", "BiasF", "of it chance", "spread", "by chance", "corrected"),
-    *("items' share", "formats' share", "rest"),
+    *("outputs", "items", "BiasF", "noise of BiasF", "spread", "noise of spread"),
+    *("corrected spread", "items, %", "formats, %", "rest, %"),
 )
 _SHOWN = ("item", "probe", "interaction")
 """Parts of the variance; without repeats the third holds the noise."""
@@ -47,15 +47,21 @@ def page(data: Path) -> str:
     """The whole page as Markdown."""
     lines = [
         f"| {' | '.join(HEADS)} |",
-        "| --- | --- |" + " ---: |" * (len(HEADS) - 2),
+        "| --- |" + " ---: |" * (len(HEADS) - 1),
     ]
     for outputs in FILES:
         if find_file(outputs, data) is None:
             continue
         answers = recorded(outputs, data)
-        lines += [
-            _line(outputs, protocol, sensitivity(answers, protocol)) for protocol in PROTOCOLS
+        published, corrected = (
+            _cells(sensitivity(answers, protocol)) for protocol in ("published", "corrected")
+        )
+        cells = [
+            first if first == second else f"{first} → {second}"
+            for first, second in zip(published, corrected, strict=True)
         ]
+        title = f"{outputs.task}, {outputs.model}, `{outputs.prompting}`"
+        lines.append(f"| {' | '.join([title, *cells])} |")
     return PAGE.format(table="\n".join(lines))
 
 
@@ -79,11 +85,9 @@ def sensitivity(answers: Sequence[Answer], protocol: PaperProtocol) -> Metrics:
     )
 
 
-def _line(outputs: Outputs, protocol: PaperProtocol, metrics: Metrics) -> str:
+def _cells(metrics: Metrics) -> list[str]:
     spread = metrics["spread_corrected"]
-    cells = (
-        f"{outputs.task}, {outputs.model}, `{outputs.prompting}`",
-        protocol,
+    return [
         str(spread.n),
         *(_number(metrics[name].value, 2) for name in ("bias_f", "bias_f_noise")),
         *(_number(100 * metrics[name].value, 1) for name in ("spread", "spread_noise")),
@@ -91,50 +95,42 @@ def _line(outputs: Outputs, protocol: PaperProtocol, metrics: Metrics) -> str:
             *(100 * number for number in (spread.value, spread.ci_low, spread.ci_high))
         ),
         *(_number(100 * metrics[f"variance/{part}"].value, 1) for part in _SHOWN),
-    )
-    return f"| {' | '.join(cells)} |"
+    ]
 
 
 def _number(value: float, places: int) -> str:
     return "-" if math.isnan(value) else f"{value:.{places}f}"
 
 
-PAGE = """# Variance without a noise floor
+PAGE = """# Variance over formats and sampling error
 
 Written by `python -m benchmarks.studies.prompt_variance`; do not edit.
 
-FormatEval tells how much a model depends on the answer's format by the variance of its scores over
-formats, BiasF. A variance over ways of asking is never 0: each way has its own luck with what is
-sampled and with which items are asked, so that a model that does not care for formats at all has a
-variance, too, the larger the fewer items there are. The paper prints the variance alone. Here the
-outputs that its authors published are taken as items asked in several ways, and beside it stands
-what probed tasks are told by. Answers are read and scored under both protocols, as on the page of
-[published outputs](published.md); one without its format counts as wrong, unless
-`published` scores it all the same.
+FormatEval measures how much a model depends on the answer format by BiasF, the variance of its
+scores over formats. A variance over prompt variants is never 0: it includes sampling error, which
+is larger with few items. The paper prints the variance alone. This page compares it with the
+metrics of probed tasks, on the outputs that the authors published. Each cell is `published` →
+`corrected`, or one number if both protocols agree; see [published outputs](published.md).
 
-- *BiasF*: the paper's variance of `est_true` over formats, percent squared; *of it chance*: what
-  sampling errors add to it on average
-- *spread*: highest less lowest score over the formats, points of 100; *by chance*: the spread on
-  average, were all formats alike; *corrected*: less what chance adds, with its 95 % bounds
-- *items' share*, *formats' share*, *rest*: of the variance of single scores, percent
-
-"-": undefined, since fewer than two formats are ever followed.
+- *BiasF*: the paper's variance of `est_true` over formats, percent squared; *noise of BiasF*: the
+  mean contribution of sampling error
+- *spread*: highest minus lowest score over the formats, in points; *noise of spread*: the mean
+  spread by sampling error alone; *corrected spread*: without that part, with its 95 % interval
+- *items, formats, rest*: shares of the variance of single scores
+- "-": undefined, because fewer than two formats have enough answers that follow
 
 {table}
 
-Where BiasF is about what chance adds, it says nothing of formats. The spread may then do so all the
-same, if it comes of answers that cannot be read, which `est_true` leaves out (GSM8K, ChatGPT,
-`zs`). Of the largest BiasF (GSM8K, ChatGPT, `zs_cot`) chance is a small part as `published` reads
-the answers, and all as `corrected` does: it was the reading that varied. What is left there is how
-often the format is followed.
+If BiasF is about as large as its noise, it does not show an effect of the format. The spread
+can still show an effect: unparsed answers count in it, and `est_true` excludes them (GSM8K,
+ChatGPT, `zs`). For the largest BiasF (GSM8K, ChatGPT, `zs_cot`), noise is a small part under
+`published` and all of it under `corrected`: the parser caused the variance. The share of answers
+that follow the format causes the remaining spread.
 
-What cannot be said of these outputs: nothing was asked twice in the same way. The *rest*, by which
-single items fare otherwise in one format than in another beyond the formats' means, may be the
-formats' doing, item by item, or nothing but sampling. Only repeats tell these apart: with them the
-rest falls into `variance/interaction` and `variance/noise`, and `max_answers_changed` can be told
-at all, since an answer that changes from one format to another is news only if it doesn't change
-anyway. The means' differences need no repeats: how much items differ in them shows all the chance
-that there is in them.
+These outputs have no repeats of a prompt. The *rest*, the differences of single items between
+formats, can therefore be an effect of the format or sampling noise. With repeats, it splits into
+`variance/interaction` and `variance/noise`, and `max_answers_changed` is defined. The differences
+of the means need no repeats: their variance over items includes all of the noise.
 """
 
 

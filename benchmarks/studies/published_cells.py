@@ -162,10 +162,8 @@ def page(scored: Sequence[Result]) -> str:
     return PAGE.format(
         summary=table(("file", "cells", "version 0.17", "now"), summary(scored)),
         missing=fill(", ".join(f"`{name}`" for name in sorted(missing)), 100),
-        differing=table(
-            ("file", "format", "figure", "printed", "published", "why"), differing(scored)
-        ),
-        rules=table(("what stands in an answer", "corrected", "published"), RULES),
+        differing=table(("outputs", "format", "metric", "why"), differing(scored)),
+        rules=table(("in the answer", "corrected", "published"), RULES),
         sections="\n\n".join(map(section, scored)),
     )
 
@@ -193,8 +191,10 @@ def differing(scored: Sequence[Result]) -> Iterator[tuple[object, ...]]:
             if cell.differs():
                 figure = METRICS[cell.metric]
                 why = result.outputs.differs.get(cell.format, {}).get(figure, "**not explained**")
-                numbers = f"{cell.printed:.2f}", f"{cell.ours['published']:.2f}"
-                yield (f"`{result.outputs.file}`", cell.format, figure, *numbers, why)
+                title = (
+                    f"{result.outputs.task}, {result.outputs.model}, `{result.outputs.prompting}`"
+                )
+                yield (title, cell.format, figure, why)
 
 
 def printed_value(outputs: Outputs, printed: Mapping[str, Any], name: str, figure: str) -> float:
@@ -285,15 +285,15 @@ def reasons(answers: Sequence[Answer]) -> str:
     for answer in answers:
         published, corrected = (answer.readings[protocol] for protocol in WHICH[1:])
         if published.follows and not corrected.follows:
-            lost[re.sub(r"\d+", "N", corrected.explanation)] += 1
+            lost[_generalize(corrected.explanation)] += 1
         if corrected.follows and not published.follows:
-            gained[re.sub(r"\d+", "N", published.explanation)] += 1
+            gained[_generalize(published.explanation)] += 1
         scored += not published.follows and answer.outcome("published").score > 0
     parts = [
         f"{title}: {', '.join(f'{count} {detail}' for detail, count in details.most_common())}"
         for title, details in (
-            ("corrected does not count", lost),
-            ("only corrected counts", gained),
+            ("published only", lost),
+            ("corrected only", gained),
         )
         if details
     ]
@@ -302,89 +302,102 @@ def reasons(answers: Sequence[Answer]) -> str:
     return "; ".join(parts).replace("|", "\\|").replace("*", "\\*").replace("<", "\\<")
 
 
+def _generalize(explanation: str) -> str:
+    """Return an explanation without its numbers and the name of the format."""
+    text = re.sub(r"the pattern of \w+ does not match exactly once", "not one match", explanation)
+    return re.sub(r"\d+", "N", text)
+
+
 def section(result: Result) -> str:
     """The table of one file as Markdown."""
     outputs = result.outputs
-    heads = [f"{name} {which}" for name in ("FI", "Sys", "EstTrue") for which in WHICH]
     rows = [
-        [name, *(n for c in result.cells if c.format == name for n in _numbers(c)), why]
+        [name, *(_summarize(c) for c in result.cells if c.format == name), why]
         for name, why in result.why.items()
     ]
     title = f"## {outputs.task}, {outputs.model}, `{outputs.prompting}`"
     if outputs.table_18 is not None:
         title += f", table 18 ({outputs.table_18})"
-    count = f"{result.count()} of {len(result.cells)} printed cells come out."
+    count = f"{result.count()} of {len(result.cells)} printed cells are reproduced."
     remark = outputs.remark
     if outputs.answer_type == "option_letter":
         remark += f"{result.n_phrases} answers fill the placeholder by its phrase, without braces."
     text = fill(f"{count} {remark}", 100)
-    return f"{title}\n\n{table(('format', *heads, 'why'), rows)}\n\n{text}"
+    return f"{title}\n\n{table(('format', 'FI', 'Sys', 'EstTrue', 'why'), rows)}\n\n{text}"
 
 
-def _numbers(cell: Cell) -> list[str]:
-    printed = f"{cell.printed:.2f}"
-    ours = ["-" if math.isnan(cell.ours[p]) else f"{cell.ours[p]:.2f}" for p in WHICH[1:]]
-    return [f"**{printed}**" if cell.differs() else printed, *ours]
+def _summarize(cell: Cell) -> str:
+    """Return a cell: published → corrected; the printed value before them if it differs."""
+    published, corrected = (
+        "-" if math.isnan(cell.ours[p]) else f"{cell.ours[p]:.2f}" for p in WHICH[1:]
+    )
+    text = published if published == corrected else f"{published} → {corrected}"
+    return f"**{cell.printed:.2f}**; {text}" if cell.differs() else text
 
 
 RULES = (
-    ("punctuation of other scripts round a letter, `（B）`", "the letter", "nothing"),
-    ("emphasis or typographic quotation marks round an option's text", "the option", "nothing"),
-    ("the same round a wrapped answer", "no part of it", "part of it"),
-    ("bold headings beside the bold answer", "the answer", "follows not; scores the first heading"),
-    ("a product without blanks beside italics, `9*2=18, so *18*`", "18", "`2=18, so`"),
+    ("punctuation of other scripts around a letter, `（B）`", "the letter", "nothing"),
+    ("emphasis or typographic quotation marks around an option's text", "the option", "nothing"),
+    ("the same around a wrapped answer", "excluded", "part of it"),
+    (
+        "bold headings and a bold answer",
+        "the answer",
+        "does not follow; the first heading is scored",
+    ),
+    ("a product without spaces, and italics, `9*2=18, so *18*`", "18", "`2=18, so`"),
     (r"brackets escaped as in Markdown, `\[[18\]]`", "18", "`18\\`"),
     ("full-width brackets or colon, typographic triple quotation marks", "the answer", "nothing"),
-    ("the tags or the phrase spoken of, and then used", "what is meant", "what stands first"),
-    ("lines behind the filled placeholder", "left out", "part of it, up to the first `}`"),
-    ("an opening tag alone, before a list or mapping", "nothing", "all that follows"),
-    ("a place that is not filled in, `[[answer]]`, `Task: [...]`", "nothing", "its name, its dots"),
-    ("what is denied or struck out, `~~A~~ B`", "nothing; B", "what the pattern finds"),
+    ("the tags or the phrase mentioned, and then used", "the use", "the first occurrence"),
+    ("lines after the filled placeholder", "excluded", "part of it, up to the first `}`"),
+    ("an opening tag alone, before a list or mapping", "nothing", "all text after it"),
+    ("a slot that is not filled in, `[[answer]]`, `Task: [...]`", "nothing", "its name or dots"),
+    ("a denied or struck-out value, `~~A~~ B`", "nothing; B", "the match of the pattern"),
     ("bullets `*`", "bullets", "nothing: no YAML"),
-    ("bullets `–`, `·`, `•`", "bullets", "a text of YAML, which is the set of its characters"),
-    ("a lead before bullets, `Here: ⏎ - a`", "left out", "the only element"),
-    ("a lead or name before Python or JSON", "left out", "nothing"),
-    ("a lead before `<SEP>` or newline lists", "left out", "an element, or part of one"),
-    ("a refusal or sentences where lines or `<SEP>` are asked for", "nothing", "a list"),
+    ("bullets `–`, `·`, `•`", "bullets", "a YAML string, as the set of its characters"),
+    ("an introduction before bullets, `Here: ⏎ - a`", "excluded", "the only element"),
+    ("an introduction or name before Python or JSON", "excluded", "nothing"),
+    ("an introduction before `<SEP>` or newline lists", "excluded", "an element, or part of one"),
+    ("a refusal or sentences instead of lines or `<SEP>`", "nothing", "a list"),
     ("elements in bold or straight quotation marks", "without them", "with them"),
-    ("a text where a key asks for a list, `Task: a`", "nothing", "the set of its characters"),
+    ("a string instead of a list, `Task: a`", "nothing", "the set of its characters"),
 )
 """What the protocols make of an answer."""
 PAGE = """# Published outputs and printed cells
 
 Written by `python -m benchmarks.studies.published_cells`; do not edit.
 
-FormatEval's authors published the outputs behind some of the cells of their tables 6, 10, 14 and
-18. Here both protocols score them (percent): `published` reads and scores as the authors' public
-code does, with its quirks; `corrected` is this project's default. A cell comes out if `published`
-gives it to 0.06 points.
+FormatEval's authors published the outputs behind some cells of their tables 6, 10, 14 and 18. Both
+protocols score these outputs (percent). `published` parses and scores as the authors' public code
+does, including its errors; `corrected` is the default. A cell is reproduced if `published` gives it
+to 0.06 points.
 
 {summary}
 
-Not in the folder when this page was written; the same command scores them where they are:
+These files were missing when this page was written; the same command scores them if they exist:
 
 {missing}
 
 Printed cells of Gemma and Llama, of MCQ and of BBH have no public outputs.
 
-These cells do not come out:
+These cells are not reproduced:
 
 {differing}
 
-## What the protocols read
+## Differences between the protocols
 
 Each rule has a worked answer in [the reference](output_format.md#how-answers-are-read).
 
 {rules}
 
-In the tables below, **bold** is a printed cell that `published` does not give, and "-" is
-undefined, since no answer follows. The last column counts the answers that the protocols read
-differently (N stands for a number), and why.
+In the tables below, a cell is `published` → `corrected`, or one number if both are the same. A
+printed value that `published` does not reproduce is **bold** before them, and "-" is undefined,
+because no answer follows the format. The last column counts the answers that follow the format
+under one protocol only, with the reason of the other (N is a number).
 
 {sections}
 
-Nothing in the package knows these files. `benchmarks/studies/published_cells.yaml` lists them, and
-any other file of this layout is read by `benchmarks/studies/outputs_from_csv.py`.
+`benchmarks/studies/published_cells.yaml` lists the files, and
+`benchmarks/studies/outputs_from_csv.py` converts other files of this layout.
 """
 
 
