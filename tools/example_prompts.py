@@ -52,6 +52,13 @@ class Example:
 
 
 EXAMPLES = (
+    Example(
+        "instruction_boundary",
+        "conformity",
+        "conformity",
+        {"form": "choice", "suggest": "wrong"},
+        ("vanilla", "conformity"),
+    ),
     Example("instruction_boundary", "judging", "instruction_boundary", {"form": "judging"}),
     Example("instruction_boundary", "choice", "instruction_boundary", {"form": "choice"}),
     Example(
