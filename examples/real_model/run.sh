@@ -1,9 +1,9 @@
 #!/bin/sh
-# The bias profile of a real model on a CPU: run.sh [chat|base] [FOLDER]
+# A part of the bias profile of a real model on a CPU: run.sh [chat|coder|base] [FOLDER]
 #
-# Needs Python 3.11 or newer and no account. Downloads the weights (98 MB: SmolLM2-135M-Instruct, a chat model, Apache-2.0;
-# 280 MB for the base model Gemma 3 270M, under Gemma's terms) and llama.cpp beside what bias-tasks needs. 400 calls took
-# 25 minutes on two busy cores. Stopped, the same command goes on. What came out: docs/leaderboard.md.
+# Needs Python 3.11 or newer and no account. Downloads the weights and llama.cpp: SmolLM2-135M-Instruct (`chat`, 98 MB,
+# Apache-2.0), Qwen2.5-Coder-0.5B-Instruct (`coder`, 490 MB, Apache-2.0) and the base model Gemma 3 270M (`base`, 280 MB, under
+# Gemma's terms). If it is interrupted, repeat the command to resume. Results: docs/core.md.
 set -eu
 here="$(cd "$(dirname "$0")" && pwd)"
 root="$here/../.."
@@ -25,7 +25,8 @@ until [ -s "$folder/address" ]; do sleep 1; done
 export LOCAL_API_KEY=none # Inspect asks for a key, of any kind
 case "$kind" in
 chat) model=openai-api/local/SmolLM2-135M-Instruct more="--max-tokens 256" ;;
+coder) model=openai-api/local/Qwen2.5-Coder-0.5B-Instruct more="--max-tokens 256" ;;
 base) model=openai-api-completions/local/gemma-3-270m more="--base-model --max-tokens 64" ;; # it goes on and on behind its answer
 esac
-"$bin/bias-tasks" profile $more --calls 400 --max-connections 1 --model "$model" \
+"$bin/bias-tasks" profile $more --calls 1540 --max-connections 1 --model "$model" \
     --model-base-url "http://127.0.0.1:$port/v1" --log-dir "$folder/$kind" --display plain

