@@ -18,7 +18,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.families import FAMILY_NAMES, load_family
 
 OUT = Path(__file__).parents[2] / "docs" / "reference" / "plan.md"
-HEADING = "## How near the estimates of tokens are"
+HEADING = "## Accuracy of the token estimates"
 
 
 def main() -> None:
@@ -33,8 +33,9 @@ def errors() -> str:
     lines = [
         HEADING,
         "",
-        "How far the estimated tokens of the prompts are from those of OpenAI's `o200k_base`, "
-        f"measured with version {__version__} by `python -m benchmarks.studies.task_sizes`.",
+        "Difference between the estimated tokens of the prompts and those of OpenAI's `o200k_base` "
+        f"(closer to 0 is better), measured with version {__version__} by\n"
+        "`python -m benchmarks.studies.task_sizes`.",
         "",
         "| task | estimate |",
         "| --- | ---: |",
