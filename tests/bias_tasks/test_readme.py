@@ -29,7 +29,7 @@ COMMANDS = [
     line
     for block in [*blocks("sh"), *blocks("bash")]
     for line in block.replace("\\\n", " ").splitlines()
-    if line != "pip install ."
+    if not line.startswith(("pip install .", "#"))
 ]
 
 
