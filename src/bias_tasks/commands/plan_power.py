@@ -273,14 +273,17 @@ def _rename_item(outcome: AnyOutcome, repeat: int, epoch: int) -> AnyOutcome:
 def _group_questions(questions: Sequence[Question]) -> list[list[list[Question]]]:
     """Return the questions by cluster and item.
 
-    A large plan is represented by clusters with `_MAX_QUESTIONS` of its questions, evenly spaced.
+    A large plan is represented by random clusters with about `_MAX_QUESTIONS` of its questions: in
+    evenly spaced ones, labels that take turns would be all the same.
     """
     clusters: dict[str, dict[str, list[Question]]] = {}
     for question in questions:
         items = clusters.setdefault(question.cluster, {})
         items.setdefault(question.item, []).append(question)
-    step = max(1, round(len(questions) / _MAX_QUESTIONS))
-    return [list(items.values()) for items in list(clusters.values())[::step]]
+    n_clusters = min(len(clusters), round(len(clusters) * _MAX_QUESTIONS / len(questions)))
+    selected = np.random.default_rng(0).permutation(len(clusters))[:n_clusters]
+    items_by_cluster = [list(items.values()) for items in clusters.values()]
+    return [items_by_cluster[index] for index in sorted(selected)]
 
 
 def _draw_outcomes(

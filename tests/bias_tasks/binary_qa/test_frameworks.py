@@ -53,11 +53,11 @@ def test_missing_rewordings_are_made_during_the_run(tmp_path):
 @pytest.mark.parametrize("cache", [True, CachePolicy(per_epoch=False)])
 def test_repeats_reach_the_model_whatever_is_cached(cache, tmp_path, monkeypatch):
     monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
-    for cached in (0, 40):  # the 50 simulated items repeat 10 of the 40 originals
-        task = tasks.binaryqa_sc(data="synthetic", n=50, domains="reading")
+    for cached in (0, 60):  # the 70 simulated items repeat 10 of the 60 originals
+        task = tasks.binaryqa_sc(data="synthetic", n=70, domains="reading")
         log = run(task, tmp_path, "simulated/coin", cache=cache)
         calls = [e for sample in log.samples for e in sample.events if e.event == "model"]
-        assert len(calls) == 150
+        assert len(calls) == 210
         assert sum(event.cache == "read" for event in calls) == cached
         assert values(log)["sc"] < 0.6
 

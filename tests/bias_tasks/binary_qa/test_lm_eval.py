@@ -61,7 +61,7 @@ def unsteady():
 
 
 @pytest.mark.parametrize(
-    "parameters", [{"n": 12}, {"data": "synthetic", "n": 50, "domains": "ethics"}]
+    "parameters", [{"n": 12}, {"data": "synthetic", "n": 70, "domains": "ethics"}]
 )
 def test_every_repeat_is_requested_and_cached_under_its_own_key(parameters, tmp_path):
     """Otherwise a cache would answer it, and self-consistency would not be the model's."""
@@ -74,7 +74,7 @@ def test_every_repeat_is_requested_and_cached_under_its_own_key(parameters, tmp_
     with SqliteDict(str(tmp_path / "answers_rank0.db")) as kept:
         assert len(kept) == 3 * parameters["n"]
     keys = collections.Counter(tuple(request.args[1]["until"]) for request in first.requests)
-    assert keys[()] == min(parameters["n"], 40)
+    assert keys[()] == min(parameters["n"], 60)
     if parameters["n"] == 12:
         assert keys == {(): 12, ("<|repeat_2|>",): 12, ("<|repeat_3|>",): 12}
 

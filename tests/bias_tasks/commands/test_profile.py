@@ -74,9 +74,9 @@ def test_items_that_are_too_few_to_show_an_effect_are_warned_of(tmp_path, monkey
     monkeypatch.setattr("bias_tasks.commands.profile.eval_set", lambda *_, **__: (True, []))
     words = ("profile", "--model", "simulated/perfect", "--log-dir", tmp_path, "--calls", 250)
     output = " ".join(run(*words).output.split())
-    assert re.search(r"conformity 23 46 [\d,]+ \d+ - moved_to_suggestion 0\.\d+ from 0", output)
-    assert "conformity: 23 items" not in output
-    too_few = "5 items are too few: no effect is shown in 80 % of runs"
+    assert re.search(r"conformity 15 30 [\d,]+ \d+ - moved_to_suggestion 0\.\d+ from 0", output)
+    assert "conformity: 15 items" not in output
+    too_few = "6 items are too few: no effect is shown in 80 % of runs"
     assert f"complexeval_basic, judge_pairwise: {too_few}" in output
 
 
