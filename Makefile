@@ -10,7 +10,7 @@ export HF_DATASETS_OFFLINE := 1
 # The tests start hundreds of processes: what one has compiled is kept for the others.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-random check style types layers imports tables-kept conventions docs tables constraints clean
+.PHONY: help demo test test-random check style prose types layers imports tables-kept conventions docs tables constraints clean
 
 help:
 	@echo "make demo         the bias profile of a simulated model, offline: a small task of each family"
@@ -34,7 +34,7 @@ test-random: $(INSTALLED)
 	HYPOTHESIS_PROFILE=random $(BIN)/python -m pytest -n 2 -m hypothesis
 
 # The longest stand first: `make -j2 check` runs two at a time.
-check: types conventions docs style layers imports tables-kept
+check: types conventions docs style prose layers imports tables-kept
 
 types: $(INSTALLED)
 	$(BIN)/mypy
@@ -45,6 +45,10 @@ conventions: $(INSTALLED)
 style: $(INSTALLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+# proselint.json excuses what tables and outputs of commands need: repeated words and straight quotes.
+prose: $(INSTALLED)
+	$(BIN)/proselint --config proselint.json check README.md CONTRIBUTING.md CHANGELOG.md docs/*.md
 
 layers: $(INSTALLED)
 	$(BIN)/lint-imports
