@@ -48,7 +48,7 @@ style: $(INSTALLED)
 
 # proselint.json excuses what tables and outputs of commands need: repeated words and straight quotes.
 prose: $(INSTALLED)
-	$(BIN)/proselint --config proselint.json check README.md CONTRIBUTING.md CHANGELOG.md docs/*.md
+	$(BIN)/proselint check --config proselint.json README.md CONTRIBUTING.md CHANGELOG.md docs/*.md
 
 layers: $(INSTALLED)
 	$(BIN)/lint-imports
