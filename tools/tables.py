@@ -117,7 +117,7 @@ def probes(text: str) -> str:
         (f"`{name}`", _format_summary(probe.summary), "yes" if probe.needs_written_answer else "")
         for name, probe in PROBES.items()
     )
-    table = _table(("probe", "what it changes", "takes a written answer"), rows)
+    table = _table(("probe", "what it changes", "works only with generated answers"), rows)
     text = re.sub(
         r"<!-- probes -->\n.*?<!-- end -->",
         lambda _: f"<!-- probes -->\n{table}\n<!-- end -->",
