@@ -130,7 +130,7 @@ def plan(
 
 @click.command("list")
 def list_tasks() -> None:
-    """List the tasks: what each measures, its calls per item, and its default data."""
+    """List the tasks: what each measures, its headline, calls per item, and default data."""
     rows = []
     for family in map(load_family, (*FAMILY_NAMES, PROBING)):
         for task, spec in family.tasks.items():
@@ -140,8 +140,10 @@ def list_tasks() -> None:
                 core = family.plan(task, spec.values({"data": "core", "n": _LIST_ITEMS}))
                 items = {question.item for question in core.questions}
                 calls = f"{count_calls(family, core).total() / len(items):.3g}"
-            rows.append((task, spec.summary, calls, str(defaults.get("data", "-"))))
-    print_rows(("task", "what it measures", "calls", "data"), rows, ("calls",), notes=[_LIST_NOTE])
+            data = str(defaults.get("data", "-"))
+            rows.append((task, spec.summary, spec.headline[0], calls, data))
+    columns = ("task", "what it measures", "headline", "calls", "data")
+    print_rows(columns, rows, ("calls",), notes=[_LIST_NOTE])
 
 
 def plan_task(

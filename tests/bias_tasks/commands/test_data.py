@@ -28,7 +28,7 @@ def test_every_task_is_listed_with_its_calls_per_item_and_its_data():
     output = typed("list", columns=200).output
     lines = {line.split()[0]: line.split() for line in output.splitlines() if line.strip()}
     assert {task for name in FAMILY_NAMES for task in tasks_of(name)} < lines.keys()
-    assert lines["binaryqa"][-2:] == ["8", "core"]
+    assert lines["binaryqa"][-3:] == ["mbs", "8", "core"]
     assert lines["conformity"][-2] == "2"
     assert lines["probe"][-2:] == ["-", "-"]
 
