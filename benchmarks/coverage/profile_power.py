@@ -233,13 +233,13 @@ def page(found: Sequence[Found], pairs: int) -> str:
         f"`{one.metric}` ({needed[one.task]:g} needs more items; 80 % of comparisons find "
         f"{one.detectable:.2g})"
         for one in found
-        if one.found < POWER
+        if one.detectable > needed[one.task]
     ]
     verdict = (
         f"Differences that the profile cannot show reliably: {'; '.join(missed)}. Compare such "
         "models with more items of your own data."
         if missed
-        else "All planted differences are found in at least 80 % of comparisons."
+        else "80 % of comparisons find all differences that a leaderboard needs."
     )
     return (
         f"{HEADING}\n`python -m benchmarks.coverage.profile_power` simulates {pairs} pairs of "
