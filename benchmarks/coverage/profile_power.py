@@ -64,7 +64,6 @@ class Found:
     task: str
     metric: str
     items: int
-    calls: int
     shares: tuple[float, float]
     """Shares of items on which the models are biased."""
     difference: float
@@ -119,7 +118,6 @@ def study(task: str, pairs: int) -> Found:
         task,
         metric.name,
         len({question.item for question in plan.questions}),
-        len(plan.questions),
         (first_share, second_share),
         float(np.mean(differences)),
         float(np.mean(errors)),
@@ -219,11 +217,11 @@ def group_by_item(questions: Sequence[Question]) -> list[list[Question]]:
 def page(found: Sequence[Found], pairs: int) -> str:
     """Return the table of the page."""
     head = (
-        "| task | items | calls | metric | planted | found in | analytic | found in 80 % |\n"
-        "| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |\n"
+        "| task | items | metric | planted | found in | analytic | found in 80 % |\n"
+        "| --- | ---: | --- | ---: | ---: | ---: | ---: |\n"
     )
     rows = [
-        f"| `{one.task}` | {one.items} | {one.calls:,} | `{one.metric}` "
+        f"| `{one.task}` | {one.items} | `{one.metric}` "
         f"| {abs(one.difference):.3g} | {one.found:.0%} | {one.analytic:.0%} "
         f"| {one.detectable:.3g} |"
         for one in found
