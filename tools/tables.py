@@ -49,7 +49,7 @@ _INTRODUCTION = """One item of a task as the model sees it; [...] marks omitted 
 variant is complete, and the others have the lines that differ from it."""
 _BETTER = {None: "", "higher": "higher", "lower": "lower"}
 _EVERYWHERE = {"seed", "shard", "items", "judge_usage"}
-"""Parameters and metrics that are the same in every family; docs/get_started.md explains them once."""
+"""Parameters and metrics of every family; docs/get_started.md explains them once."""
 
 
 def metrics(family: Family) -> str:

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import xllamacpp
 
-
 CODER_PARTS = range(1, 7)
 CODER_SHA256 = "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32"
 
