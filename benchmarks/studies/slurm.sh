@@ -7,7 +7,7 @@
 #
 # Needs slurmctld, slurmd and munged (Debian: slurm-wlm, munge), root, and bias-tasks on the PATH.
 set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 work="${1:-$(mktemp -d)}"
 shards="${SHARDS:-4}"
 n="${N:-60}"
