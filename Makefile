@@ -16,7 +16,7 @@ help:
 	@echo "make demo         the bias profile of a simulated model, offline: a small task of each family"
 	@echo "make test         the tests"
 	@echo "make test-random  the properties on many examples drawn anew"
-	@echo "make check        format, lint, types, layers, declared imports, conventions of Inspect evaluations"
+	@echo "make check        format, lint, prose, types, layers, declared imports, conventions of Inspect evaluations"
 	@echo "make docs         the documentation site, into build/site"
 	@echo "make tables       declared parameters and metrics, and worked cases, into the pages"
 	@echo "make constraints   resolve every dependency anew into constraints.txt"

@@ -5,7 +5,7 @@ for one model as for the other up to a correlation of 0.3. The models differ by 
 each headline, the study counts the paired comparisons that find the difference (p < 0.05), and
 states the power that their standard errors imply. The result is written to docs/core.md.
 
-    python -m benchmarks.coverage.profile_power  # the study: about half an hour
+    python -m benchmarks.coverage.profile_power  # the study: ten minutes
     python -m benchmarks.coverage.profile_power --pairs 10 --out FILE  # a rough look
 """
 
@@ -64,8 +64,6 @@ class Found:
     task: str
     metric: str
     items: int
-    shares: tuple[float, float]
-    """Shares of items on which the models are biased."""
     difference: float
     """Mean difference of the headline."""
     standard_error: float
@@ -118,7 +116,6 @@ def study(task: str, pairs: int) -> Found:
         task,
         metric.name,
         len({question.item for question in plan.questions}),
-        (first_share, second_share),
         float(np.mean(differences)),
         float(np.mean(errors)),
         float(np.mean(np.array(p_values, dtype=float) < ALPHA)),
@@ -172,26 +169,26 @@ def simulate(task: str, plan: Plan, share: float, pair: int, model: int) -> RunA
     """
     family = family_of_task(task)
     effect, draw = read_effect(family.name, task) or {}, DRAW_BY_FAMILY[family.name]
-    shared, own = np.random.default_rng([1, pair]), np.random.default_rng([2, pair, model])
+    pair_rng, model_rng = np.random.default_rng([1, pair]), np.random.default_rng([2, pair, model])
     answers: list[ScoredAnswer] = []
     for questions in group_by_item(plan.questions):
-        difficulty, susceptibility = shared.random(2)
-        is_correct = own.random() < _rate(ACCURACY, difficulty)
-        is_biased = own.random() < _rate(share, susceptibility)
+        difficulty, susceptibility = pair_rng.random(2)
+        is_correct = model_rng.random() < _rate(ACCURACY, difficulty)
+        is_biased = model_rng.random() < _rate(share, susceptibility)
         for question in questions:
             correct = is_correct
-            if own.random() < RESAMPLED:
-                correct = own.random() < _rate(ACCURACY, difficulty)
+            if model_rng.random() < RESAMPLED:
+                correct = model_rng.random() < _rate(ACCURACY, difficulty)
             applies = is_biased and affects(effect, question.variant, questions[0].variant)
             if applies:
                 correct = {
                     "wrong": False,
                     "other": not correct,
-                    "any": own.random() < 0.5,
+                    "any": model_rng.random() < 0.5,
                     "swayed": correct,
                 }[effect.get("answer", "wrong")]
             empty = family.score_visible_text(question.scoring_data, Answer())
-            outcome: AnyOutcome = draw(empty, bool(correct), applies, own)
+            outcome: AnyOutcome = draw(empty, bool(correct), applies, model_rng)
             answers.append(ScoredAnswer(question.scoring_data, outcome, question.prompt))
     values = profile_values(task)
     record = RunRecord.from_dict(run_record(family, task, values, plan))

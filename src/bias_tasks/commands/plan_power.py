@@ -280,7 +280,8 @@ def _group_questions(questions: Sequence[Question]) -> list[list[list[Question]]
     for question in questions:
         items = clusters.setdefault(question.cluster, {})
         items.setdefault(question.item, []).append(question)
-    n_clusters = min(len(clusters), round(len(clusters) * _MAX_QUESTIONS / len(questions)))
+    share = min(1.0, _MAX_QUESTIONS / max(1, len(questions)))
+    n_clusters = math.ceil(len(clusters) * share)
     selected = np.random.default_rng(0).permutation(len(clusters))[:n_clusters]
     items_by_cluster = [list(items.values()) for items in clusters.values()]
     return [items_by_cluster[index] for index in sorted(selected)]
@@ -399,3 +400,4 @@ DRAW_BY_FAMILY: Mapping[str, DrawOutcome] = {
     "complex_eval": _draw_judgement,
     "judge_bias": _draw_verdict,
 }
+"""The function that draws an outcome of a question, by family."""

@@ -30,8 +30,14 @@ def core_rows(part: str) -> tuple[RawRecord, ...]:
     `difficulty` and `topic`, which no prompt shows, are in the field `columns`, as the further
     columns of a user's file are.
     """
-    rows = map(json.loads, (_FOLDER / f"{part}.jsonl").read_text(encoding="utf-8").splitlines())
-    return tuple({"columns": {name: row.pop(name) for name in _UNPROMPTED}, **row} for row in rows)
+    lines = (_FOLDER / f"{part}.jsonl").read_text(encoding="utf-8").splitlines()
+    return tuple(_read_row(line) for line in lines)
+
+
+def _read_row(line: str) -> RawRecord:
+    cells = json.loads(line)
+    prompted = {name: value for name, value in cells.items() if name not in _UNPROMPTED}
+    return {**prompted, "columns": {name: cells[name] for name in _UNPROMPTED}}
 
 
 def core_parts() -> list[str]:

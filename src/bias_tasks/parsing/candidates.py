@@ -200,8 +200,11 @@ def _is_quoted(text: str, field: re.Match[str]) -> bool:
         return True
     if start < 0 or not before.strip() or '"' in before:
         return False
-    goes_on = _REST_OF_SENTENCE.match(text, field.end()) is not None and before[-1:] not in ":="
-    return goes_on or not _is_own_statement(text, start, whole_sentence=True)
+    continues = _REST_OF_SENTENCE.match(text, field.end()) is not None
+    is_announced = before.rstrip().endswith((":", "="))
+    return (continues and not is_announced) or not _is_own_statement(
+        text, start, whole_sentence=True
+    )
 
 
 def _is_answer_key(key: str, grammar: Grammar) -> bool:

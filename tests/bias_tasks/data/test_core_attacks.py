@@ -2,7 +2,6 @@
 
 import difflib
 import re
-from itertools import pairwise
 
 import pytest
 
@@ -33,13 +32,10 @@ def count_changes(before: str, after: str) -> int:
     """Return the number of places at which words differ; `MIN_GAP` equal words separate two."""
     old, new = before.split(), after.split()
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
-    equal = [block for block in matcher.get_matching_blocks() if block.size >= MIN_GAP]
-    edges = [(0, 0)] if not equal or equal[0].a or equal[0].b else []
-    inner = sum(
-        (one.a + one.size, one.b + one.size) != (other.a, other.b) for one, other in pairwise(equal)
-    )
-    ends = (equal[-1].a + equal[-1].size, equal[-1].b + equal[-1].size) if equal else (0, 0)
-    return len(edges) + inner + (ends != (len(old), len(new)))
+    kept = [block for block in matcher.get_matching_blocks() if block.size >= MIN_GAP]
+    starts = [*((block.a, block.b) for block in kept), (len(old), len(new))]
+    ends = [(0, 0), *((block.a + block.size, block.b + block.size) for block in kept)]
+    return sum(start != end for start, end in zip(starts, ends, strict=True))
 
 
 @pytest.mark.parametrize("name", MAX_CHANGES)

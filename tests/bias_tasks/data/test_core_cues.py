@@ -74,16 +74,12 @@ def accuracies(cues: Floats, labels: Ints, groups: list[str], rng: np.random.Gen
 def permute(labels: Ints, groups: list[str], rng: np.random.Generator) -> Ints:
     """Return permuted labels: within passages of several items, and among all other items."""
     sizes = Counter(groups)
-    keys = np.array([hash_group(group, sizes) for group in groups])
+    keys = np.array([group if sizes[group] > 1 else "" for group in groups])
     permuted = labels.copy()
     for key in np.unique(keys):
         indices = np.flatnonzero(keys == key)
         permuted[indices] = labels[rng.permutation(indices)]
     return permuted
-
-
-def hash_group(group: str, sizes: Counter[str]) -> str:
-    return group if sizes[group] > 1 else ""
 
 
 def assert_at_chance(found: float, chance: Floats) -> None:
