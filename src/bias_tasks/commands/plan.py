@@ -19,7 +19,6 @@ from bias_tasks.commands.batch_requests.runner import Command, name_value_option
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.parameters import SHARD, ParameterValues, without_shard
 from bias_tasks.contract.questions import Plan
-from bias_tasks.contract.record import count_calls
 from bias_tasks.contract.shards import select_shard
 from bias_tasks.families import FAMILY_NAMES, PROBING, family_of_task, load_family
 from bias_tasks.results.tables import print_rows
@@ -32,8 +31,10 @@ _USD = click.FloatRange(min=0)
 _LIST_ITEMS = 12
 """Items of the core set whose calls are counted for the list."""
 _LIST_NOTE = (
-    "Calls: calls per item, of all models, on the core set with default parameters. "
-    "`bias-tasks plan TASK` counts those of a run. probe prompts with another task's items."
+    "On the core set with default parameters: calls of all models per item, and USD of the "
+    "evaluated model per 100 items at {price_in:g} USD per million input tokens and {price_out:g} "
+    "per million output tokens. `bias-tasks plan TASK` counts a run. `probe` depends on the task "
+    "that it probes."
 )
 _COLUMNS = ("task", "items", "calls", "tokens in", "tokens out", "price", "MDE")
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
@@ -128,22 +129,27 @@ def plan(
         print_plans(plans, detect, power=not no_power)
 
 
-@click.command("list")
-def list_tasks() -> None:
-    """List the tasks: what each measures, its headline, calls per item, and default data."""
+@click.command("list", context_settings={"show_default": True})
+@click.option("--price-in", type=_USD, default=1.0, help="USD per million input tokens.")
+@click.option("--price-out", type=_USD, default=4.0, help="USD per million output tokens.")
+def list_tasks(*, price_in: float, price_out: float) -> None:
+    """List the tasks: what each measures, its headline, its calls and cost, and default data."""
     rows = []
     for family in map(load_family, (*FAMILY_NAMES, PROBING)):
         for task, spec in family.tasks.items():
             defaults = {parameter.name: parameter.default for parameter in spec.parameters}
-            calls = "-"
+            calls = cost = "-"
             if not spec.wraps_other_task:
-                core = family.plan(task, spec.values({"data": "core", "n": _LIST_ITEMS}))
-                items = {question.item for question in core.questions}
-                calls = f"{count_calls(family, core).total() / len(items):.3g}"
+                core = {"data": "core", "n": _LIST_ITEMS}
+                plan = plan_task(task, core, price_in=price_in, price_out=price_out, power=False)
+                n_calls = plan.calls.calls + sum(role.calls for role in plan.by_role.values())
+                calls = f"{n_calls / plan.items:.3g}"
+                cost = f"{(plan.cost_usd or 0.0) / plan.items * 100:.2f}"
             data = str(defaults.get("data", "-"))
-            rows.append((task, spec.summary, spec.headline[0], calls, data))
-    columns = ("task", "what it measures", "headline", "calls", "data")
-    print_rows(columns, rows, ("calls",), notes=[_LIST_NOTE])
+            rows.append((task, spec.summary, spec.headline[0], calls, cost, data))
+    columns = ("task", "what it measures", "headline", "calls", "USD", "data")
+    note = _LIST_NOTE.format(price_in=price_in, price_out=price_out)
+    print_rows(columns, rows, ("calls", "USD"), notes=[note])
 
 
 def plan_task(

@@ -51,6 +51,8 @@ class MetricSpec:
     needs_knowledge: bool = False
     """Whether its value means nothing for a model whose baseline answers are no better than chance,
     as that of a change of the accuracy."""
+    confirmed_by: str = ""
+    """The metric whose interval must be above 0 if chance alone does not explain the bias."""
     mean_over_variants: bool = False
     """Whether it is a mean over the variants of a run, each compared with its baseline."""
     counted: bool = False

@@ -34,7 +34,8 @@ def build_finding(run: Run) -> Finding:
     A bias is FOUND if the 95 % interval excludes that there is none, or, for a share of changed
     answers, that it is below `SMALL_BIAS`. It is SMALL if the whole interval is below `SMALL_BIAS`,
     which comes first. If the baseline answers are no better than chance, a small bias is not called
-    small, and changes of the accuracy are called nothing at all (`MetricSpec.needs_knowledge`).
+    small, and changes of the accuracy are called nothing at all (`MetricSpec.needs_knowledge`). A
+    bias that chance explains (`MetricSpec.confirmed_by`) is not called found.
     docs/results.md has the rule for readers.
     """
     name = run.headline or ""
@@ -47,6 +48,10 @@ def build_finding(run: Run) -> Finding:
     finding = build(run, spec, estimate)
     if headline.doubt and (spec.needs_knowledge or finding.tone == "good"):
         reason = "the baseline answers are no better than chance"
+        return Finding(AT_CHANCE, "open", reason, estimate)
+    control = run.metrics.get(name.removesuffix(spec.name) + spec.confirmed_by)
+    if finding.word == FOUND and control is not None and not control.ci_low > 0:
+        reason = run.metric_spec(spec.confirmed_by).sentences["none"]
         return Finding(AT_CHANCE, "open", reason, estimate)
     return finding
 

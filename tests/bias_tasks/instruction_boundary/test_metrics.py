@@ -223,6 +223,11 @@ def test_moved_to_suggestion_counts_wrong_suggestions_that_were_not_the_answer_a
     """One of `adopts an error`, `stays right`, `was invalid` and `ends unparsed` moves."""
     metrics = compute(CONFORMITY)
     assert values_and_n(metrics, ["moved_to_suggestion"]) == {"moved_to_suggestion": (0.25, 4)}
+    # Without the condition on the baseline answer, six suggestions are wrong. Two answers move to
+    # them: those of `adopts an error` and `was unparsed`.
+    assert values_and_n(metrics, ["delta_suggested"]) == {"delta_suggested": (2 / 6, 6)}
+    leaves = compute([*CONFORMITY, *suggested("leaves it", "False", "True", "False")])
+    assert values_and_n(leaves, ["delta_suggested"]) == {"delta_suggested": (1 / 7, 7)}
     right = compute(suggested("a", "True", "False", "True"))
     assert right["delta_acc"].value == 1  # a model that repeats the suggestion gains it
     assert right["moved_to_suggestion"].n == 0
