@@ -2,11 +2,11 @@
 
     python -m benchmarks.studies.parsing_study [PATH ...] [--rules]
 
-Writes the tables of docs/parsing.md. PATH are further files of recorded answers with the same
-fields (`form`, `text`, `gold`, `source`, ...), which are measured and not stored. With `--rules`
-each pattern of the parser is disabled in turn, which takes minutes: the table of rules says how
-many answers of how many sources need each, and the table by source also says what is parsed right
-without the rules that no other source needs.
+Writes the table by source in docs/parsing.md. PATH are further files of recorded answers with the
+same fields (`form`, `text`, `gold`, `source`, ...), which are measured and not stored. With
+`--rules` each pattern of the parser is disabled in turn, which takes minutes: the table of rules in
+docs/reference/parsing.md has the number of answers and sources that need each, and the table by
+source also has the share that is parsed right without the rules that no other source needs.
 """
 
 from __future__ import annotations
@@ -28,7 +28,11 @@ sys.path.insert(0, str(ROOT))
 import bias_tasks.parsing.answer as answer_module  # noqa: E402
 from tests.bias_tasks.parsing import recorded, test_written_sets  # noqa: E402
 
-PAGE = ROOT / "docs" / "parsing.md"
+PAGES = {
+    "recorded": ROOT / "docs" / "parsing.md",
+    "rules": ROOT / "docs" / "reference" / "parsing.md",
+}
+"""The page of each block."""
 MODULES = [
     "candidates",
     "grammar",
@@ -165,7 +169,7 @@ def by_rule(needed: dict[str, Counter[str]]) -> str:
 @click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @click.option("--rules", "with_rules", is_flag=True, help="Disable each rule in turn.")
 def main(paths: tuple[Path, ...], with_rules: bool) -> None:
-    """Write the tables of docs/parsing.md."""
+    """Write the tables of docs/parsing.md and docs/reference/parsing.md."""
     rows = recorded.all_rows()
     for path in paths:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -173,12 +177,12 @@ def main(paths: tuple[Path, ...], with_rules: bool) -> None:
     needed = evidence(rows) if with_rules else {}
     blocks = {"recorded": by_source(rows, left_out(rows, needed) if needed else {})}
     blocks |= {"rules": by_rule(needed)} if needed else {}
-    page = PAGE.read_text(encoding="utf-8")
     for name, block in blocks.items():
+        page = PAGES[name].read_text(encoding="utf-8")
         text = f"<!-- {name} -->\n{block}\n<!-- end -->"
         page = re.sub(rf"<!-- {name} -->\n.*?<!-- end -->", lambda _, t=text: t, page, flags=re.S)
+        PAGES[name].write_text(page, encoding="utf-8")
         print(block)
-    PAGE.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":
