@@ -47,7 +47,6 @@ SUBSTITUTES = {
     r"inspect_evals/mmlu_0_shot(?: -T subjects=\w+)?": "examples/sums.py@sums",
     r"inspect_evals/gsm8k": "examples/sums.py@free_sums",
     # And the papers' items, which some tasks ask by default.
-    r"(bias_tasks/instruction_boundary|bias_tasks/conformity)(?!.*data=)": r"\1 -T data=core",
     r"data=gsm8k -T prompting=zs_cot": "data=core",
     r"plan conformity( binaryqa)?(?!.*data=)": r"plan conformity\1 -T data=core",
     # Few items make the test fast.
