@@ -2,7 +2,7 @@
 
 A ```console block behind a ```bash block shows the output of its last command. Its lines occur in
 the output in this order, apart from numbers and widths, since other numbers of items are asked
-here; `...` stands for lines that the page leaves out.
+here; `...` stands for lines that the page leaves out. Blocks of a tab are indented; they count too.
 
 Each page has a folder that holds what it says: the checkout's `examples` and files of the reader's
 own. Simulated models stand in for real ones, and few items are asked.
@@ -16,6 +16,7 @@ import shlex
 import shutil
 from itertools import pairwise
 from pathlib import Path
+from textwrap import dedent
 from types import SimpleNamespace
 
 import pytest
@@ -32,7 +33,7 @@ N = 8
 """Items that a command asks instead of its own number."""
 SUBSTITUTES = {
     # Real models need a network. A model with its server's address comes before one without.
-    r"openai-api-completions/local/NAME --model-base-url URL/v1": "simulated/steadfast",
+    r"openai-api(?:-completions)?/local/NAME --model-base-url URL/v1": "simulated/steadfast",
     r"(?:openai|anthropic|google|mistral)/[\w.-]+": "simulated/steadfast",
     r"simulated/steadfast,simulated/steadfast": "simulated/steadfast,simulated/conformist",
     r"--model (?:hf|vllm|local-\S+|openai-\S+) --model_args \S+": (
@@ -46,7 +47,6 @@ SUBSTITUTES = {
     r"inspect_evals/mmlu_0_shot(?: -T subjects=\w+)?": "examples/sums.py@sums",
     r"inspect_evals/gsm8k": "examples/sums.py@free_sums",
     # And the papers' items, which some tasks ask by default.
-    r"(bias_tasks/instruction_boundary|bias_tasks/conformity)(?!.*data=)": r"\1 -T data=core",
     r"data=gsm8k -T prompting=zs_cot": "data=core",
     r"plan conformity( binaryqa)?(?!.*data=)": r"plan conformity\1 -T data=core",
     # Few items make the test fast.
@@ -79,9 +79,15 @@ FILES = {
 """Files of the reader's own, and those written by commands that do not run here, by example."""
 
 
+def read_page(page):
+    """The text of a page, with the indented code blocks of its tabs moved to the margin."""
+    text = page.read_text(encoding="utf-8")
+    return re.sub(r"^( +)```.*?^\1```", lambda block: dedent(block[0]), text, flags=re.M | re.S)
+
+
 def read_commands(page):
     """The commands of a page's ```bash blocks, one per line."""
-    blocks = re.findall(r"^```bash\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+    blocks = re.findall(r"^```bash\n(.*?)^```", read_page(page), re.M | re.S)
     lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
     return [line for line in lines if shlex.split(line, comments=True)]
 
@@ -90,7 +96,7 @@ def read_outputs(page):
     """The lines of output that a page shows, by the command."""
     blocks = re.findall(
         r"^```bash\n(.*?)^```\n\s*^```console\n(.*?)^```",
-        page.read_text(encoding="utf-8"),
+        read_page(page),
         re.M | re.S,
     )
     return {
