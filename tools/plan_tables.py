@@ -82,7 +82,7 @@ def answer_lengths() -> str:
 
 
 def calls(family: Family) -> str:
-    """Return the calls per item of each task of a family, and of each `mode` of a task.
+    """Return the calls per item of each task of a family, with each `mode` of a task.
 
     Where all tasks have few variants, their names are listed, too.
     """
@@ -92,9 +92,10 @@ def calls(family: Family) -> str:
         names = dict.fromkeys(question.variant for question in questions)
         variants = ", ".join(f"`{name}`" for name in names)
         n_variants.append(len(names))
-        for task, plan in _plan_modes(spec):
-            per_item = f"{plan.calls.calls / plan.items:g}"
-            rows.append((task, what_it_asks(spec), variants, per_item))
+        per_item = "; ".join(
+            f"{condition}{plan.calls.calls / plan.items:g}" for condition, plan in _plan_modes(spec)
+        )
+        rows.append((f"`{spec.name}`", what_it_asks(spec), variants, per_item))
     columns = [0, 1, 2, 3] if max(n_variants) <= _MAX_VARIANTS else [0, 1, 3]
     table = [("task", "what it asks", "variants", "calls per item"), *rows]
     head, *rest = ([row[column] for column in columns] for row in table)
@@ -102,14 +103,14 @@ def calls(family: Family) -> str:
 
 
 def _plan_modes(spec: TaskSpec) -> Iterable[tuple[str, TaskPlan]]:
-    """Yield a task by name, and with each `mode` that is not its default."""
+    """Yield the plan of a task, and its plan with each `mode` that is not its default."""
     values = {parameter.name: parameter for parameter in spec.parameters}
     mode = values.get("mode")
     for value in (None, *(mode.values if mode else ())):
         if value is None or value != mode.default:
             parameters = {"data": "core", "n": _ITEMS} | ({"mode": value} if value else {})
-            suffix = f" with `mode={value}`" if value else ""
-            yield f"`{spec.name}`{suffix}", plan_task(spec.name, parameters, power=False)
+            condition = f"`mode={value}`: " if value else ""
+            yield condition, plan_task(spec.name, parameters, power=False)
 
 
 def what_it_asks(spec: TaskSpec) -> str:

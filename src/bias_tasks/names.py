@@ -80,6 +80,11 @@ def truncate(text: str, max_length: int = 2 * _MAX_LENGTH) -> str:
     return text if len(text) <= max_length else f"{text[:max_length]}..."
 
 
+def format_count(count: int, noun: str) -> str:
+    """Return a number and its noun, which is plural unless the number is 1: `2,000 answers`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def encodable(text: str) -> str:
     """Return the text with surrogate pairs joined and lone surrogates replaced by U+FFFD."""
     if is_encodable(text):

@@ -7,7 +7,7 @@ import pytest
 from bias_tasks.commands.batch_requests.runner import parse_name_values
 from bias_tasks.contract.parameters import Parameter, select_names
 from bias_tasks.families import FAMILY_NAMES, load_family
-from bias_tasks.names import did_you_mean, find_nearest, format_value, unknown_name
+from bias_tasks.names import did_you_mean, find_nearest, format_count, format_value, unknown_name
 
 KNOWN = ("judging", "choice", "all", "bolding", "n", "format_gsm8k_train", "format_semeval2017")
 NEAREST = {
@@ -61,3 +61,8 @@ def test_values_of_a_command_line():
         with pytest.raises(ValueError, match=r"^-T ") as refused:
             parse_name_values("-T", [setting])
         assert len(str(refused.value)) <= LINE
+
+
+def test_a_noun_is_plural_unless_its_number_is_1():
+    counts = [format_count(count, "other shard") for count in (0, 1, 2, 2000)]
+    assert counts == ["0 other shards", "1 other shard", "2 other shards", "2,000 other shards"]

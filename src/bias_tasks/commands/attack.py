@@ -19,6 +19,7 @@ from bias_tasks.complex_eval.items import ATTACKS, JUDGED_KINDS, JudgedItem, Jud
 from bias_tasks.complex_eval.prompts import attacks as prompts
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import select_names
+from bias_tasks.names import format_count
 from bias_tasks.results.tables import print_rows
 
 WRITERS: Mapping[str, Sequence[JudgedKind]] = {
@@ -86,8 +87,8 @@ def attack(
     rows = _build_rows(records, attempts)
     batch_requests.write_rows(out, rows)
     _print_summary(names, attempts, len(loaded.items))
-    click.echo(f"{out}: {len(rows)} of {len(loaded.items)} items")
-    runner.raise_failures("requests")
+    click.echo(f"{out}: {len(rows):,} of {format_count(len(loaded.items), 'item')}")
+    runner.raise_failures("request")
     if all(attempt.rejection is not None for attempt in attempts):
         raise click.ClickException("no attack is valid; the table shows the reasons")
 

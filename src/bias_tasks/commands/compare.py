@@ -13,6 +13,7 @@ from rich.console import Console
 from bias_tasks.commands.mitigation import MitigationReport, compare_mitigations
 from bias_tasks.contract.unparsed_notice import describe_unparsed
 from bias_tasks.data.errors import DataError
+from bias_tasks.names import format_count
 from bias_tasks.results import comparison as comparing
 from bias_tasks.results import tables
 from bias_tasks.results.answer_distribution import count_unparsed, describe_constant_answers
@@ -315,10 +316,12 @@ def _print(console: Console, metrics: Iterable[tuple[PairComparison, MetricCompa
 def _build_heading(pair: PairComparison) -> Iterator[str]:
     second, paired = pair.second, pair.paired
     models = f"{shorten(second.model)} against {shorten(pair.first.model)}"
-    yield f"{shorten(second.record.task)}: {models}, {paired.items:,} items that both have"
+    items = format_count(paired.items, "item")
+    yield f"{shorten(second.record.task)}: {models}, {items} that both have"
     if paired.first_only or paired.second_only:
-        counts = f"{paired.first_only:,} items of the first run and {paired.second_only:,}"
-        yield f"  left out: answers to {counts} of the second, which only one run has"
+        items = format_count(paired.first_only, "item")
+        counts = f"{items} of the first run and {paired.second_only:,} of the second"
+        yield f"  left out: answers to {counts}, which only one run has"
     listed = [str(d) for d in paired.differences if d.kind not in ("model", "framework")]
     if listed:
         yield f"  differences (first / second): {'; '.join(listed)}"

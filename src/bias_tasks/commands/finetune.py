@@ -12,6 +12,7 @@ from bias_tasks.commands.batch_requests.runner import write_rows
 from bias_tasks.commands.mitigation import FAMILY
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import select_names
+from bias_tasks.names import format_count
 from bias_tasks.output_format.data.files import load_items_from_file
 from bias_tasks.output_format.data.load import list_evaluated
 from bias_tasks.output_format.formats import FORMATS, OutputFormat
@@ -67,7 +68,7 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
     write_rows(out, build_chat_rows(find_params(runs), items, n_rows, seed))
     table = [(name, f"{sys_by_format[name]:.3f}", f"{n:,}") for name, n in n_rows.items()]
     print_rows(("format", "sys", "rows"), table, ("sys", "rows"))
-    click.echo(f"{sum(n_rows.values()):,} rows in {out}")
+    click.echo(f"{format_count(sum(n_rows.values()), 'row')} in {out}")
 
 
 def load_format_runs(path: Path) -> list[RunAnswers]:

@@ -19,7 +19,7 @@ from bias_tasks.contract.logged_outcomes import find_logged_outcome
 from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.families import load_family
-from bias_tasks.names import digest
+from bias_tasks.names import digest, format_count
 from bias_tasks.probing import format_search as searching
 from bias_tasks.probing.format_grammar import PromptFormat, sample_formats, select_searchable
 from bias_tasks.probing.items import BASELINE
@@ -164,7 +164,7 @@ class _Rounds:
         logs = self.runner.logs(ROUND, round_key)
         log = next((log for log in logs if log.status == "success"), None)
         source = "" if log is None else ", from its log"
-        click.echo(f"round {number}: {len(ids):,} questions{source}", err=True)
+        click.echo(f"round {number}: {format_count(len(ids), 'question')}{source}", err=True)
         if log is None:
             seed = self.search_key["seed"]
             task = build_round(self.task, questions, round_key, seed=seed, is_last=is_last)
@@ -211,8 +211,8 @@ def _print(summary: JsonObject, metrics: Mapping[str, Estimate]) -> None:
         rows.append((kind, name, n_answers, *format_numbers(score.value), format_interval(score)))
     [spread] = format_numbers(metrics["spread"].value, sign="+")
     rows.append(("best - worst", "", "", spread, format_interval(metrics["spread"], "+")))
-    tried, calls = f"{summary['formats_tried']:,}", f"{summary['calls']:,}"
-    heading = f"{tried} formats tried, {calls} calls of {summary['model']}"
+    tried = format_count(summary["formats_tried"], "format")
+    heading = f"{tried} tried, {format_count(summary['calls'], 'call')} of {summary['model']}"
     columns = ("kind", "format", "answers", "held out", "interval")
     notes = [*summary["notes"], f"logs: {summary['log_dir']}"]
     print_rows(columns, rows, columns[2:], heading=heading, notes=notes)

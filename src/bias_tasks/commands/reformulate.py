@@ -34,7 +34,7 @@ from bias_tasks.commands.batch_requests import runner as batch_requests
 from bias_tasks.commands.batch_requests.runner import InspectRunner, RequestResult
 from bias_tasks.contract.parameters import select_names
 from bias_tasks.data.errors import DataError
-from bias_tasks.names import PAPER
+from bias_tasks.names import PAPER, format_count
 
 ROLE, CHECKER = "reformulator", "checker"
 _CHECK_FAILED = "the checker does not confirm that it means what it should"
@@ -87,8 +87,8 @@ def reformulate(
     batch_requests.write_rows(out, map(record_to_dict, rows))
     makers = sorted(count_makers(results.values(), selected).items())
     counts = ", ".join(f"{count} {maker}" for maker, count in makers)
-    click.echo(f"{out}: {len(results)} questions; rewordings: {counts}")
-    runner.raise_failures("texts")
+    click.echo(f"{out}: {format_count(len(results), 'question')}; rewordings: {counts}")
+    runner.raise_failures("text")
     _report_missing(out, results, selected, len(pending))
 
 

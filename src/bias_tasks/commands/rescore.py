@@ -23,6 +23,7 @@ from bias_tasks.contract.questions import ScoringData
 from bias_tasks.contract.record import RECORD
 from bias_tasks.data.log_size import check_log_size
 from bias_tasks.families import PROBING, load_family
+from bias_tasks.names import format_count
 from bias_tasks.prompts.grader import VerdictRequest
 from bias_tasks.results.command import paths_argument, report_problems
 from bias_tasks.results.find import read_runs
@@ -199,7 +200,9 @@ def _change(logged: AnyOutcome | None, parsed: AnyOutcome) -> str:
 def _report(name: str, changes: Counter[str], out: Path) -> None:
     """Print how many answers of a run changed."""
     counts = ", ".join(f"{changes[kind]:,} {kind}" for kind in (_OTHER, _PARSED, _UNPARSED))
-    summary = f"{changes.total():,} answers, {counts}" if changes else "copied unchanged"
+    summary = (
+        f"{format_count(changes.total(), 'answer')}, {counts}" if changes else "copied unchanged"
+    )
     click.echo(f"{name}: {summary}. In {out}")
 
 
@@ -243,13 +246,14 @@ def _grade_results(runs: Sequence[HarnessRun], out: Path, runner: InspectRunner)
     verdicts = _request_verdicts(runs, runner)
     n_graded = sum(verdict is not None for verdict in verdicts.values())
     n_without = len(verdicts) - n_graded
+    n_answers = sum(len(run.rows) for run in runs)
     _make_folder(out, n_graded, n_without)
     note = f"unparsed answers: graded by {runner.models[GRADER]}"
     if n_without:
         note += f", {n_without} without a verdict excluded"
     write_results(runs, verdicts, note, out)
     click.echo(
-        f"{sum(len(run.rows) for run in runs)} answers, {len(verdicts)} of them unparsed: "
+        f"{format_count(n_answers, 'answer')}, {len(verdicts)} of them unparsed: "
         f"{n_graded} graded, {n_without} without a verdict. In {out}"
     )
 
@@ -277,5 +281,5 @@ def _request_verdicts(
         return verdict
 
     results = runner.ask("grade", GRADER, prompts, parse, retry_template="{request}")
-    runner.raise_failures("answers")
+    runner.raise_failures("answer")
     return {key: result.value for key, result in results.items()}

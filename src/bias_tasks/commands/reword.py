@@ -96,7 +96,7 @@ def reword(
     for kind in selected_kinds:
         kind_rows = [(rows.get((item.id, kind)), item) for item in items]
         click.echo(f"{out}: {kind}: {_summarize(kind_rows)}")
-    runner.raise_failures("rows")
+    runner.raise_failures("row")
 
 
 def _summarize(rows: Sequence[tuple[Row | None, ProbedItem]]) -> str:

@@ -12,7 +12,7 @@ from enum import Enum
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
 from bias_tasks.contract.json_data import JsonObject
-from bias_tasks.names import PaperProtocol
+from bias_tasks.names import PaperProtocol, format_count
 
 MAX_GROWTH = 0.25
 """Share of its characters by which a response may grow; the paper's example grows by 0.20."""
@@ -164,7 +164,9 @@ def _check_steps(before: str, after: str) -> AttackRejection | None:
     except ValueError as error:
         return AttackRejection(AttackDefect.STEPS, f"{AttackDefect.STEPS.value}: {error}")
     if n_before != n_after:
-        return AttackRejection(AttackDefect.STEP_COUNT, f"{n_after} steps instead of {n_before}")
+        return AttackRejection(
+            AttackDefect.STEP_COUNT, f"{format_count(n_after, 'step')} instead of {n_before}"
+        )
     return None
 
 

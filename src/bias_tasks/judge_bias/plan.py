@@ -20,6 +20,7 @@ from bias_tasks.judge_bias.items import (
     select_pair,
 )
 from bias_tasks.judge_bias.prompts.judge_prompt import PAIR_SLOTS, SINGLE_SLOTS, load_template
+from bias_tasks.names import format_count
 from bias_tasks.probing.items import BASELINE, REPEAT, is_repeat, variant_in_id
 from bias_tasks.prompts.templates import fill, find_unused_mark, seeded_random
 
@@ -66,7 +67,7 @@ def plan_judge_bias(params: JudgeBiasParams, *, pairwise: bool) -> Plan:
 
 def _describe_pairs(pairs: Sequence[ResponsePair], *, n_excluded: int) -> Iterator[str]:
     if n_excluded:
-        yield f"{n_excluded} items are excluded, because they lack two responses that differ"
+        yield f"excluded: {format_count(n_excluded, 'item')} without two responses that differ"
     unlabelled = sum(pair.better is None for pair in pairs)
     if unlabelled:
         yield (

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 
 from bias_tasks.contract.outcomes import AnyOutcome
+from bias_tasks.names import format_count
 from bias_tasks.results.answer_distribution import (
     AnswerDistribution,
     count_labels,
@@ -189,7 +190,8 @@ def _count_samples(run: Run, present: int, scored: int) -> Samples:
     """
     total = run.samples.total or present  # early versions of lm-eval do not log it
     if present > total:
-        raise _edited_log_error(run, f"it has {present:,} samples, its header counts {total:,}")
+        samples = format_count(present, "sample")
+        raise _edited_log_error(run, f"it has {samples}, its header counts {total:,}")
     unscored = present - scored
     failed = min(run.samples.failed, unscored)
     return Samples(total, failed, unscored - failed, total - present)

@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 
 from bias_tasks.contract.metrics import find_parts
-from bias_tasks.names import did_you_mean
+from bias_tasks.names import did_you_mean, format_count
 from bias_tasks.results import caveats, findings, tables
 from bias_tasks.results.answer_distribution import (
     DISTRIBUTION_COLUMNS,
@@ -160,7 +160,7 @@ def report(paths: tuple[Path, ...], aliases: Mapping[str, str], out: Path) -> No
     runs, problems = load_runs(paths, load_for_page, aliases=aliases)
     if runs:
         tables.write_text(render_page(runs, select_reported(problems, paths)), out)
-        click.echo(f"{len(runs)} runs: {out}")
+        click.echo(f"{format_count(len(runs), 'run')}: {out}")
     report_problems(problems, paths, any_run=bool(runs))
 
 
@@ -291,9 +291,10 @@ def _print_run(console: Console, run: Run) -> None:
     sources = {name: _shorten_source(source) for name, source in list_sources(record).items()}
     described = {"parameters": record.task_args, "settings": run.settings, "from": sources}
     versions = ", ".join(f"{name} {version}" for name, version in run.versions.items())
-    others = f" and {len(run.shard_paths) - 1:,} other shards" if run.shard_paths else ""
+    n_others = len(run.shard_paths) - 1
+    others = f" and {format_count(n_others, 'other shard')}" if run.shard_paths else ""
     lines = [
-        f"protocol {record.protocol}, data {record.data}, {run.n} items",
+        f"protocol {record.protocol}, data {record.data}, {format_count(run.n, 'item')}",
         *(f"{what}: {format_values(values)}" for what, values in described.items() if values),
         f"{run.date or 'no date'}, digest {record.digest}, {versions}",
         f"log {run.path}{others}",

@@ -16,7 +16,7 @@ from uuid import UUID
 
 import click
 
-from bias_tasks.names import digest, encodable
+from bias_tasks.names import digest, encodable, format_count
 from bias_tasks.results.answers import (
     RunAnswers,
     load_answers,
@@ -117,7 +117,8 @@ def eee(
         paths, lambda run: _write_run(run, out, evaluator, now), aliases=aliases
     )
     if counts:
-        click.echo(f"{len(counts):,} records with {sum(counts):,} answers: {out / 'data'}")
+        answers = format_count(sum(counts), "answer")
+        click.echo(f"{format_count(len(counts), 'record')} with {answers}: {out / 'data'}")
     report_problems(problems, paths, any_run=bool(counts))
 
 
@@ -138,7 +139,8 @@ def _write_answers(
         else:
             with open_output(out) as stream:
                 pd.DataFrame(rows).astype(OUTCOME_COLUMNS).to_parquet(stream, index=False)
-        click.echo(f"{len(rows):,} answers of {len(tables):,} runs: {out}")
+        answers, runs = format_count(len(rows), "answer"), format_count(len(tables), "run")
+        click.echo(f"{answers} of {runs}: {out}")
     report_problems(problems, paths, any_run=bool(rows))
 
 

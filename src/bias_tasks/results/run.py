@@ -12,6 +12,7 @@ from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
+from bias_tasks.names import format_count
 from bias_tasks.results.answer_distribution import AnswerDistribution
 from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.text import format_values, hide_secrets, shorten
@@ -281,7 +282,7 @@ def _average(runs: Sequence[Run]) -> Run:
     shared = [name for name in runs[0].metrics if all(name in run.metrics for run in runs)]
     return replace(
         runs[0],
-        model=f"mean of {len(runs)} models",
+        model=f"mean of {format_count(len(runs), 'model')}",
         metrics={name: _average_estimates([run.metrics[name] for run in runs]) for name in shared},
         path=runs[0].path.parent,
         settings={},

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import as_path, decode_utf8, parse_json, read_whole
-from bias_tasks.names import encodable
+from bias_tasks.names import encodable, format_count
 from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
 from bias_tasks.solvers.sample_state import running_sample
 
@@ -96,4 +96,4 @@ def read_outputs(path: str) -> Mapping[SampleKey, str]:
 
 
 def _describe_ids(ids: Collection[str]) -> str:
-    return f"{len(ids)} samples, such as {min(ids)[:_MAX_SHOWN]}"
+    return f"{format_count(len(ids), 'sample')}, such as {min(ids)[:_MAX_SHOWN]}"

@@ -75,9 +75,9 @@ def test_a_failed_request_leaves_the_others_and_is_sent_again(runner):
     asking_runner, results, _ = ask(runner, fails, requests)
     assert list(results) == ["a", "c"]
     with pytest.raises(
-        Exception, match=r"(?s)failed for 1 texts.*quota.*repeat the command to resume"
+        Exception, match=r"(?s)failed for 1 text\..*quota.*repeat the command to resume"
     ):
-        asking_runner.raise_failures("texts")
+        asking_runner.raise_failures("text")
     _, results, prompts = ask(runner, lambda prompt: "good", requests)
     assert (list(results), prompts) == (["a", "b", "c"], ["two"])
     # A model that always fails is soon not called.

@@ -88,7 +88,7 @@ def test_responses_need_the_format_of_their_kind(shared_data, write):
     path = write({"id": scene.id, "response": "Hello."})
     with pytest.raises(DataError, match="not valid JSON"):
         load_judged("role_playing", "paper", responses=path)
-    with pytest.raises(DataError, match="1 ids belong to no item, such as 'nobody'"):
+    with pytest.raises(DataError, match="1 id without an item, such as 'nobody'"):
         load_judged("role_playing", "paper", responses=write({"id": "nobody", "response": "x"}))
     path = write({"id": scene.id, "response": DIALOGUE})
     assert len(load_judged("role_playing", "paper", responses=path).items) == 4

@@ -22,7 +22,15 @@ SHOWN = [
     for page in PAGES.values()
     for line in re.findall(r"^(?:inspect eval|lm_eval) .*examples/.*$", page, re.M)
 ]
-IN_INSPECT = [words for words in SHOWN if words[0] == "inspect"]
+# The page of ComplexEval names the files of these tasks without a command.
+NAMED = [
+    shlex.split(
+        f"inspect eval bias_tasks/complexeval_{kind} -T data=examples/complex_eval_{kind}.jsonl "
+        "--model simulated/fair_judge"
+    )
+    for kind in ("math", "role_playing", "writing")
+]
+IN_INSPECT = [words for words in SHOWN if words[0] == "inspect"] + NAMED
 IN_LM_EVAL = [words for words in SHOWN if words[0] == "lm_eval"]
 
 

@@ -189,7 +189,7 @@ def test_the_page_does_not_publish_a_run_whose_answers_are_unusable(whole, tmp_p
     done = statuses(folder, tmp_path)
     del done["compare"]
     assert {name: result.exit_code for name, result in done.items()} == dict.fromkeys(done, 1)
-    assert done["report"].stdout.startswith("1 runs: ")
+    assert done["report"].stdout.startswith("1 run: ")
 
 
 def inflate(path, name, size, declared=None):

@@ -22,7 +22,7 @@ import yaml
 
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import file_exists, open_to_replace
-from bias_tasks.names import encodable, truncate
+from bias_tasks.names import encodable, format_count, truncate
 from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.results.text import hide_secrets
 
@@ -216,15 +216,15 @@ class InspectRunner:
                 f"the reason (`inspect view --log-dir {self.log_dir}`)"
             )
 
-    def raise_failures(self, things: str) -> None:
+    def raise_failures(self, thing: str) -> None:
         """Raise a ClickException if the model failed.
 
         Args:
-            things: What was requested, in the plural.
+            thing: What was requested, in the singular.
         """
         if self.failures:
             raise click.ClickException(
-                f"The model failed for {len(self.failures)} {things}. The first error: "
+                f"The model failed for {format_count(len(self.failures), thing)}. The first error: "
                 f"{self.failures[0]}\nFinished work is kept in {self.log_dir}: repeat the command "
                 "to resume."
             )

@@ -23,7 +23,7 @@ from bias_tasks.data.loading import (
     load_file,
 )
 from bias_tasks.data.sources import Source, select_sources, source_table
-from bias_tasks.names import CORE, PAPER, SYNTHETIC, DesignSource, Names, parse_names
+from bias_tasks.names import CORE, PAPER, SYNTHETIC, DesignSource, Names, format_count, parse_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +180,9 @@ def _add_responses(
         answered.append(item)
     if unused:
         example = next(iter(unused))
-        raise DataError(f"{path}: {len(unused)} ids belong to no item, such as {example!r}")
+        raise DataError(
+            f"{path}: {format_count(len(unused), 'id')} without an item, such as {example!r}"
+        )
     return answered, {"source": "responses", "path": path, "sha256": sha256, "n": len(rows)}
 
 

@@ -13,6 +13,7 @@ from bias_tasks.contract.old_names import current_metrics
 from bias_tasks.contract.record import RECORD
 from bias_tasks.data.log_size import check_log_size
 from bias_tasks.families import load_family
+from bias_tasks.names import format_count
 from bias_tasks.results.frameworks.record import read_position, read_record
 from bias_tasks.results.run import (
     KeepText,
@@ -53,7 +54,8 @@ def read_inspect_log(path: Path) -> ReadResults:
             break
     else:
         unscored = max((score.unscored_samples or 0 for score in log.results.scores), default=0)
-        cause = f": {unscored} samples have no score, for instance because a grader gave no verdict"
+        samples = format_count(unscored, "sample")
+        cause = f": {samples} without a score, for instance because a grader gave no verdict"
         return [Problem(path, f"{task} was not scored{cause if unscored else ''}", True, names)]
     stopping = log.results.early_stopping  # set if a probed task stops early
     total = log.results.total_samples - (0 if stopping is None else len(stopping.early_stops))

@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from bias_tasks.contract.metrics import find_parts
-from bias_tasks.names import encodable
+from bias_tasks.names import encodable, format_count
 from bias_tasks.probing.items import REPEAT
 from bias_tasks.results.answer_distribution import (
     DISTRIBUTION_COLUMNS,
@@ -85,6 +85,7 @@ def render_page(runs: Sequence[RunAnswers], problems: Sequence[Problem] = ()) ->
     )
     environment.filters |= {
         "name": _format_name,
+        "counted": format_count,
         "shorten": shorten,
         "excerpt": format_excerpt,
         "number": lambda value: _use_minus_sign(format_number(value)),
