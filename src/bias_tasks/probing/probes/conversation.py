@@ -27,7 +27,7 @@ _MAX_ITEMS_TRIED, _MAX_ANSWERS_TRIED = 200, 20
 
 @probe()
 def suggest(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """The prompt ends by naming a wrong choice (conformity)."""
+    """A wrong choice suggested at the end of the prompt."""
     require_choices(item, different=True)
     wrong = [index for index in range(len(item.choices)) if index not in item.correct]
     if not wrong or not item.correct:
@@ -39,8 +39,7 @@ def suggest(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbati
 
 @probe(needs_second_call=True)
 def polish(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """The prompt as a model has rewritten it: the model role `polisher`, by default the evaluated
-    model."""
+    """The prompt rewritten by the model role `polisher`, by default the evaluated model."""
     require_text(item)
     return Perturbation(polish=True)
 
@@ -53,7 +52,7 @@ def reflect(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbati
 
 @probe(needs_written_answer=True)
 def format(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """The final answer in one of thirteen formats, or of those in `formats` (one for each item)."""
+    """The final answer in one of thirteen output formats, or of those in `formats`."""
     can_choose = 1 < len(item.choices) <= len(LETTERS)
     names = [name for name in run.formats if can_choose or not FINAL_FORMATS[name].needs_choices]
     if not names:
@@ -64,8 +63,8 @@ def format(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbatio
 
 @probe()
 def few_shot(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """3 other items of the task with their correct answers before the prompt. If the task has
-    enough items, the examples share one answer, which is never the item's own.
+    """Three other items with their correct answers before the prompt. If possible, they share one
+    answer, which is never the item's own.
 
     The paper's examples have labels of one kind. Here they are items that are not in the run if
     there are enough, and they have as many choices as the item.

@@ -25,7 +25,7 @@ _SEPARATORS = ("; ", "\n\n", " | ", ", ")
 
 @probe()
 def order(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """The choices in another order, so that the correct one has another label."""
+    """Shuffled choices; the correct one gets another label."""
     require_choices(item, different=True)
     if not item.correct:
         raise ProbeNotApplicableError(SkipReason.UNKNOWN_CORRECT_CHOICE)
@@ -47,7 +47,7 @@ def order(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation
 
 @probe()
 def labels(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """The choices after 1, 2, ..., I, II, ... or P, Q, ... (one of these for each item)."""
+    """Labels 1, 2, ..., I, II, ... or P, Q, ... for the choices."""
     require_choices(item, at_most=MAX_LABELS)
     if refer_to_each_other(item.choices):
         raise ProbeNotApplicableError(SkipReason.CHOICES_REFER_TO_OTHERS)
@@ -61,7 +61,7 @@ def labels(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbatio
 
 @probe()
 def separator(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """Other marks around the labels, and other separators between the choices."""
+    """Other marks around labels, and other separators between choices."""
     require_choices(item)
     style = OptionStyle(mark=rng.choice(_MARKS), separator=rng.choice(_SEPARATORS))
     return Perturbation(option_style=style)
@@ -69,7 +69,7 @@ def separator(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturba
 
 @probe()
 def casing(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """The choices' words all in capitals, or all without."""
+    """Choices in upper or lower case."""
     require_choices(item)
     if not are_plain_words(item.choices):
         raise ProbeNotApplicableError(SkipReason.CHOICES_NOT_PLAIN_WORDS)

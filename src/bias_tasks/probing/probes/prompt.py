@@ -30,8 +30,7 @@ _ABOUT_ITS_TEXT = re.compile(
 
 @probe()
 def paraphrase(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """The question in other words: from a file (`rewordings`), or from bias-core if it is one of
-    its yes/no questions; not used if there is neither."""
+    """The question in other words, from a file (`rewordings`) or the core set's yes/no questions."""
     if run.rewordings:
         return Perturbation(_find_rewording(item, run, "paraphrase")[0])
     core = {row["question"]: (row["synonym"], row["polite"]) for row in core_rows("binary")}
@@ -43,7 +42,7 @@ def paraphrase(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturb
 
 @probe()
 def language(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """The question in another language, from a file (`rewordings`); its choices stay.
+    """The question in another language, from a file (`rewordings`); the choices stay.
 
     An answer in words is requested in the original's language. If the correct choice is known and
     no choices are displayed, likelihoods are compared and no answer is written.
@@ -70,7 +69,7 @@ def _find_rewording(item: ProbedItem, run: ProbeInput, kind: Kind) -> tuple[str,
 
 @probe()
 def typo(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """A typing error in 10 % of the longer words, and in at least one."""
+    """A typo in 10 % of the longer words, at least one."""
     words = [m for m in _CAN_HAVE_TYPO.finditer(item.text[:_MAX_SEARCHED]) if m[0].islower()]
     if not words:
         raise ProbeNotApplicableError(SkipReason.NO_WORD_TO_MISTYPE)
@@ -96,13 +95,13 @@ def _mistype(word: str, rng: random.Random) -> str:
 
 @probe()
 def system(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """A common system message first (`You are a helpful assistant.` and the like)."""
+    """A common system message, such as `You are a helpful assistant.`"""
     return Perturbation(system=rng.choice(SYSTEM_MESSAGES))
 
 
 @probe()
 def persona(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """A system message that gives the model a role, such as a retired sailor's."""
+    """A system message that gives the model a role, such as a retired sailor."""
     return Perturbation(system=rng.choice(PERSONAS))
 
 
