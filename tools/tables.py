@@ -200,7 +200,7 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 def _meaning(spec: MetricSpec) -> str:
     """Return what a metric means, and its values that are fixed at temperature 0."""
     fixed = [
-        f"; `{spec.name}{'/' * bool(part)}{part}` is {value:g} by construction at temperature 0"
+        f"; `{spec.name}{'/' * bool(part)}{part}` is {value:g} at temperature 0 for a deterministic model"
         for part, value in spec.deterministic_value.items()
     ]
     return spec.meaning + "".join(fixed)

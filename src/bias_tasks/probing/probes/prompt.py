@@ -30,7 +30,7 @@ _ABOUT_ITS_TEXT = re.compile(
 
 @probe()
 def paraphrase(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """The question in other words, from a file (`rewordings`) or the core set's yes/no questions."""
+    """The question in other words: from a file (`rewordings`) or from bias-core's questions."""
     if run.rewordings:
         return Perturbation(_find_rewording(item, run, "paraphrase")[0])
     core = {row["question"]: (row["synonym"], row["polite"]) for row in core_rows("binary")}
