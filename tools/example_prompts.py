@@ -2,15 +2,14 @@
 
 The prompt of the first variant is printed in full; of each other variant, only the lines that the
 first does not have. On a family's page, the prompts are between `<!-- prompts NAME -->` and
-`<!-- end -->`. Examples that the page does not have, or of which it has a part of the variants, go
-to `docs/reference/FAMILY.md`. Run by `tools/tables.py`.
+`<!-- end -->`. Examples that the page does not have go to `docs/reference/FAMILY.md`. Run by `tools/tables.py`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -27,7 +26,7 @@ _MAX_CONTEXT_LINE = 80
 """Characters of an unchanged line above which only its beginning is printed."""
 _MAX_SINGLE_CHANGE = 2
 """Lines of a change that is printed without context if it is the only one."""
-_MAX_LINE = 300
+_MAX_LINE = 200
 """Characters of a line above which only its beginning is printed."""
 _MAX_BLOCK = 3
 """Lines of a marked block, such as a response, above which only its beginning is printed."""
@@ -49,8 +48,6 @@ class Example:
     """Parameters of the task that are not the defaults."""
     variants: tuple[str, ...] = ()
     """Printed variants of the item, the first in full; all variants if empty."""
-    page_variants: tuple[str, ...] = ()
-    """Variants on the family's page, if these are not `variants`."""
 
 
 EXAMPLES = (
@@ -78,8 +75,7 @@ EXAMPLES = (
         "complex_eval",
         "basic",
         "complexeval_basic",
-        variants=("none/chosen", "reference/rejected", "reference/rejected~reference"),
-        page_variants=("none/rejected", "reference/rejected~reference"),
+        variants=("none/rejected", "reference/rejected~reference"),
     ),
     Example("complex_eval", "math", "complexeval_math", variants=("full/original", "full/format")),
     Example(
@@ -103,18 +99,15 @@ def with_prompts(family: str, text: str) -> str:
     for example in EXAMPLES:
         if example.family == family and _mark(example) in text:
             block = re.compile(rf"{_mark(example)}\n.*?<!-- end -->", re.DOTALL)
-            printed = replace(example, variants=example.page_variants or example.variants)
-            new_block = f"{_mark(example)}\n{build_block(printed)}\n<!-- end -->"
+            new_block = f"{_mark(example)}\n{build_block(example)}\n<!-- end -->"
             text = block.sub(lambda _, new_block=new_block: new_block, text)
     return text
 
 
 def build_reference(family: str, page: str) -> str:
-    """Return the examples that a family's page lacks or has a part of, one section per task."""
+    """Return the examples that are not on a family's page, one section per task."""
     missing = [
-        example
-        for example in EXAMPLES
-        if example.family == family and (_mark(example) not in page or example.page_variants)
+        example for example in EXAMPLES if example.family == family and _mark(example) not in page
     ]
     return "\n".join(
         f"## `{example.task}`{', ' + example.name if example.params else ''}\n\n"

@@ -200,10 +200,11 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 def _meaning(spec: MetricSpec) -> str:
     """Return what a metric means, and its values that are fixed at temperature 0."""
     fixed = [
-        f"; `{spec.name}{'/' * bool(part)}{part}` is {value:g} at temperature 0 for a deterministic model"
+        f"; `{spec.name}{'/' * bool(part)}{part}` is {value:g}"
         for part, value in spec.deterministic_value.items()
     ]
-    return spec.meaning + "".join(fixed)
+    condition = " at temperature 0 for a deterministic model" if fixed else ""
+    return spec.meaning + "".join(fixed) + condition
 
 
 def _path(spec: MetricSpec) -> str:

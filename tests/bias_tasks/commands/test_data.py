@@ -1,6 +1,7 @@
 """`bias-tasks data list` and `bias-tasks list`."""
 
 import json
+import re
 
 from bias_tasks.commands.data import SOURCES
 from bias_tasks.families import FAMILY_NAMES, tasks_of
@@ -24,13 +25,16 @@ def test_list_describes_every_data_set(tmp_path, monkeypatch):
     assert rows["fld"]["revision"] is None
 
 
-def test_every_task_is_listed_with_its_calls_per_item_and_its_data():
+def test_every_task_is_listed_with_its_calls_cost_and_data():
     output = typed("list", columns=200).output
     lines = {line.split()[0]: line.split() for line in output.splitlines() if line.strip()}
     assert {task for name in FAMILY_NAMES for task in tasks_of(name)} < lines.keys()
-    assert lines["binaryqa"][-3:] == ["mbs", "8", "core"]
-    assert lines["conformity"][-2] == "2"
+    assert lines["binaryqa"][-4:] == ["mbs", "8", "0.09", "core"]
+    assert lines["binaryqa_sc"][-4:] == ["sc", "3", "0.03", "core"]
+    assert lines["conformity"][-3] == "2"
     assert lines["probe"][-2:] == ["-", "-"]
+    dearer = typed("list", "--price-in", "2", "--price-out", "8", columns=200).output
+    assert re.search(r"^binaryqa .* 0\.18  core", dearer, re.MULTILINE)
 
 
 def test_help_gives_first_sentences_whole():
