@@ -2,7 +2,8 @@
 
 The prompt of the first variant is printed in full; of each other variant, only the lines that the
 first does not have. On a family's page, the prompts are between `<!-- prompts NAME -->` and
-`<!-- end -->`. Examples that the page does not have go to `docs/reference/FAMILY.md`. Run by `tools/tables.py`.
+`<!-- end -->`. Examples that the page does not have go to `docs/reference/FAMILY.md`. Run by
+`tools/tables.py`.
 """
 
 from __future__ import annotations
