@@ -54,7 +54,7 @@ def core_ccba07c5c4():
     return gold
 
 
-def core_8e2f26664a():
+def core_49b7af1926():
     """Can the Moreno family receive the bonus for a heat pump?"""
     built = 2004
     gold = "Yes" if built < 2000 else "No"
@@ -120,8 +120,8 @@ def core_a8a147be29():
     return gold
 
 
-def core_d320fbf21e():
-    """Did the lease of Mr Adeyemi end at the close of May?"""
+def core_dab6e18bef():
+    """Did Mr Adeyemi's lease end at the close of May?"""
     import datetime
 
     days = [datetime.date(2024, 3, d) for d in range(1, 8)]
@@ -326,7 +326,7 @@ def core_c9682dc014():
     return gold
 
 
-def core_549ef4aafc():
+def core_6e3331620d():
     """Will Noa need more than one bottle of the syrup?"""
     ml = 5 * 3 * 7
     gold = "Yes" if ml > 100 else "No"
@@ -547,7 +547,7 @@ def core_9ae98b137c():
     return gold
 
 
-def core_336fd85df1():
+def core_9173880319():
     """Can room Delta be given to Agnieszka as she requested?"""
     booked = sorted([(675, 720), (720, 840)])
     points = [540] + [t for b in booked for t in b] + [900]
@@ -588,8 +588,8 @@ def core_e888ba78e8():
     return gold
 
 
-def core_d3c803e906():
-    """Was the visit of Mr Greco contrary to the agreement?"""
+def core_d5aed8c916():
+    """Was Mr Greco's visit contrary to the agreement?"""
     notice = 24 - 20 + 10
     emergency = False
     gold = "No" if notice >= 24 or emergency else "Yes"
@@ -668,10 +668,10 @@ def core_b6601d81fd():
     return gold
 
 
-def core_32ea4b6b28():
+def core_c9a03c593f():
     """Did Elin go against the rule of the ward?"""
     agreed = True
-    told, doctor = 10, 11
+    told, doctor = 10.5, 10 + 1
     gold = "No" if agreed and doctor <= told else "Yes"
     return gold
 
@@ -975,7 +975,7 @@ def core_11aab9977f():
     return gold
 
 
-def core_03b8ad22bf():
+def core_409f68cfc2():
     """Is the share of salt in the new mixture eight percent?"""
     from fractions import Fraction as F
 
@@ -998,8 +998,8 @@ def core_50c33e5797():
     return gold
 
 
-def core_195ae37fbe():
-    """After the fees, did the profit of Wanjiru exceed 100 dollars?"""
+def core_049c825555():
+    """After the fees, did Wanjiru's profit exceed 100 dollars?"""
     profit = 40 * (28 - 25) - 2 * 15
     gold = "Yes" if profit > 100 else "No"
     return gold
@@ -1220,4 +1220,10 @@ def core_d8ca7739f4():
     """Is the rent of 590 euros permitted by the rules?"""
     cap = min(550 * 1.08, 60 * 9.80)
     gold = "Yes" if 590 <= cap else "No"
+    return gold
+
+
+def core_ddc4e249f0():
+    """Is the moment at which the match was stopped misstated in the German?"""
+    gold = "Yes" if 90 - 3 != 78 else "No"
     return gold

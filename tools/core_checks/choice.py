@@ -20,8 +20,8 @@ def core_29933810ff():
     return gold
 
 
-def core_811df1700d():
-    """On 2 June, where does the new camera feature work?"""
+def core_67b225d582():
+    """On 2 June, on which of these devices does the camera feature work?"""
     d = {
         "Aster": ("t", 4, 11),
         "Birch": ("t", 8, 10),
@@ -686,7 +686,7 @@ def core_d916f9d50a():
     return gold
 
 
-def core_1c4cd1687c():
+def core_8e2159d726():
     """Who gets the bonus?"""
     n = {"Samir": 36 + 8 / 2, "Thandi": 41, "Rosalind": 42 - 3, "Ulf": 35 + 8 / 2}
     gold = [o for o in ["Thandi", "Ulf", "Rosalind", "Samir"] if n[o] >= 40]
@@ -1293,7 +1293,7 @@ def core_92dfb73e19():
     return gold
 
 
-def core_33c8d288c3():
+def core_63e2d9a0a1():
     """A paper bin is emptied every three weeks, first on Tuesday, 3 October 2023. On whi..."""
     options = ["17 October", "7 November", "28 November", "19 December"]
     first = datetime.date(2023, 10, 3)

@@ -133,14 +133,14 @@ def core_71968cf219():
     return gold
 
 
-def core_33b3da852b():
+def core_b020cc85e6():
     """A ferry sails at 21:40 and needs 9 hours 35 minutes. When does it arrive by the cl..."""
     options = {
         "07:15": 435,
         "06:35": 395,
         "06:15": 375,
         "07:45": 465,
-        "30:15": 1815,
+        "12:05": 725,
         "08:15": 495,
         "06:55": 415,
         "07:25": 445,
@@ -152,13 +152,13 @@ def core_33b3da852b():
     return gold
 
 
-def core_39e8e8c359():
-    """What is the smaller angle between the hour hand and the minute hand of a clock at ..."""
+def core_9874905fa0():
+    """A wall clock is 20 minutes slow. What is the smaller angle between its hour hand a..."""
     options = {
         "85 degrees": 85,
-        "120 degrees": 120,
+        "145 degrees": 145,
         "70 degrees": 70,
-        "67.5 degrees": 67.5,
+        "35 degrees": 35,
         "75 degrees": 75,
         "82.5 degrees": 82.5,
         "80 degrees": 80,
@@ -166,7 +166,8 @@ def core_39e8e8c359():
         "60 degrees": 60,
         "105 degrees": 105,
     }
-    hour, minute = (3 + 0.5) * 30, 180
+    shown = 8 * 60 + 50 - 20
+    hour, minute = shown / 2, shown % 60 * 6
     answer = abs(minute - hour)
     gold = [o for o, v in options.items() if v == answer]
     return gold
@@ -508,7 +509,7 @@ def core_d6e45577ac():
     return gold
 
 
-def core_9b77c2101f():
+def core_3e4646cfbc():
     """A party enters the council if it has at least 5 percent of the valid votes. Of 48,..."""
     options = {
         "2409": 2409,
@@ -624,11 +625,11 @@ def core_647d81085a():
     return gold
 
 
-def core_a0119dfd08():
-    """A car uses 6 litres of fuel per 100 km. How far does it go on 27 litres if the las..."""
+def core_05ed778962():
+    """A car uses 6 litres of fuel per 100 km, but 9 litres per 100 km in the mountains. ..."""
     options = {
         "162 km": 162,
-        "144 km": 144,
+        "300 km": 300,
         "420 km": 420,
         "400 km": 400,
         "480 km": 480,
@@ -638,7 +639,7 @@ def core_a0119dfd08():
         "350 km": 350,
         "500 km": 500,
     }
-    answer = (27 - 3) * 100 // 6
+    answer = 100 + (30 - 3 - 9) * 100 // 6
     gold = [o for o, v in options.items() if v == answer]
     return gold
 

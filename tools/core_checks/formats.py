@@ -201,14 +201,14 @@ def core_4e46278c2a():
     return gold
 
 
-def core_ad68a5a9f5():
-    """A festival shows one film per evening from Monday to Friday: Amber, Basalt, Cobalt..."""
+def core_d8fade3e87():
+    """A festival was to show one film per evening from Monday to Friday: Amber, Basalt, ..."""
     p = dict(
         zip(["Mon", "Tue", "Wed", "Thu", "Fri"], ["Amber", "Basalt", "Cobalt", "Dune", "Ember"])
     )
-    p["Sat"] = p.pop("Tue")
-    p["Thu"], p["Fri"] = p["Fri"], p["Thu"]
-    gold = p["Fri"]
+    p["Thu"], p["Fri"], p["Sat"] = p.pop("Tue"), p["Thu"], p["Fri"]
+    p["Fri"], p["Sat"] = p["Sat"], p["Fri"]
+    gold = p["Sat"]
     return gold
 
 
@@ -447,12 +447,13 @@ def core_0f10351798():
     return gold
 
 
-def core_b80afbfb61():
+def core_efe30f1cff():
     """Timetable for next week: the same as this week, except that Monday and Thursday ch..."""
-    t = {"Mon": "art", "Thu": "chemistry", "Fri": "drama"}
+    t = {"Mon": "art", "Tue": "biology", "Thu": "chemistry", "Fri": "drama"}
     t["Mon"], t["Thu"] = t["Thu"], t["Mon"]
     t["Thu"], t["Fri"] = t["Fri"], t["Thu"]
-    gold = t["Fri"]
+    t["Fri"], t["Tue"] = t["Tue"], t["Fri"]
+    gold = t["Tue"]
     return gold
 
 
@@ -944,8 +945,8 @@ def core_a8b4cf6aa4():
     return gold
 
 
-def core_d65b49301e():
-    """A law of 1 July gives a grant to parents of children born after 31 March of that y..."""
+def core_19c07a9627():
+    """A law of 1 July gives parents a grant for children born after 31 March of that yea..."""
     f = {"A": ((3, 31), 1, 30), "B": ((4, 1), 2, 49), "C": ((5, 2), 1, 40), "D": ((3, 5), 2, 20)}
     gold = [k for k, (b, n, i) in f.items() if b > (3, 31) and i < (50 if n > 1 else 40)][0]
     return gold
@@ -1298,7 +1299,7 @@ def core_32a5b2cf81():
     return gold
 
 
-def core_9009ef6d79():
+def core_e1b4a37a35():
     """Tools may be lent for a weekend to staff who have had the training, but the saw on..."""
     s = {"Ibai": 1, "Jelena": 3, "Kwesi": 2, "Lucie": 4, "Marek": 10}
     gold = [k for k in ["Ibai", "Jelena", "Kwesi", "Lucie"] if s[k] >= 2 and k != "Lucie"]
@@ -1519,7 +1520,7 @@ def core_92f85f1c9e():
     return gold
 
 
-def core_499fb7a742():
+def core_89cc0521eb():
     """Patients who are over 70 or have diabetes get the vaccine in October, all other ad..."""
     p = {
         "Ferran": (71, 0, 0),

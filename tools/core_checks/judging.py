@@ -203,7 +203,7 @@ def core_1842ad77a8():
     return gold
 
 
-def core_786a629518():
+def core_91913b45a5():
     """The rule obliged Jun to take part in the calls of July."""
     start = 15 + 7
     gold = str(8 <= start <= 21)
@@ -519,12 +519,12 @@ def core_434dabeeca():
     return gold
 
 
-def core_0d92867d6c():
-    """On 15 May, Leandro had waited long enough since March, but not since his tooth was..."""
+def core_bd12e090be():
+    """On 16 May, Leandro had waited long enough since March, but not since his tooth was..."""
     import datetime
 
     D = datetime.date
-    day = D(2026, 5, 15)
+    day = D(2026, 5, 16)
     gold = str((day - D(2026, 3, 20)).days >= 56 and (day - D(2026, 5, 12)).days < 7)
     return gold
 
@@ -554,7 +554,7 @@ def core_48a51b0507():
     return gold
 
 
-def core_63128815da():
+def core_28c9b0d827():
     """Without its two stops, the bus was on the road for less than nine hours."""
     minutes = (2 * 60 + 7 * 60 + 30) + 60
     driving = minutes - 30 - 20
@@ -562,14 +562,14 @@ def core_63128815da():
     return gold
 
 
-def core_6603674b60():
+def core_30589f0afb():
     """From Milan to Vienna, the bus took ten and a half hours in all."""
     gold = str((24 - 22) + 7.5 + 1 == 10.5)
     return gold
 
 
-def core_32e95d3c8a():
-    """On 5 October of the same year, Ioana was still in her probation."""
+def core_d866438f2c():
+    """On 5 October of the same year, Ioana was still on probation."""
     import datetime
 
     D = datetime.date
@@ -579,7 +579,7 @@ def core_32e95d3c8a():
     return gold
 
 
-def core_3bcf72694d():
+def core_a575c3037e():
     """At 0 degrees, lamp Q goes out sooner than lamp P does at 20 degrees."""
     P = 40
     Q = P * 5 / 4
@@ -630,7 +630,7 @@ def core_69d73280c3():
     return gold
 
 
-def core_49ec7c394b():
+def core_88d997763c():
     """After her late arrival, Maren could still write for 140 minutes."""
     end = 9 * 60 + 15 + 120 * 5 // 4
     gold = str(end - (9 * 60 + 25) == 140)

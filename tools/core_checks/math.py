@@ -65,7 +65,7 @@ def core_0d32e46c28():
     return gold
 
 
-def core_ad4ad18c96():
+def core_89ae9fe4b0():
     """In triangle ABC we have AB = 9, AC = 6 and BC = 10. The bisector of the angle at A..."""
     F = fractions.Fraction
     BD = F(10 * 9, 9 + 6)
@@ -83,7 +83,7 @@ def core_ad4ad18c96():
     return gold
 
 
-def core_07a50f3ae0():
+def core_a943208204():
     """A sample contains 80 mg of a substance with a half-life of 6 hours. The amount is ..."""
     t = [80 / 2 == 40, 80 / 4 == 20 and 80 / 8 == 10, 80 / 16 == 5, 80 / 32 == 2.5, True]
     gold = t.index(False) if False in t else -1
@@ -116,7 +116,7 @@ def core_cc435008c8():
     return gold
 
 
-def core_64738269f3():
+def core_13ebd6988d():
     """An isosceles triangle ABC has AB = AC = 13 and BC = 10. Let I be the centre of its..."""
     F = fractions.Fraction
     r, R = F(60, 18), F(13 * 13 * 10, 240)
@@ -206,7 +206,7 @@ def core_c9af8908a5():
     return gold
 
 
-def core_a783318ee7():
+def core_876b7d7625():
     """Find the smallest n such that among any n different integers from 1 to 30 there ar..."""
     p = [{k, k + 5} for k in [*range(1, 6), *range(11, 16), *range(21, 26)]]
     S = [*range(1, 6), *range(11, 16), *range(21, 26)]
@@ -323,7 +323,7 @@ def core_46c2d21ab9():
     return gold
 
 
-def core_6097d43f3e():
+def core_941348a3d8():
     """A museum sold 230 tickets on one day, at 16 euros for adults and 6 euros for child..."""
     t = [True, True, 6 * 230 == 1380, 2420 - 1380 == 1140, 1140 / 10 == 114]
     gold = t.index(False) if False in t else -1
@@ -352,7 +352,7 @@ def core_8fa9bd9a7b():
     return gold
 
 
-def core_41daab455e():
+def core_72386a160b():
     """A triangle has sides 5, 7 and 8. Find the distance between its circumcentre O and ..."""
     F = fractions.Fraction
     r2, R2, Rr = F(3), F(49, 3), F(7)
@@ -370,8 +370,8 @@ def core_41daab455e():
     return gold
 
 
-def core_d6d48aa3aa():
-    """A ring is set with five stones, and each stone is black, blue or clear. Rings that..."""
+def core_6fa8ab76b0():
+    """A ring is set with five stones, evenly spaced all round it, and each stone is blac..."""
     C = list(itertools.product(range(3), repeat=5))
     rots = lambda c: {c[k:] + c[:k] for k in range(5)}
     orb = lambda S: len({min(rots(c)) for c in S})
@@ -387,7 +387,7 @@ def core_d6d48aa3aa():
     return gold
 
 
-def core_05dc18d321():
+def core_0ca4db616f():
     """A recipe for 6 people needs 450 g of rice, 4 eggs and 0.75 litres of stock. Farid ..."""
     F = fractions.Fraction
     t = [
@@ -487,7 +487,7 @@ def core_489b5a705b():
     return gold
 
 
-def core_bdd2740f9b():
+def core_da55c1da45():
     """A device costs 300 euros including 25% sales tax on the net price. The dealer rais..."""
     t = [
         225 * 1.25 == 300,
@@ -499,7 +499,7 @@ def core_bdd2740f9b():
     return gold
 
 
-def core_d3d2c5852f():
+def core_70442059ab():
     """In an election candidate A receives 6 votes and candidate B receives 4. The ten vo..."""
     S = list(itertools.combinations(range(10), 4))
     ok = [s for s in S if all(k - 2 * sum(x < k for x in s) > 0 for k in range(1, 11))]
@@ -517,8 +517,8 @@ def core_d3d2c5852f():
     return gold
 
 
-def core_9ecf60530d():
-    """A medicine is given at 15 mg per kg of body weight and day, split into three equal..."""
+def core_dc0c28de82():
+    """A medicine is given at 15 mg per kg of body weight per day, split into three equal..."""
     t = [
         15 * 24 == 360,
         360 / 3 == 120,
@@ -605,7 +605,7 @@ def core_7c6c85cd3e():
     return gold
 
 
-def core_3d885d620b():
+def core_82bdc87e7f():
     """Two positive real numbers $x$ and $y$ have the sum 9. Find the largest possible va..."""
     v = max((9 - k / 1000) * (k / 1000) ** 2 for k in range(1, 9000))
     t = [
@@ -709,7 +709,7 @@ def core_50e341b184():
     return gold
 
 
-def core_fe77305af5():
+def core_5290a51c00():
     """In how many ways can 20 be written as a + b + c with positive integers a < b < c?"""
     D = [(a, b, 20 - a - b) for a in range(1, 20) for b in range(1, 20) if 20 - a - b > 0]
     t = [

@@ -11,7 +11,7 @@ from bias_tasks.data.core import core_digest, core_origin, core_parts, core_rows
 from bias_tasks.names import content_hash
 from tests.bias_tasks.data.core_texts import FOLDER, LABELS, Row, passage, question_text, read_rows
 
-DIGEST = "2ec2a47be75bbf95"
+DIGEST = "aafc6869f4eee2c1"
 SIZES = {
     "choice": 300,
     "judging": 240,

@@ -5,12 +5,14 @@ with passages kept whole. Its accuracy lies within the central 99 % of what it r
 labels, which keep one statement of each label per passage.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy.stats import binomtest
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
 from tests.bias_tasks.data.core_texts import (
@@ -140,5 +142,26 @@ def test_words_do_not_tell_the_better_response():
         hits += (scores * signs[:, test] > 0).sum(axis=1)
     found, *chance = hits / len(rows)
     assert_at_chance(found, np.array(chance))
-    longer = np.mean([len(row["chosen"]) > len(row["rejected"]) for row in rows])
-    assert 0.42 <= longer <= 0.58
+
+
+LAYOUT = {
+    "list items": r"(?m)^\s*(?:[-*•] |\d+[.)] |\|)",
+    "lines": r"(?m)^.*\S",
+    "bold": r"\*\*",
+    "characters": r"(?s).",
+    "sentences": r"(?m)(?<=\D)[.!?](?=\s|$)",
+    "numbers": r"\d+",
+    "brackets": r"\(",
+}
+"""What a judge could prefer without reading: regular expressions of parts that are counted."""
+
+
+@pytest.mark.parametrize("pattern", LAYOUT.values(), ids=LAYOUT)
+def test_layout_does_not_tell_the_better_response(pattern):
+    """Of the pairs that differ, the better response has more in half, within 99 % of chance."""
+    differences = [
+        len(re.findall(pattern, row["chosen"])) - len(re.findall(pattern, row["rejected"]))
+        for row in read_rows("pairs")
+    ]
+    n_more, n_fewer = sum(d > 0 for d in differences), sum(d < 0 for d in differences)
+    assert binomtest(n_more, n_more + n_fewer).pvalue > 0.01
