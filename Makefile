@@ -10,7 +10,7 @@ export HF_DATASETS_OFFLINE := 1
 # The tests start hundreds of processes: what one has compiled is kept for the others.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-random check style prose types layers imports tables-kept conventions docs tables constraints clean
+.PHONY: help demo test test-random check style prose types layers imports tables-kept conventions docs tables pictures constraints clean
 
 help:
 	@echo "make demo         the bias profile of a simulated model, offline: a small task of each family"
@@ -19,6 +19,7 @@ help:
 	@echo "make check        format, lint, prose, types, layers, declared imports, conventions of Inspect evaluations"
 	@echo "make docs         the documentation site, into build/site"
 	@echo "make tables       declared parameters and metrics, and worked cases, into the pages"
+	@echo "make pictures     the pictures of the pages; LOGS=FOLDER for the report of a real model"
 	@echo "make constraints   resolve every dependency anew into constraints.txt"
 	@echo "make clean        remove environments, logs and caches"
 
@@ -66,6 +67,9 @@ docs: $(INSTALLED)
 
 tables: $(INSTALLED)
 	$(BIN)/python tools/tables.py
+
+pictures: $(INSTALLED)
+	$(BIN)/python tools/pictures.py $(LOGS)
 
 # setuptools by name: some dependencies need it, and Python 3.11 brings an old one that pip would keep.
 constraints:
