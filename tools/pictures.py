@@ -1,7 +1,7 @@
 """Draws the pictures of the pages and states the version in their descriptions.
 
-`plots.png` shows `bias_tasks.plots` of two simulated models, `probe.png` the report of the first run
-on the page of probes, and `report.png` the report of the logs in a folder:
+`plots.png` shows `bias_tasks.plots` of two simulated models, `probe.png` the report of the first
+run on the page of probes, and `report.png` the report of the logs in a folder:
 `python tools/pictures.py [LOGS]`. Reports are photographed by Chromium. Without LOGS, or without
 Chromium on the PATH, their pictures are kept.
 """

@@ -78,3 +78,9 @@ def test_pages_that_use_inspect_evals_name_its_extra():
     using = {name for name, text in texts.items() if in_code.search(text)}
     assert using >= {"docs/probe.md"}
     assert not [name for name in using if "pip install 'bias-tasks[evals]'" not in texts[name]]
+
+
+def test_the_package_runs_as_a_module():
+    command = [sys.executable, "-m", "bias_tasks", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == f"bias-tasks, version {version('bias-tasks')}\n"

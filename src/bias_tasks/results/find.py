@@ -164,7 +164,8 @@ def _read_file(file: Path) -> ReadResults:
     except OSError as error:
         return [_unreadable(file, error)]
     except Exception as error:  # noqa: BLE001 - a truncated or edited log can raise any error
-        reason = f"cannot be read as {kind} ({type(error).__name__}: {shorten(error)})"
+        detail = f"{type(error).__name__}: {shorten(error)}"
+        reason = f"cannot be read as {kind}: the file is incomplete or damaged ({detail})"
         return [Problem(file, reason, failed=True)]
     return [Problem(file, "skipped: neither an Inspect log nor results of lm-eval")]
 

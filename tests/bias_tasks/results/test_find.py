@@ -104,7 +104,10 @@ def test_a_broken_file_fails_every_command_after_it_has_shown_the_rest(folders, 
     (folders[1] / "short.eval").write_bytes(b"PK")
     for name, done in run_commands(tmp_path, *folders).items():
         assert (done.exit_code, bool(done.stdout)) == (_failure(name), True), (name, done.output)
-        assert "short.eval: cannot be read as an Inspect log" in done.stderr
+        unreadable = (
+            "short.eval: cannot be read as an Inspect log: the file is incomplete or damaged"
+        )
+        assert unreadable in done.stderr
 
 
 def test_data_frames_warn_of_an_unfinished_log(folders):
