@@ -158,10 +158,7 @@ def by_rule(needed: dict[str, Counter[str]]) -> str:
         if sources
     ]
     others = [f"`{name}`" for name, sources in sorted(needed.items()) if not sources]
-    text = (
-        f"{len(others)} other patterns have evidence in texts of the tests, not in recordings: "
-        f"{', '.join(others)}."
-    )
+    text = f"{len(others)} other patterns are covered by texts of the tests: {', '.join(others)}."
     return f"{table('pattern | answers | sources', lines)}\n\n{fill(text, 130)}"
 
 

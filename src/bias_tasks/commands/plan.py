@@ -225,7 +225,9 @@ def plan_task(
             if task_power is None or task_power.share > _MAX_SHARE:
                 share = None if task_power is None else task_power.share
                 shown = "no effect" if share is None else f"only an effect on {share:.0%} of them"
-                notes.append(f"{items} items are too few: {shown} is shown in 80 % of runs")
+                notes.append(
+                    f"{items} items are too few: {shown} would be detected in 80 % of runs"
+                )
     return TaskPlan(
         task=task,
         parameters={name: value for name, value in values.items() if value != defaults[name]},

@@ -107,8 +107,8 @@ def test_the_command_shows_it_and_how_many_items_an_effect_needs():
 def test_a_plan_says_that_its_items_are_too_few():
     """That is where only an effect on more than half of the items is detected, or none at all."""
     for n, note in {
-        5: "5 items are too few: no effect is shown in 80 % of runs",
-        12: r"12 items are too few: only an effect on \d\d% of them is shown in 80 % of runs",
+        5: "5 items are too few: no effect would be detected in 80 % of runs",
+        12: r"12 items are too few: only an effect on \d\d% of them would be detected in 80 %",
         60: None,
     }.items():
         power, notes = (plan := plan_task("binaryqa", {"n": n})).power, " ".join(plan.notes)
