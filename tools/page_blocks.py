@@ -64,11 +64,12 @@ def evidence() -> str:
     return (
         f"- **Published outputs.** `protocol=published` reproduces {reproduced} of {printed} "
         "printed cells from the outputs that FormatEval's\n  authors published. "
-        "[Published outputs](reference/published.md) gives the reason for each other cell.\n"
-        f"- **Intervals.** In {settings - below - above:,} of {settings:,} settings (a metric, a "
-        "simulated model and a number of items), the 95 %\n  interval covers the planted truth in "
-        f"93 to 97 % of data sets. Coverage is higher in {above} settings and lower in {below};\n  "
-        f"the lowest is {min(row.lowest for row in rows):.1f} %."
+        "[Published outputs](reference/published.md) gives the reason for each of the remaining\n"
+        f"  cells.\n- **Intervals.** In {settings - below - above:,} of {settings:,} settings "
+        "(combinations of metric, model and number of items), the 95 %\n  interval covers the "
+        f"planted truth in 93 to 97 % of data sets. Coverage is higher in {above} settings and "
+        f"lower in {below};\n  the lowest is {min(row.lowest for row in rows):.1f} %, without "
+        "[three extreme models](#coverage-of-the-intervals)."
     )
 
 

@@ -17,7 +17,9 @@ from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.data.files import read_yaml
 from bias_tasks.statistics.estimate import Estimate, standard_error
 
-Unit = Literal["share", "difference", "points", "percent squared", "score", "count", "verdict"]
+Unit = Literal[
+    "share", "difference", "points", "percent squared", "ratio", "score", "count", "verdict"
+]
 Better = Literal["higher", "lower"]
 
 MAX_SECONDARY = 6

@@ -34,6 +34,7 @@ RANGES = {
     "points": (-100, 100),
     "percent squared": (-10_000, math.inf),
     "count": (0, math.inf),
+    "ratio": (-math.inf, math.inf),
     "score": (-math.inf, math.inf),
 }
 """The widest range that a figure of each unit may have."""

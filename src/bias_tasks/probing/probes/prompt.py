@@ -42,7 +42,7 @@ def paraphrase(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturb
 
 @probe()
 def language(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """The question in another language, from a file (`rewordings`); the choices stay.
+    """The question in another language, from a file (`rewordings`); the choices are unchanged.
 
     An answer in words is requested in the original's language. If the correct choice is known and
     no choices are displayed, likelihoods are compared and no answer is written.
