@@ -19,8 +19,9 @@ from bias_tasks.results.text import format_values, hide_secrets, shorten
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 
 _ROUNDING = 1e-9
-_MAX_OVERHANG = 3
-"""How far an interval may reach beyond the range of its metric, in widths of the range."""
+_MAX_OVERHANG: Mapping[str, float] = {"percent squared": 3.0}
+"""By unit, how far an interval may reach beyond the range of its metric, in widths of the range; 1
+for other units. Intervals of variances over few items reach far."""
 
 
 class UnusableRunError(Exception):
@@ -98,7 +99,7 @@ class Run:
         for name, estimate in self.metrics.items():
             spec = self.metric_spec(name)
             low, high = spec.low, spec.high
-            slack = _MAX_OVERHANG * (high - low)
+            slack = _MAX_OVERHANG.get(spec.unit, 1.0) * (high - low)
             too_low = estimate.value < low - _ROUNDING or estimate.ci_low < low - slack
             too_high = estimate.value > high + _ROUNDING or estimate.ci_high > high + slack
             if too_low or too_high or estimate.n < 0 or math.isinf(estimate.value):
