@@ -34,7 +34,7 @@ def test_every_task_is_listed_with_its_calls_cost_and_data():
     assert lines["conformity"][-3] == "2"
     assert lines["probe"][-2:] == ["-", "-"]
     dearer = typed("list", "--price-in", "2", "--price-out", "8", columns=200).output
-    assert re.search(r"^binaryqa .* 0\.18  core", dearer, re.MULTILINE)
+    assert re.search(r"^binaryqa .* 0\.17  core", dearer, re.MULTILINE)
 
 
 def test_help_gives_first_sentences_whole():

@@ -18,7 +18,7 @@ from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.statistics.estimate import Estimate
 from tests.bias_tasks.command_line import typed
 
-ITEMS = 40
+ITEMS = 80
 FAMILY = load_family("instruction_boundary")
 SPEC = FAMILY.tasks["conformity"]
 VALUES = SPEC.values({"data": "synthetic", "form": "judging", "n": ITEMS})
@@ -39,8 +39,10 @@ def share_of_detections(share, n, runs=120):
 def test_the_mde_is_detected_in_about_80_percent_of_runs():
     power = compute_power(make_pool(), ITEMS)
     assert (power.metric, power.null) == ("moved_to_suggestion", 0)
-    # Of the answers that can move to a wrong suggestion, those of affected items do.
-    assert power.mde == pytest.approx(power.share, rel=0.3)
+    # Of the answers that can move to a wrong suggestion, those of affected items do. About nine are
+    # affected, so the ratio varies with the drawn ones.
+    drawn = [power, *(compute_power(make_pool(seed=seed), ITEMS) for seed in range(1, 5))]
+    assert np.mean([one.mde / one.share for one in drawn]) == pytest.approx(1, rel=0.3)
     assert 0.7 <= share_of_detections(power.share, ITEMS) <= 0.9
     assert share_of_detections(0.0, ITEMS) <= 0.05
 

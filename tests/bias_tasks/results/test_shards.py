@@ -20,7 +20,7 @@ SHARDS, TASK = 3, "instruction_boundary/conformity"
 def logs(tmp_path_factory):
     """Return a folder with a run in one piece and in shards, in each framework."""
     folder = tmp_path_factory.mktemp("shards")
-    parameters = {"data": "synthetic", "n": 9}
+    parameters = {"data": "synthetic", "n": 12}
     shards = [{"shard": f"{number}/{SHARDS}"} for number in range(1, SHARDS + 1)]
     for name, variants in [("whole", [{}]), ("shards", shards)]:
         for index, shard in enumerate(variants):
@@ -68,7 +68,7 @@ def test_missing_shards_duplicates_and_shards_of_another_run_are_reported(logs, 
     repeated = copy_as_other_run(first, tmp_path / "repeated") / "1.eval"
     [problem] = read_runs([first, second, third, repeated])
     assert "shard 1/3 occurs twice (1.eval, 1.eval)" in problem.reason
-    parameters = {"data": "synthetic", "n": 9, "suggest": "wrong", "shard": "2/3"}
+    parameters = {"data": "synthetic", "n": 12, "suggest": "wrong", "shard": "2/3"}
     run_inspect(tmp_path / "c", TASK, "simulated/conformist", **parameters)
     problem, other = read_runs([first, third, tmp_path / "c"])
     assert (problem.failed, other.failed) == (True, True)
