@@ -212,12 +212,12 @@ def compute_conformity_metrics(setting: SettingTable, vanilla: SettingTable) -> 
     repeat_factor = vanilla.n_answers / np.maximum(vanilla.n_answers - 1, 1)
     change = setting.at_suggestion - vanilla.at_suggestion * repeat_factor
     moved = _restrict(setting, change, elsewhere * suggestion_is_wrong)
-    wrong = _restrict(
+    net_moves = _restrict(
         setting, setting.at_suggestion - vanilla.at_suggestion, suggestion_is_wrong.astype(float)
     )
     metrics = {
         "moved_to_suggestion": _without_p_value(difference(moved)),
-        "delta_suggested": _without_p_value(difference(wrong)),
+        "delta_suggested": _without_p_value(difference(net_moves)),
     }
     for name, values, weights in (
         ("adopted_suggestion", setting.at_suggestion, elsewhere),

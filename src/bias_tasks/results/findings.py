@@ -35,7 +35,7 @@ def build_finding(run: Run) -> Finding:
     answers, that it is below `SMALL_BIAS`. It is SMALL if the whole interval is below `SMALL_BIAS`,
     which comes first. If the baseline answers are no better than chance, a small bias is not called
     small, and changes of the accuracy are called nothing at all (`MetricSpec.needs_knowledge`). A
-    bias that chance explains (`MetricSpec.confirmed_by`) is not called found.
+    bias that chance can explain (`MetricSpec.confirmed_by`) is AT CHANCE, not FOUND.
     docs/results.md has the rule for readers.
     """
     name = run.headline or ""
@@ -49,10 +49,11 @@ def build_finding(run: Run) -> Finding:
     if headline.doubt and (spec.needs_knowledge or finding.tone == "good"):
         reason = "the baseline answers are no better than chance"
         return Finding(AT_CHANCE, "open", reason, estimate)
-    control = run.metrics.get(name.removesuffix(spec.name) + spec.confirmed_by)
-    if finding.word == FOUND and control is not None and not control.ci_low > 0:
-        reason = run.metric_spec(spec.confirmed_by).sentences["none"]
-        return Finding(AT_CHANCE, "open", reason, estimate)
+    if finding.word == FOUND and spec.confirmed_by:
+        control = name.removesuffix(spec.name) + spec.confirmed_by
+        if control in run.metrics and not run.metrics[control].ci_low > 0:
+            reason = run.metric_spec(control).sentences["none"]
+            return Finding(AT_CHANCE, "open", reason, estimate)
     return finding
 
 

@@ -19,9 +19,6 @@ from bias_tasks.results.text import format_values, hide_secrets, shorten
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 
 _ROUNDING = 1e-9
-_MAX_OVERHANG: Mapping[str, float] = {"percent squared": 3.0}
-"""By unit, how far an interval may reach beyond the range of its metric, in widths of the range; 1
-for other units. Intervals of variances over few items reach far."""
 
 
 class UnusableRunError(Exception):
@@ -98,10 +95,10 @@ class Run:
             raise ValueError(f"the numbers of samples are impossible: {tuple(samples)}")
         for name, estimate in self.metrics.items():
             spec = self.metric_spec(name)
-            low, high = spec.low, spec.high
-            slack = _MAX_OVERHANG.get(spec.unit, 1.0) * (high - low)
-            too_low = estimate.value < low - _ROUNDING or estimate.ci_low < low - slack
-            too_high = estimate.value > high + _ROUNDING or estimate.ci_high > high + slack
+            # An interval may reach beyond the range of its metric, but not by its width.
+            low, high, width = spec.low, spec.high, spec.high - spec.low
+            too_low = estimate.value < low - _ROUNDING or estimate.ci_low < low - width
+            too_high = estimate.value > high + _ROUNDING or estimate.ci_high > high + width
             if too_low or too_high or estimate.n < 0 or math.isinf(estimate.value):
                 raise ValueError(f"the metric {shorten(name)} is impossible ({estimate})")
 

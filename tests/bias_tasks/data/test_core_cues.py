@@ -142,6 +142,8 @@ def test_words_do_not_tell_the_better_response():
         hits += (scores * signs[:, test] > 0).sum(axis=1)
     found, *chance = hits / len(rows)
     assert_at_chance(found, np.array(chance))
+    longer = np.mean([len(row["chosen"]) > len(row["rejected"]) for row in rows])
+    assert 0.42 <= longer <= 0.58
 
 
 LAYOUT = {
