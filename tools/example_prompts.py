@@ -76,7 +76,7 @@ EXAMPLES = (
         "complex_eval",
         "basic",
         "complexeval_basic",
-        variants=("none/rejected", "reference/rejected~reference"),
+        variants=("reference/rejected~reference",),
     ),
     Example("complex_eval", "math", "complexeval_math", variants=("full/original", "full/format")),
     Example(
@@ -89,7 +89,7 @@ EXAMPLES = (
         "judge_bias",
         "pairwise",
         "judge_pairwise",
-        variants=("baseline", "position", "authority"),
+        variants=("baseline", "authority"),
     ),
     Example("judge_bias", "single", "judge_single", variants=("baseline/wrong",)),
 )

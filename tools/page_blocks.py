@@ -120,20 +120,25 @@ def _read_coverage() -> dict[str, list[MetricCoverage]]:
 
 
 def tasks() -> str:
-    """Return all tasks with their headline, and what they cost by default."""
+    """Return all tasks by suite with their headline, and what they cost by default."""
     lines = [
         "| task | headline | calls | USD |",
         "| --- | --- | ---: | ---: |",
     ]
     for family in map(load_family, FAMILY_NAMES):
-        lines += [_task_row(family, spec) for spec in family.tasks.values()]
+        lines.append(f"| **[{_read_title(family)}]({family.name}.md)** | | | |")
+        lines += [_task_row(spec) for spec in family.tasks.values()]
     return "\n".join(lines)
 
 
-def _task_row(family: Family, spec: TaskSpec) -> str:
+def _task_row(spec: TaskSpec) -> str:
     _, calls, _, _, cost = planned_tasks()[spec.name]
-    link = f"[`{spec.name}`]({family.name}.md)"
-    return f"| {link} | `{spec.headline[0]}` | {calls} | {cost} |"
+    return f"| `{spec.name}` | `{spec.headline[0]}` | {calls} | {cost} |"
+
+
+def _read_title(family: Family) -> str:
+    """Return the title of a family's page, which is its first line."""
+    return _page(family.name).partition("\n")[0].removeprefix("# ")
 
 
 def _page(name: str) -> str:

@@ -47,13 +47,13 @@ PAGES = {name: name for name in FAMILY_NAMES} | {PROBING: "probe"}
 _PROMPTS = "<!-- prompts: written by `make tables`, all that follows -->"
 _INTRODUCTION = """One item of a task as the model sees it; [...] marks omitted text. The first
 variant is complete, and the others have the lines that differ from it."""
-_BETTER = {None: "", "higher": "higher", "lower": "lower"}
+_BETTER = {None: "", "higher": " ↑", "lower": " ↓"}
 _EVERYWHERE = {"seed", "shard", "items", "judge_usage"}
 """Parameters and metrics of every family; docs/get_started.md explains them once."""
 
 
 def metrics(family: Family) -> str:
-    """Return the metrics with their meaning, unit, range, better direction and source.
+    """Return the metrics with their better direction, meaning, source, unit and range.
 
     Metrics of judges that mean the same for any probed task are on the page of probes alone.
     """
@@ -61,11 +61,11 @@ def metrics(family: Family) -> str:
     shared = {spec.name for spec in family.metrics if (spec.name, spec.meaning) in probed}
     shared -= {"unparsed"}
     rows = (
-        (f"`{_path(spec)}`", _meaning(spec), _unit(spec), _BETTER[spec.better], spec.source)
+        (f"`{_path(spec)}`{_BETTER[spec.better]}", _meaning(spec), _unit(spec))
         for spec in family.metrics
         if spec.name not in _EVERYWHERE and (family.name == PROBING or spec.name not in shared)
     )
-    return _table(("metric", "meaning", "unit and range", "better", "defined in"), rows)
+    return _table(("metric (better: ↑ higher, ↓ lower)", "meaning", "unit and range"), rows)
 
 
 def parameters(family: Family) -> str:
@@ -198,13 +198,14 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def _meaning(spec: MetricSpec) -> str:
-    """Return what a metric means, and its values that are fixed at temperature 0."""
+    """Return what a metric means, its values that are fixed at temperature 0, and its source."""
     fixed = [
         f"; `{spec.name}{'/' * bool(part)}{part}` is {value:g}"
         for part, value in spec.deterministic_value.items()
     ]
     condition = " at temperature 0 for a deterministic model" if fixed else ""
-    return spec.meaning + "".join(fixed) + condition
+    source = f" ({spec.source})" if spec.source else ""
+    return spec.meaning + "".join(fixed) + condition + source
 
 
 def _path(spec: MetricSpec) -> str:
@@ -225,7 +226,12 @@ def _default(parameter: Parameter) -> str:
 
 
 def _list_tasks(names: list[str], family: Family) -> str:
-    return "all" if len(names) == len(family.tasks) else ", ".join(f"`{name}`" for name in names)
+    """Return the tasks that have a parameter, or those that lack it if they are fewer."""
+    others = [name for name in family.tasks if name not in names]
+    if not others:
+        return "all"
+    listed = others if len(others) < len(names) else names
+    return "all but " * (listed is others) + ", ".join(f"`{name}`" for name in listed)
 
 
 def main() -> int:

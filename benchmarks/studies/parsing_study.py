@@ -2,11 +2,12 @@
 
     python -m benchmarks.studies.parsing_study [PATH ...] [--rules]
 
-Writes the table by source in docs/parsing.md. PATH are further files of recorded answers with the
-same fields (`form`, `text`, `gold`, `source`, ...), which are measured and not stored. With
-`--rules` each pattern of the parser is disabled in turn, which takes minutes: the table of rules in
-docs/reference/parsing.md has the number of answers and sources that need each, and the table by
-source also has the share that is parsed right without the rules that no other source needs.
+Writes the table by form in docs/parsing.md and the table by source in docs/reference/parsing.md.
+PATH are further files of recorded answers with the same fields (`form`, `text`, `gold`, `source`,
+...), which are measured and not stored. With `--rules` each pattern of the parser is disabled in
+turn, which takes minutes: the table of rules in docs/reference/parsing.md has the number of answers
+and sources that need each, and the table by source also has the share that is parsed right without
+the rules that no other source needs.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ import bias_tasks.parsing.answer as answer_module  # noqa: E402
 from tests.bias_tasks.parsing import recorded, test_written_sets  # noqa: E402
 
 PAGES = {
-    "recorded": ROOT / "docs" / "parsing.md",
+    "forms": ROOT / "docs" / "parsing.md",
+    "recorded": ROOT / "docs" / "reference" / "parsing.md",
     "rules": ROOT / "docs" / "reference" / "parsing.md",
 }
 """The page of each block."""
@@ -136,8 +138,18 @@ def shares(counts: Counter[str]) -> str:
     return f"{counts.total():,} | {right} | {unparsed} | {counts['wrong']}"
 
 
+def by_form(rows: Rows) -> str:
+    """The table of recorded answers with one row per form."""
+    forms: dict[str, Counter[str]] = defaultdict(Counter)
+    for (form, _), counts in recorded.counts_by_source(rows).items():
+        forms[form] += counts
+    lines = [f"| `{form}` | {shares(counts)} |" for form, counts in sorted(forms.items())]
+    lines.append(f"| `choice`: sets and denials | {shares(test_written_sets.counts())} |")
+    return table("form | answers | right | unparsed | wrong", lines)
+
+
 def by_source(rows: Rows, alone: dict[tuple[str, str], str]) -> str:
-    """The table of recorded answers."""
+    """The table of recorded answers with one row per form and source."""
     head = "form | source | answers | right | unparsed | wrong"
     lines = [
         f"| {form} | {source} | {shares(counts)} |" + (f" {alone[form, source]} |" if alone else "")
@@ -172,7 +184,10 @@ def main(paths: tuple[Path, ...], with_rules: bool) -> None:
         lines = path.read_text(encoding="utf-8").splitlines()
         rows += [{"source": path.stem, **json.loads(line)} for line in lines]
     needed = evidence(rows) if with_rules else {}
-    blocks = {"recorded": by_source(rows, left_out(rows, needed) if needed else {})}
+    blocks = {
+        "forms": by_form(rows),
+        "recorded": by_source(rows, left_out(rows, needed) if needed else {}),
+    }
     blocks |= {"rules": by_rule(needed)} if needed else {}
     for name, block in blocks.items():
         page = PAGES[name].read_text(encoding="utf-8")
