@@ -10,7 +10,7 @@ export HF_DATASETS_OFFLINE := 1
 # The tests start hundreds of processes: what one has compiled is kept for the others.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-random check style prose types layers imports tables-kept conventions docs tables pictures constraints clean
+.PHONY: help demo test test-random check style prose types layers imports conventions docs tables pictures constraints clean
 
 help:
 	@echo "make demo         the bias profile of a simulated model, offline: a small task of each family"
@@ -35,7 +35,7 @@ test-random: $(INSTALLED)
 	HYPOTHESIS_PROFILE=random $(BIN)/python -m pytest -n 2 -m hypothesis
 
 # The longest stand first: `make -j2 check` runs two at a time.
-check: types conventions docs style prose layers imports tables-kept
+check: types conventions docs style prose layers imports
 
 types: $(INSTALLED)
 	$(BIN)/mypy
@@ -57,9 +57,6 @@ layers: $(INSTALLED)
 # A package that only another one brings along can go with that one's next version.
 imports: $(INSTALLED)
 	$(BIN)/deptry src
-
-tables-kept: $(INSTALLED)
-	$(BIN)/python tools/tables.py --check
 
 # A broken link, a page that the navigation lacks or anything loaded from elsewhere fails it.
 docs: $(INSTALLED)

@@ -14,9 +14,16 @@ export PATH="$bin:$PATH" HF_HUB_OFFLINE=1 HF_DATASETS_OFFLINE=1
 block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$readme" | grep -v '^```'; }
 block bash | sed ':line; /\\$/ { N; s/ *\\\n */ /; b line }' | grep -vE '^(make|pip|bias-tasks plan) |openai' | sed "s#\([=/]\)examples/#\1$root/examples/#g" > readme.sh
 block python > readme.py
+
+# The harness finds the tasks by their names, with nothing but the installed wheel.
+{
+    lm_eval --model dummy --tasks binaryqa_nrc --metadata '{"data": "synthetic", "n": 4}'
+    bias-tasks profile --model simulated/coin --calls 250 --log-dir profile --display plain
+} > families.log 2>&1 &
+families=$!
+
 INSPECT_DISPLAY=plain bash -euo pipefail readme.sh
 INSPECT_DISPLAY=plain python readme.py
 
-# The harness finds the tasks by their names, with nothing but the installed wheel.
-lm_eval --model dummy --tasks binaryqa_nrc --metadata '{"data": "synthetic", "n": 4}'
-bias-tasks profile --model simulated/coin --calls 250 --log-dir profile --display plain
+wait "$families" || { cat families.log; exit 1; }
+cat families.log
