@@ -24,8 +24,11 @@ from tests.bias_tasks.mocks import mock
 ROOT = Path(__file__).parents[3]
 ROWS = ROOT / "examples" / "own_task"
 PAGE = (ROOT / "docs" / "probe.md").read_text(encoding="utf-8")
-PYTHON = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-[YAML] = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+[PYTHON] = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+[YAML_LINES] = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+YAML = (ROWS / "my_statements.yaml").read_text(encoding="utf-8")
+EXAMPLES = {"consistency.py": "{'prc': 1.0, 'nrc': 0.0}\n", "output_format.py": "0.0\n"}
+"""What each example file prints."""
 
 
 @pytest.fixture(autouse=True)
@@ -33,12 +36,26 @@ def logs(monkeypatch, tmp_path):
     monkeypatch.setenv("INSPECT_LOG_DIR", str(tmp_path))
 
 
-def test_the_examples_of_the_page_run(monkeypatch, capsys):
+def test_the_example_of_the_page_runs(monkeypatch, capsys):
     monkeypatch.chdir(ROWS)
-    for example, printed in zip(PYTHON, ["0.5", "'prc': 1.0", "0.0"], strict=True):
-        assert example.count("\n") <= 15
-        exec(compile(example, "probe.md", "exec"), {})
-        assert printed in capsys.readouterr().out
+    assert PYTHON.count("\n") <= 15
+    exec(compile(PYTHON, "probe.md", "exec"), {})
+    assert capsys.readouterr().out == "0.5\n"
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_file_of_the_page_runs_in_the_folder_that_it_names(name, monkeypatch, capsys):
+    assert f"](../examples/own_task/{name})" in PAGE
+    code = (ROWS / name).read_text(encoding="utf-8")
+    [folder] = re.findall(rf"^ +cd (\S+) && python {re.escape(name)}$", code, re.MULTILINE)
+    monkeypatch.chdir(ROOT / folder)
+    exec(compile(code, name, "exec"), {"__name__": "__main__"})
+    assert capsys.readouterr().out == EXAMPLES[name]
+    assert f"# {EXAMPLES[name]}" in code
+
+
+def test_every_example_file_runs():
+    assert {path.name for path in ROWS.glob("*.py")} == set(EXAMPLES)
 
 
 def harness(folder, answer, task="my_statements"):
@@ -53,7 +70,7 @@ def harness(folder, answer, task="my_statements"):
 
 def test_the_yaml_of_the_page_runs_and_its_metrics_equal_hand_computed_values():
     """Always True: 2 of 4 tense statements and none of 2 sparse ones."""
-    assert (ROWS / "my_statements.yaml").read_text(encoding="utf-8") == YAML
+    assert YAML.endswith(YAML_LINES)
     assert YAML.count("\n") <= 15
     metrics = harness(ROWS, lambda doc: "" if doc["id"] == "s5" else "The answer is True.")
     assert [metrics[name] for name in ("acc", "sr", "gr", "rs")] == pytest.approx(

@@ -1,0 +1,21 @@
+"""Output formats in your own task: the solver `format_instruction` and the scorer `format_gated`.
+
+The prompt states the instruction of the format `repeat` times. Answers that do not follow the
+format score 0. `fi` is the share of answers that follow it.
+
+    cd examples/own_task && python output_format.py
+"""
+
+from inspect_ai import Task, eval
+from inspect_ai.dataset import FieldSpec, json_dataset
+from inspect_ai.scorer import exact
+
+from bias_tasks import format_gated, format_instruction
+
+task = Task(
+    dataset=json_dataset("questions.jsonl", FieldSpec(input="question", target="answer")),
+    solver=format_instruction("bolding", repeat=2),
+    scorer=format_gated(exact()),
+)
+[log] = eval(task, model="simulated/always_yes", display="none")
+print(log.results.scores[0].metrics["fi"].value)  # 0.0
