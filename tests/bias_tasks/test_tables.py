@@ -58,8 +58,7 @@ def test_without_the_papers_data_their_rows_are_kept_and_nothing_is_fetched(tmp_
 def test_the_list_of_tasks_and_the_reference_have_the_plan_of_a_judge():
     plan = plan_task("complexeval_basic", {}, price_in=1, price_out=4, power=False)
     calls = f"{plan.calls.calls:,}"
-    listed = next(
-        row for row in PAGES["docs/results.md"].splitlines() if row.startswith("| `complexeval_basic`")
-    )
+    rows = PAGES["docs/results.md"].splitlines()
+    listed = next(row for row in rows if row.startswith("| `complexeval_basic`"))
     assert listed.split(" | ")[-2:] == [calls, f"{plan.cost_usd:.2f} |"]
     assert f"| `complexeval_basic` | {plan.items} | {calls} | " in PAGES["docs/reference/plan.md"]
