@@ -68,8 +68,8 @@ def evidence() -> str:
         f"  cells.\n- **Intervals.** In {settings - below - above:,} of {settings:,} settings "
         "(combinations of metric, model and number of items), the 95 %\n  interval covers the "
         f"planted truth in 93 to 97 % of data sets. Coverage is higher in {above} settings and "
-        f"lower in {below};\n  the lowest is {min(row.lowest for row in rows):.1f} %, without "
-        "[three extreme models](#coverage-of-the-intervals)."
+        f"lower in {below};\n  the lowest is {min(row.lowest for row in rows):.1f} % (excluding "
+        "[three extreme models](#coverage-of-the-intervals))."
     )
 
 

@@ -230,8 +230,13 @@ def _list_tasks(names: list[str], family: Family) -> str:
     others = [name for name in family.tasks if name not in names]
     if not others:
         return "all"
-    listed = others if len(others) < len(names) else names
-    return "all but " * (listed is others) + ", ".join(f"`{name}`" for name in listed)
+    if len(others) < len(names):
+        return f"all but {_list_names(others)}"
+    return _list_names(names)
+
+
+def _list_names(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def main() -> int:

@@ -4,14 +4,13 @@ python -m benchmarks.studies.no_knowledge_models [--profile] [PERSONA ...]
 
 Every headline over the core set with its interval, and the word that a report puts before it, for
 simulated models that know nothing: always the same option, a coin, an echo of the prompt and
-their like. docs/reference/nothing.md holds the tables, docs/core.md that of the bias profile
-(`--profile`), above it a model that knows everything. A run fails where a report would call one of
-them unbiased. With `--profile` it also fails where the page has other verdicts, and says which.
+their like. docs/reference/nothing.md has the tables, first that of the bias profile (`--profile`),
+which begins with a model that knows everything. A run fails where a report would call one of
+them unbiased. With `--profile` it also fails where the page has other values, and says which.
 """
 
 from __future__ import annotations
 
-import re
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +48,7 @@ SIMULATED_MODELS: dict[str, tuple[str, dict[str, Any]]] = {
 """By what the table calls them: the persona, and its traits."""
 PERFECT = "perfect"
 HEAD = "| simulated model |"
-PAGE = Path(__file__).parents[2] / "docs" / "core.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "nothing.md"
 N = 40
 FLAWS = ("complexeval_role_playing", "complexeval_attention_limit")
 """The only tasks to which a number of flaws is an answer."""
@@ -127,41 +126,21 @@ def mistakes(name: str, run: Run) -> Iterator[str]:
 
 
 def page_differences(table: Sequence[str]) -> Iterator[str]:
-    """Where docs/core.md has other verdicts than the table of the profile, by model."""
-    page = dict(_rows_by_model(PAGE.read_text(encoding="utf-8").splitlines()))
-    header, *rows = _rows_by_model(table)
-    tasks = [task.strip("`") for task in header[1]]
-    for name, cells in rows:
-        measured = dict(zip(tasks, map(_verdict, cells), strict=True))
-        stated = _stated_verdicts(tasks, page[name]) if name in page else None
-        if stated != measured:
-            yield f"{PAGE.name} has {stated} for {name}, but it is {measured}"
+    """Where the page has other cells than the table of the profile, by model."""
+    page = _cells_by_model(PAGE.read_text(encoding="utf-8").splitlines())
+    for name, cells in _cells_by_model(table).items():
+        if page.get(name) != cells:
+            yield f"{PAGE.name} has {page.get(name)} for {name}, but it is {cells}"
 
 
-def _verdict(cell: str) -> str:
-    """The verdict of a cell of the profile's table, with the value if that has no reference."""
-    if cell.startswith("-"):
-        return "no value"
-    value, word = cell.partition(",")[0].rsplit(") ", 1)
-    return f"measured, {value})" if word == "measured" else word
-
-
-def _stated_verdicts(tasks: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
-    """A model's verdict in each task: the page's verdict, or the exception for the task."""
-    verdict, exceptions = cells
-    stated = dict.fromkeys(tasks, verdict.lower())
-    for names, word in re.findall(r"((?:`\w+`(?:, )?)+): ([^;]+)", exceptions):
-        stated |= dict.fromkeys(re.findall(r"\w+", names), word.lower())
-    return stated
-
-
-def _rows_by_model(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """The rows of the first table of simulated models, by model, with its header first."""
+def _cells_by_model(lines: Sequence[str]) -> dict[str, list[str]]:
+    """The rows of the first table of simulated models, by model."""
+    rows: dict[str, list[str]] = {}
     start = next((n for n, line in enumerate(lines) if line.startswith(HEAD)), len(lines))
     for line in takewhile(lambda line: line.startswith("|"), lines[start:]):
-        names, *cells = (cell.strip() for cell in line.strip().strip("|").split("|"))
-        if not names.startswith("---"):
-            yield from ((name, cells) for name in names.split(", "))
+        names, *cells = (cell.strip() for cell in line.strip("|").split("|"))
+        rows |= dict.fromkeys(names.split(", "), cells)
+    return rows
 
 
 def main(arguments: Sequence[str]) -> None:
