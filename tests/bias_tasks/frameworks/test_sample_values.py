@@ -20,6 +20,8 @@ TASKS = {
     "format_mapping_core": {"fi/json", "fi/yaml"},
 }
 """The metrics of which samples have a value of their own, by task."""
+CORE = {"data": "core"}
+"""The items of Instruction Boundary, whose default is a download."""
 
 
 def some_parsed(doc):
@@ -44,13 +46,14 @@ def test_the_mean_of_a_column_is_the_metric_of_the_run(task, tmp_path):
         model = Likelihoods(lambda doc, text: len(doc["id"]) % 3 - len(text))
         results = run([task], model, n=10)
     else:
-        results = run([task], some_parsed, n=30)
+        data = CORE if task.startswith("ib_") else {}
+        results = run([task], some_parsed, n=30, **data)
     rows = [*map(json.loads, log(results, task, tmp_path).read_text("utf-8").splitlines())]
     assert check_columns(rows, results["results"][task]) == TASKS[task]
 
 
 def test_a_parsed_and_correct_answer_is_not_unparsed():
-    [row, *_] = run(["ib_vanilla_judging"], gold, n=5)["samples"]["ib_vanilla_judging"]
+    [row, *_] = run(["ib_vanilla_judging"], gold, n=5, **CORE)["samples"]["ib_vanilla_judging"]
     assert (row["unparsed"], row["judging/acc"]) == (0, 1)
     assert math.isnan(row["rs"])
     assert math.isnan(row["items"])
