@@ -35,6 +35,8 @@ _ALPHA_LOW, _ALPHA_HIGH = 0.035, 0.015
 variance of 0 only the lower bound can be wrong."""
 _VARIANCE_TOLERANCE = 1e-15
 """A variance of shares below it is a rounding error."""
+_MAX_STD = 0.5
+"""Maximum standard deviation of shares."""
 _EQUALITY_TOLERANCE = 1e-9
 """Two shares or correlations that differ by less are equal; a smaller deviation is 0."""
 
@@ -461,6 +463,8 @@ def estimate_variance(
         return size.interval(_ALPHA_LOW, _ALPHA_HIGH)
 
     low, high = bounds(inward)[0], bounds((down + up) / 2)[1]
+    if values.max() <= 1:  # published, EstTrue may be higher
+        high = min(high, _MAX_STD)
     return VarianceEstimate(observed, noise, low**2, high**2)
 
 

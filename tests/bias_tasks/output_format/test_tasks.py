@@ -9,6 +9,8 @@ from bias_tasks.output_format.data.load import training_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.plan import select_demonstrations
+from bias_tasks.results.answers import load_all_metrics
+from bias_tasks.results.find import read_runs
 from bias_tasks.solvers.inspect_api import TaskError
 from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
@@ -39,6 +41,16 @@ def test_answers_that_do_not_follow_score_only_if_published(tmp_path):
         task = tasks.format_wrapping(users_file(tmp_path), formats="bolding", protocol=protocol)
         metrics = values(run(task, tmp_path, model))
         assert (metrics["fi/bolding"], metrics["sys/bolding"]) == (0, expected)
+
+
+def test_a_published_est_true_above_1_is_a_result(tmp_path):
+    """Half of the answers follow, and all are scored: EstTrue is 1 / 0.5."""
+    answers = [f"**{i + 1}**" + " or **9**" * (i % 2) for i in range(4)]
+    model = mock(lambda prompt: answers[int(re.search(r"What is (\d)", prompt)[1])])
+    task = tasks.format_wrapping(users_file(tmp_path), formats="bolding", protocol="published")
+    run(task, tmp_path, model)
+    [result] = map(load_all_metrics, read_runs([tmp_path]))
+    assert result.metrics["est_true/bolding"].value == 2
 
 
 def test_a_truncated_answer_follows_if_its_wrapping_is_closed(tmp_path):
