@@ -60,26 +60,32 @@ def metrics(family: Family) -> str:
     probed = {(spec.name, spec.meaning) for spec in load_family(PROBING).metrics}
     shared = {spec.name for spec in family.metrics if (spec.name, spec.meaning) in probed}
     shared -= {"unparsed"}
-    rows = (
-        (f"`{_path(spec)}`{_BETTER[spec.better]}", _meaning(spec), _unit(spec))
+    specs = [
+        spec
         for spec in family.metrics
         if spec.name not in _EVERYWHERE and (family.name == PROBING or spec.name not in shared)
+    ]
+    rows = (
+        (f"`{_path(spec)}`{_BETTER[spec.better]}", _meaning(spec), _unit(spec)) for spec in specs
     )
-    return _table(("metric (better: ↑ higher, ↓ lower)", "meaning", "unit and range"), rows)
+    head = ("metric (better: ↑ higher, ↓ lower)", "meaning", "unit and range")
+    return _table(head, rows) + _list_fixed(specs)
 
 
 def parameters(family: Family) -> str:
     """Return the parameters with their values, default, meaning, and the tasks that have them."""
-    tasks: dict[tuple[str, str, str], list[str]] = {}
-    meanings: dict[tuple[str, str, str], str] = {}
+    tasks: dict[tuple[str, str, str, str], list[str]] = {}
     for spec in family.tasks.values():
         for parameter in spec.parameters:
             # Tasks can have a parameter with the same name, but other values or another default.
-            key = (f"`{parameter.name}`", parameter.expected, _default(parameter))
+            name, values = (
+                f"`{parameter.name}`",
+                parameter.expected.removeprefix("an ").removeprefix("a "),
+            )
             if parameter.name not in _EVERYWHERE:
+                key = (name, values, _default(parameter), parameter.meaning)
                 tasks.setdefault(key, []).append(spec.name)
-                meanings.setdefault(key, parameter.meaning)
-    rows = ((*key, meanings[key], _list_tasks(names, family)) for key, names in tasks.items())
+    rows = ((*key, _list_tasks(names, family)) for key, names in tasks.items())
     return _table(("parameter", "values", "default", "meaning", "tasks"), rows)
 
 
@@ -198,14 +204,18 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def _meaning(spec: MetricSpec) -> str:
-    """Return what a metric means, its values that are fixed at temperature 0, and its source."""
-    fixed = [
-        f"; `{spec.name}{'/' * bool(part)}{part}` is {value:g}"
-        for part, value in spec.deterministic_value.items()
-    ]
-    condition = " at temperature 0 for a deterministic model" if fixed else ""
-    source = f" ({spec.source})" if spec.source else ""
-    return spec.meaning + "".join(fixed) + condition + source
+    """Return what a metric means, and its source."""
+    return spec.meaning + (f" ({spec.source})" if spec.source else "")
+
+
+def _list_fixed(specs: Iterable[MetricSpec]) -> str:
+    """Return a sentence on the metrics whose value a deterministic model fixes."""
+    names: dict[float, list[str]] = {}
+    for spec in specs:
+        for part, value in spec.deterministic_value.items():
+            names.setdefault(value, []).append(f"`{spec.name}{'/' * bool(part)}{part}`")
+    values = " and ".join(f"{value:g} for {', '.join(names[value])}" for value in sorted(names))
+    return f"\n\nAt temperature 0, a deterministic model has {values}." if names else ""
 
 
 def _path(spec: MetricSpec) -> str:
@@ -215,6 +225,8 @@ def _path(spec: MetricSpec) -> str:
 
 
 def _unit(spec: MetricSpec) -> str:
+    if spec.unit == "verdict":
+        return "verdict, 0 or 1"
     low, high = ("" if math.isinf(bound) else f"{bound:g}" for bound in (spec.low, spec.high))
     if low and high:
         return f"{spec.unit}, {low} to {high}"

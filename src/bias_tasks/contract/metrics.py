@@ -32,8 +32,9 @@ _RANGES: Mapping[str, tuple[float, float]] = {"difference": (-1.0, 1.0), "count"
 class MetricSpec:
     """The declaration of one metric.
 
-    A share is between 0 and 1, a difference of shares between -1 and 1. Points are on the scale of
-    what is scored. A verdict is 1 or 0.
+    A share is between 0 and 1, a difference of shares between -1 and 1; a metric declares if the
+    paper's formula can exceed these bounds. Points are on the scale of what is scored. A verdict is
+    1 or 0.
     """
 
     name: str

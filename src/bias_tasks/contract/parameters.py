@@ -28,10 +28,10 @@ SHARD = "shard"
 _COMMON = ("temperature", "headline", "secondary_metrics", "answers", "chance")
 """Values that all tasks of a family share, unless a task declares its own."""
 _KINDS: Mapping[str, tuple[Any, str]] = {
-    "text": (str, "a text"),
+    "text": (str, "text"),
     "names": (str | list[str], "a name or a list of names"),
-    "whole": (int, "a whole number"),
-    "whole_list": (int | str | list[int], "whole numbers"),
+    "whole": (int, "an integer"),
+    "whole_list": (int | str | list[int], "integers"),
     "number": (float, "a number"),
     "flag": (bool, "true or false"),
     "weights": (dict[str, float], "a number for each metric"),
@@ -338,5 +338,5 @@ def _range_in_words(parameter: Parameter) -> str:
         return ""
     low, high = f"{parameter.low:.12g}", f"{parameter.high:.12g}"
     if math.isinf(parameter.high):
-        return f" above {low}" if parameter.open_ends else f" from {low} on"
+        return f" above {low}" if parameter.open_ends else f" of at least {low}"
     return f" between {low} and {high}" if parameter.open_ends else f" from {low} to {high}"

@@ -91,7 +91,7 @@ def test_what_can_be_mistyped_is_one_line():
         "conformty": "did you mean 'conformity'?",
         "conformity -T from=2": "unknown parameter 'from'",
         "conformity -T n": "expected NAME=VALUE",
-        "conformity -T data=synthetic -T n=0": "a whole number from 1 on, or all",
+        "conformity -T data=synthetic -T n=0": "an integer of at least 1, or all",
         "conformity --price-in 3": "give both --price-in and --price-out, or neither",
         "conformity -T data=nowhere.jsonl": "nowhere.jsonl",
         "conformity -T shard=0/3": "shard='0/3': expected which part of how many",

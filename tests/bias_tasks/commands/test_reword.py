@@ -110,7 +110,7 @@ def test_wrong_arguments_are_one_line(out, requests):
         "--language english": "--language is the items' own language, English",
         "-T probes=typo": "-T probes: it is a parameter of a run",
         "-T subject=law": "unknown parameter 'subject'",
-        "-T n=0": "n=0: expected a whole number from 1 on",
+        "-T n=0": "n=0: expected an integer of at least 1",
         "--framework lm-eval -T count=2": "unknown parameter 'count'",
     }
     for words, message in wrong.items():

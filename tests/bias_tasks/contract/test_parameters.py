@@ -27,21 +27,21 @@ TAKEN = {
     "weights": [(weights, weights) for weights in ({"f1": 0.5, "prc": 1}, {})],
 }
 REFUSED = {
-    "text": ((None, ["a"], {"a": 1}), "a text"),
+    "text": ((None, ["a"], {"a": 1}), "text"),
     "names": ((None, 3, True, [1], ["a", None], {"a": 1}), "a name or a list of names"),
-    "whole": ((None, True, False, 1.0, "1", [1], NAN), "a whole number"),
-    "whole_list": ((None, True, 1.5, {"a": 1}), "whole numbers"),
+    "whole": ((None, True, False, 1.0, "1", [1], NAN), "an integer"),
+    "whole_list": ((None, True, 1.5, {"a": 1}), "integers"),
     "number": ((None, True, "0.5", [0.5], NAN, INF, -INF, 10**400), "a number"),
     "flag": ((None, 0, 1, "true", "False"), "true or false"),
     "weights": ((None, 0.5, "f1", {"f1": True}, {"f1": "1"}), "a number for each metric"),
 }
 RANGES = [
-    ("number", {"low": 1}, (1, 99), (0, NAN, INF), "a number from 1 on"),
+    ("number", {"low": 1}, (1, 99), (0, NAN, INF), "a number of at least 1"),
     ("number", {"low": 1, "high": 3}, (1, 2.5, 3), (0.99, 3.01), "a number from 1 to 3"),
     ("number", {"low": 0, "open_ends": True}, (1e-9, 5), (0, -1), "a number above 0"),
     ("number", {"low": 0, "high": 1, "open_ends": True}, (0.5,), (0, 1), "between 0 and 1"),
-    ("whole", {"low": 2, "high": 10}, (2, 10), (1, 11, 3.0, True), "a whole number from 2 to 10"),
-    ("whole", {"low": 1, "values": ("all",)}, (1, "all"), (0, "x"), "from 1 on, or all"),
+    ("whole", {"low": 2, "high": 10}, (2, 10), (1, 11, 3.0, True), "an integer from 2 to 10"),
+    ("whole", {"low": 1, "values": ("all",)}, (1, "all"), (0, "x"), "of at least 1, or all"),
     ("text", {"values": ("a", "True")}, ("a", "True"), ("b", "A", ""), "expected one of a, True"),
 ]
 

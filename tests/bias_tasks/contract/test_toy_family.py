@@ -84,7 +84,7 @@ def test_results_read_the_runs_of_both(tmp_path):
 
 
 def test_parameters_are_checked_by_its_declarations(tmp_path):
-    with pytest.raises(ValueError, match="n=91: expected a whole number from 1 to 90"):
+    with pytest.raises(ValueError, match="n=91: expected an integer from 1 to 90"):
         sums(n=91)
     with pytest.raises(ValueError, match=r"unknown parameter 'leest'.* did you mean 'least'"):
         manager(leest=0.9).load(["toy_sums"])

@@ -86,8 +86,8 @@ def test_no_argument_of_any_solver_ends_otherwise():
                 assert told is None or told.startswith(f"{name}: ")
         assert "unknown parameter 'nosuch'" in refused(SolverError, make, **needed, nosuch=1)
     for name, given, told in (
-        ("reflect", {"rounds": 1}, "reflect: rounds=1: expected a whole number from 2"),
-        ("suggest", {"seed": "x"}, "suggest: seed='x': expected a whole number"),
+        ("reflect", {"rounds": 1}, "reflect: rounds=1: expected an integer from 2"),
+        ("suggest", {"seed": "x"}, "suggest: seed='x': expected an integer"),
         ("format_instruction", {}, "missing a required argument: 'format'; its parameters"),
         ("ask", {"structured": "maybe"}, "ask: structured='maybe': expected true or false"),
     ):

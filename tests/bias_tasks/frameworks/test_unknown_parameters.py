@@ -27,7 +27,7 @@ def test_lm_eval_refuses_what_is_misspelt_another_task_s_or_no_value():
     cases = [
         (TASK, {"protocl": "published"}, "did you mean 'protocol'"),
         (TASK, {"formats": "bolding"}, "`formats` belongs to format_"),
-        (TASK, {"n": "x"}, "n='x': expected a whole number from 1 on"),
+        (TASK, {"n": "x"}, "n='x': expected an integer of at least 1"),
         ("ib_conformity_choice", {"suggest": "spars"}, "did you mean 'sparse'"),
         ("ib_conformity_choice", {"form": "judging"}, "says form='choice'"),
         ("ib_conformity_choice", {"polish": "live"}, "needs Inspect's model roles"),
