@@ -1,8 +1,8 @@
 """Writes blocks of pages that summarize other files.
 
-`docs/results.md` lists all tasks with their cost, and `docs/validity.md` summarizes the results
-that the benchmarks write to `docs/reference/`. A block is between `<!-- NAME -->` and
-`<!-- end -->`. `plan_tables.py` has the tables of calls and costs. Run by `tools/tables.py`.
+`docs/validity.md` summarizes the results that the benchmarks write to `docs/reference/`. A block is
+between `<!-- NAME -->` and `<!-- end -->`. `plan_tables.py` has the tables of calls and costs. Run
+by `tools/tables.py`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from plan_tables import PAGES as PLAN_PAGES
-from plan_tables import planned_tasks
-
-from bias_tasks.contract.family import Family
-from bias_tasks.contract.parameters import TaskSpec
-from bias_tasks.families import FAMILY_NAMES, load_family
 
 DOCS = Path(__file__).parents[1] / "docs"
 _REPRODUCED_CELLS = re.compile(r"^(\d+) of (\d+) printed cells are reproduced", re.MULTILINE)
@@ -62,10 +57,10 @@ def evidence() -> str:
     settings = sum(row.settings for row in rows)
     below, above = sum(row.below for row in rows), sum(row.above for row in rows)
     return (
-        f"- **Published outputs.** `protocol=published` reproduces {reproduced} of {printed} "
-        "printed cells from the outputs that FormatEval's\n  authors published. "
-        "[Published outputs](reference/published.md) gives the reason for each of the remaining\n"
-        f"  cells.\n- **Intervals.** In {settings - below - above:,} of {settings:,} settings "
+        f"- **Published outputs.** `protocol=published` reproduces {reproduced} of {printed} table "
+        "cells of FormatEval's paper from its published outputs.\n  "
+        f"[Published outputs](reference/published.md) explains the other {printed - reproduced}.\n"
+        f"- **Intervals.** In {settings - below - above:,} of {settings:,} settings "
         "(combinations of metric, model and number of items), the 95 %\n  interval covers the "
         f"planted truth in 93 to 97 % of data sets. Coverage is higher in {above} settings and "
         f"lower in {below};\n  the lowest is {min(row.lowest for row in rows):.1f} % (excluding "
@@ -119,34 +114,11 @@ def _read_coverage() -> dict[str, list[MetricCoverage]]:
     return by_family
 
 
-def tasks() -> str:
-    """Return all tasks by suite with their headline, and what they cost by default."""
-    lines = [
-        "| task | headline | calls | USD |",
-        "| --- | --- | ---: | ---: |",
-    ]
-    for family in map(load_family, FAMILY_NAMES):
-        lines.append(f"| **[{_read_title(family)}]({family.name}.md)** | | | |")
-        lines += [_task_row(spec) for spec in family.tasks.values()]
-    return "\n".join(lines)
-
-
-def _task_row(spec: TaskSpec) -> str:
-    _, calls, _, _, cost = planned_tasks()[spec.name]
-    return f"| `{spec.name}` | `{spec.headline[0]}` | {calls} | {cost} |"
-
-
-def _read_title(family: Family) -> str:
-    """Return the title of a family's page, which is its first line."""
-    return _page(family.name).partition("\n")[0].removeprefix("# ")
-
-
 def _page(name: str) -> str:
     return (DOCS / f"{name}.md").read_text(encoding="utf-8")
 
 
 PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
-    "results": {"tasks": tasks},
     "validity": {"evidence": evidence, "coverage": coverage},
     **PLAN_PAGES,
 }

@@ -60,14 +60,25 @@ def plans() -> str:
     return _table(_HEAD, ((f"`{task}`", *cells) for task, cells in planned_tasks().items()))
 
 
-def profile() -> str:
-    """Return the items, calls, tokens and cost of the profile."""
-    counted = [
+@cache
+def _plan_profile() -> Sequence[TaskPlan]:
+    """Return the plan of each task of the profile."""
+    return [
         plan_task(task, row["parameters"] | {"n": row["n"]}, power=False, **_PROFILE_PRICE)
         for task, row in read_profile()["tasks"].items()
     ]
-    rows = [(f"`{plan.task}`", *_cells([plan])) for plan in counted]
-    return _table(_HEAD, [*rows, ("**all**", *_cells(counted))])
+
+
+def profile() -> str:
+    """Return the items, calls, tokens and cost of the profile."""
+    rows = [(f"`{plan.task}`", *_cells([plan])) for plan in _plan_profile()]
+    return _table(_HEAD, [*rows, ("**all**", *_cells(_plan_profile()))])
+
+
+def profile_total() -> str:
+    """Return the calls, tokens and cost of the whole profile, in one line."""
+    _, calls, tokens_in, tokens_out, cost = _cells(_plan_profile())
+    return f"{calls} calls, {tokens_in} tokens in, {tokens_out} tokens out, {cost} USD"
 
 
 def answer_lengths() -> str:
@@ -136,7 +147,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
-    "../README": {"profile": profile},
+    "../README": {"profile_total": profile_total},
     "core": {"profile": profile},
     "get_started": {"lengths": answer_lengths},
     "reference/plan": {"plans": plans},

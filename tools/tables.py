@@ -82,7 +82,7 @@ def parameters(family: Family) -> str:
                 f"`{parameter.name}`",
                 parameter.expected.removeprefix("an ").removeprefix("a "),
             )
-            if parameter.name not in _EVERYWHERE:
+            if parameter.name not in _EVERYWHERE and not _is_fixed(parameter):
                 key = (name, values, _default(parameter), parameter.meaning)
                 tasks.setdefault(key, []).append(spec.name)
     rows = ((*key, _list_tasks(names, family)) for key, names in tasks.items())
@@ -231,6 +231,11 @@ def _unit(spec: MetricSpec) -> str:
     if low and high:
         return f"{spec.unit}, {low} to {high}"
     return f"{spec.unit}, from {low}" if low else spec.unit
+
+
+def _is_fixed(parameter: Parameter) -> bool:
+    """Return whether a parameter has only one value."""
+    return parameter.kind == "text" and len(parameter.values) == 1
 
 
 def _default(parameter: Parameter) -> str:
