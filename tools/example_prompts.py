@@ -173,7 +173,11 @@ def _fold(question: Question, text: str, first: tuple[str, str] | None, gold: st
     fence = "`" * max(3, *(len(ticks) + 1 for ticks in _FENCE.findall(body)), 3)
     if first is not None and body.startswith(_single_change_note(first[0])):
         changed = body.removeprefix(_single_change_note(first[0]) + "\n")
-        return f"Lines that differ under {name}:\n\n{fence}text\n{changed}\n{fence}"
+        if "\n" in changed or "`" in changed:
+            changed = f"\n\n{fence}text\n{changed}\n{fence}"
+        else:
+            changed = f" `{changed}`"
+        return f"Only under {name}:{changed}"
     summary = f"<summary>{_html_code(name)}</summary>"
     is_open = " open" if first is None and len(text) < _MAX_OPEN else ""
     code = f"{fence}text\n{body}\n{fence}"

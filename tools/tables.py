@@ -69,7 +69,7 @@ def metrics(family: Family) -> str:
         (f"`{_path(spec)}`{_BETTER[spec.better]}", _meaning(spec), _unit(spec)) for spec in specs
     )
     head = ("metric (better: ↑ higher, ↓ lower)", "meaning", "unit and range")
-    return _table(head, rows) + _list_fixed(specs)
+    return _table(head, rows)
 
 
 def parameters(family: Family) -> str:
@@ -206,16 +206,6 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 def _meaning(spec: MetricSpec) -> str:
     """Return what a metric means, and its source."""
     return spec.meaning + (f" ({spec.source})" if spec.source else "")
-
-
-def _list_fixed(specs: Iterable[MetricSpec]) -> str:
-    """Return a sentence on the metrics whose value a deterministic model fixes."""
-    names: dict[float, list[str]] = {}
-    for spec in specs:
-        for part, value in spec.deterministic_value.items():
-            names.setdefault(value, []).append(f"`{spec.name}{'/' * bool(part)}{part}`")
-    values = " and ".join(f"{value:g} for {', '.join(names[value])}" for value in sorted(names))
-    return f"\n\nAt temperature 0, a deterministic model has {values}." if names else ""
 
 
 def _path(spec: MetricSpec) -> str:
