@@ -19,7 +19,7 @@ help:
 	@echo "make check        format, lint, prose, types, layers, declared imports, conventions of Inspect evaluations"
 	@echo "make docs         the documentation site, into build/site"
 	@echo "make tables       declared parameters and metrics, and worked cases, into the pages"
-	@echo "make pictures     the pictures of the pages; LOGS=FOLDER for the report of a real model"
+	@echo "make pictures     the pictures of the pages and the sample report; LOGS=FOLDER for the report of a real model"
 	@echo "make constraints   resolve every dependency anew into constraints.txt"
 	@echo "make clean        remove environments, logs and caches"
 
@@ -65,6 +65,7 @@ docs: $(INSTALLED)
 tables: $(INSTALLED)
 	$(BIN)/python tools/tables.py
 
+# The real model's picture needs Chromium and logs: sh examples/real_model/run.sh coder FOLDER && make pictures LOGS=FOLDER/coder
 pictures: $(INSTALLED)
 	$(BIN)/python tools/pictures.py $(LOGS)
 

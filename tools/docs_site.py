@@ -2,16 +2,18 @@
 
 Links of the pages are those of the repository. The README is the site's first page; the guide for
 contributors and the changelog are pages, too. Files that a page links to are copied to `source/`; a
-link to a folder becomes plain text. A page that would load something from another site fails the
-build.
+link to a folder becomes plain text. Cells of tables name their columns, which narrow windows need.
+A page that would load something from another site fails the build.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from itertools import chain, repeat
 from pathlib import Path
 
+from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
@@ -28,6 +30,7 @@ PAGES = {
 _LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)")
 _FENCED = re.compile(r"^(`{3,}).*?^\1$", re.DOTALL | re.MULTILINE)
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+_TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
 _LOADED = re.compile(
     r"<(?:script|img|iframe|source|link)\b[^>]* (?:src|href)=[\"']?(?:https?:)?//[^>]*>"
 )
@@ -60,6 +63,11 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     )
 
 
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Return the page with the column's name in each cell: `site.css` shows rows as cards."""
+    return _TABLE.sub(lambda table: _label_cells(table[0]), html)
+
+
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """Return the page unchanged.
 
@@ -70,6 +78,18 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     if match is not None:
         raise PluginError(f"{page.file.src_uri} loads from elsewhere: {match[0][:200]}")
     return output
+
+
+def _label_cells(table: str) -> str:
+    head, body_tag, body = table.partition("<tbody>")
+    names = [Markup(cell).striptags() for cell in re.findall(r"<th\b[^>]*>(.*?)</th>", head)]
+    labels = chain.from_iterable(repeat(names))
+    labelled = re.sub(
+        r"<td\b",
+        lambda cell: Markup('{} data-label="{}"').format(Markup(cell[0]), next(labels)),
+        body,
+    )
+    return head + body_tag + labelled
 
 
 def _rewrite_text(text: str, path: Path, name: str) -> str:

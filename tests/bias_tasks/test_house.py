@@ -101,6 +101,22 @@ def test_versions_agree():
     assert project()["version"] == citation == newest.group(1)
 
 
+SUITES = ("instruction_boundary", "output_format", "binary_qa", "complex_eval")
+"""The papers' pages, in the order of CITATION.cff."""
+
+
+def test_papers_are_cited_alike():
+    """Title, first author, year and address: in CITATION.cff, on the page, in the metadata."""
+    papers = yaml.safe_load(read("CITATION.cff"))["references"]
+    for paper, suite in zip(papers, SUITES, strict=True):
+        page = " ".join(read(f"docs/{suite}.md").split())
+        first_author = paper["authors"][0]["family-names"]
+        assert paper["title"] in page
+        assert re.search(rf"\b{first_author}( et al\.)? \({paper['year']}\)", page), first_author
+        assert paper.get("url", "") in page
+    assert set(project()["urls"].values()) == {paper["url"] for paper in papers if "url" in paper}
+
+
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 
@@ -112,6 +128,23 @@ def test_links_between_pages_lead_somewhere():
         if not (page.parent / target).exists()
     ]
     assert missing == []
+
+
+def test_pictures_and_the_sample_report_are_of_this_version():
+    """`make pictures` draws them and states the version in the descriptions."""
+    version = project()["version"]
+    pictures = [
+        (page.name, picture, description)
+        for page in PAGES
+        for description, picture in re.findall(
+            r"!\[([^]]*)\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")
+        )
+    ]
+    assert {picture.rpartition("/")[2] for _, picture, _ in pictures} == {
+        path.name for path in ROOT.glob("docs/*.png")
+    }
+    assert not [each for each in pictures if not each[2].endswith(f"(version {version})")]
+    assert f"report by bias-tasks {version}." in read("docs/sample_report.html")
 
 
 def test_commands_shown_exist():

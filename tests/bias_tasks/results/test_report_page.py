@@ -242,8 +242,11 @@ def test_no_answer_and_no_name_becomes_an_element(hostile_page):
 def test_a_run_of_probe_has_one_row_per_probe_the_largest_change_first(tmp_path):
     model = get_model("simulated/examples/sums.py@Calculator", memoize=False, first=0.9)
     task = probe(task=SUMS, n=30, probes="typo,order")
-    text = render(run_inspect(tmp_path, task, model))[1].text
+    html, page = render(run_inspect(tmp_path, task, model))
+    text = page.text
     assert "80 of 100 answers change with the prompt (order)" in text
+    assert "largest <code>answers_changed</code> of" in html
+    assert ". Settings: " in text
     section = text[text.index("Probes The share of answers") :]
     assert re.search(r"order changes 0\.800 \(.*?\) 0\.133 \(", section)
     assert section.index("order changes") < section.index("typo – 0.000 (")

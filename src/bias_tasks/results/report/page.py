@@ -85,6 +85,7 @@ def render_page(runs: Sequence[RunAnswers], problems: Sequence[Problem] = ()) ->
     )
     environment.filters |= {
         "name": _format_name,
+        "code": _mark_code,
         "counted": format_count,
         "shorten": shorten,
         "excerpt": format_excerpt,
@@ -236,6 +237,11 @@ def _format_name(text: object, max_length: int = 80) -> Markup:
     """Return a shortened name that may wrap after `/` and `_`."""
     line = shorten(encodable(str(text)), max_length)
     return Markup("<wbr>").join(map(escape, re.split(r"(?<=[/_])(?=[^/_])", line)))
+
+
+def _mark_code(text: str) -> Markup:
+    """Return a text with its parts in backticks as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def _format_parsed_answer(scored: ScoredAnswer, run: Run) -> str:
