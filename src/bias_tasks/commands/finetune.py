@@ -48,9 +48,7 @@ _PROMPT_PARAMETERS = (
 )
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="JSONL file to write.")
 @click.option("--total", type=click.IntRange(1), required=True, help="Total number of rows.")
-@click.option(
-    "--seed", default=0, show_default=True, help="Seed of the selection and order of items."
-)
+@click.option("--seed", default=0, help="Seed of the selection and order of items.")
 def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> None:
     """Write chat fine-tuning data that reduces the bias to formats.
 

@@ -65,7 +65,7 @@ def rescore(paths: tuple[Path, ...], out: Path) -> None:
 
 @click.command()
 @paths_argument
-@click.option("--grader", required=True, help="Model that parses the answers, by Inspect's name.")
+@requests.model_option("Model that parses the answers", "--grader", required=True)
 @click.option("--out", type=_FOLDER, required=True, help="Folder to write the graded runs to.")
 @requests.inspect_options()
 def grade(*, paths: tuple[Path, ...], grader: str, out: Path, runner: InspectRunner) -> None:
