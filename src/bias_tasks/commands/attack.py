@@ -83,7 +83,7 @@ def attack(
     for role, families in WRITERS.items():
         if role in roles and family not in families:
             option = f"--{role.replace('_', '-')}"
-            raise click.UsageError(f"{option} is for {', '.join(families)}, not for {family}")
+            raise click.UsageError(f"{option} is for {', '.join(families)}; omit it for {family}")
     names = select_names("--attacks", attacks, ATTACKS[family])
     loaded = load_judged(family, data, **options)
     runner.open(roles)
@@ -94,7 +94,9 @@ def attack(
     click.echo(f"{out}: {len(rows):,} of {format_count(len(loaded.items), 'item')}")
     runner.raise_failures("request")
     if all(attempt.rejection is not None for attempt in attempts):
-        raise click.ClickException("no attack is valid; the table shows the reasons")
+        raise click.ClickException(
+            "no attack is valid; the table shows the reasons. Give another --attacker or data"
+        )
 
 
 @dataclass(slots=True)

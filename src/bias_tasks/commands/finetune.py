@@ -79,7 +79,7 @@ def load_format_runs(path: Path) -> list[RunAnswers]:
     runs = [answers for answers in all_runs if answers.run.record.family == FAMILY]
     if not runs:
         tasks = ", ".join(answers.run.task for answers in all_runs)
-        raise UnusableRunError(f"{path}: no answers of a format task, only of {tasks}")
+        raise UnusableRunError(f"{path}: answers only of {tasks}; give a run of a format task")
     parameters = [
         {name: answers.run.record.parameters.get(name) for name in _PROMPT_PARAMETERS}
         for answers in runs

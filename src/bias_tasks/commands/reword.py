@@ -296,5 +296,5 @@ def _select_kinds(requested: str | None, languages: _Languages) -> tuple[Kind, .
     if ("language" in kinds) != bool(target):
         raise ValueError("--language, such as German, and language among --kinds need each other")
     if target.casefold() == languages.original.strip().casefold():
-        raise ValueError(f"--language is the items' own language, {languages.original} (--from)")
+        raise ValueError(f"--language and --from are both {languages.original}: change one")
     return kinds

@@ -443,7 +443,8 @@ def _check_address(url: str | None) -> None:
             f"no response from {hide_secrets(url)} for {_ADDRESS_TIMEOUT} s; continuing", err=True
         )
     except OSError as error:
-        raise ModelError(f"no response from {hide_secrets(url)} ({error})") from error
+        problem = f"no response from {hide_secrets(url)} ({error})"
+        raise ModelError(f"{problem}: start the server, or correct the URL") from error
 
 
 def _one_line(error: Exception) -> str:
