@@ -21,7 +21,6 @@ from bias_tasks.results.answers import RunAnswers, load_answers
 from bias_tasks.results.caveats import describe_missing
 from bias_tasks.results.command import (
     alias_option,
-    format_option,
     load_runs,
     out_option,
     paths_argument,
@@ -124,7 +123,7 @@ def _exit_as_not_compared() -> Iterator[None]:
     "answers that make a run WORSE.",
 )
 @alias_option
-@format_option("table", "json", "csv")
+@tables.format_option("table", "json", "csv")
 @out_option
 @_exit_as_not_compared()
 def compare(

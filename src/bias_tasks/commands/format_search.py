@@ -25,8 +25,7 @@ from bias_tasks.probing.format_grammar import PromptFormat, sample_formats, sele
 from bias_tasks.probing.items import BASELINE
 from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.prompts.templates import seeded_random
-from bias_tasks.results.command import format_option
-from bias_tasks.results.tables import format_interval, format_numbers, print_rows
+from bias_tasks.results.tables import format_interval, format_numbers, format_option, print_rows
 from bias_tasks.results.text import hide_secrets
 from bias_tasks.solvers.probed import PROBE_STATE
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json

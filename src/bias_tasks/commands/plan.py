@@ -22,8 +22,7 @@ from bias_tasks.contract.parameters import SHARD, ParameterValues, without_shard
 from bias_tasks.contract.questions import Plan
 from bias_tasks.contract.shards import select_shard
 from bias_tasks.families import PROBING, family_of_task, load_family
-from bias_tasks.results.command import format_option
-from bias_tasks.results.tables import print_paragraph, print_rows, print_table
+from bias_tasks.results.tables import format_option, print_paragraph, print_rows, print_table
 
 if TYPE_CHECKING:
     from bias_tasks.commands.plan_power import Power

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 from rich.console import Console
@@ -56,14 +56,6 @@ out_option = click.option(
 )
 
 
-def format_option(*forms: str) -> Callable[..., Any]:
-    """Return an option `--format` with these forms, the first by default, as argument `form`."""
-    help_text = "Output format: a table to read, or a form for other programs."
-    return click.option(
-        "--format", "form", type=click.Choice(forms), default=forms[0], help=help_text
-    )
-
-
 def _parse_aliases(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, str]:
@@ -104,7 +96,7 @@ alias_option = click.option(
     help="Show the means of the models with the same prompts.",
 )
 @alias_option
-@format_option("table", "json", "csv")
+@tables.format_option("table", "json", "csv")
 @out_option
 def results(
     paths: tuple[Path, ...],
