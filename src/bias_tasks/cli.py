@@ -13,22 +13,22 @@ _COMMANDS = {
     "list": "commands.plan.list_tasks",
     "plan": "commands.plan.plan",
     "profile": "commands.profile.profile",
-    "data": "commands.data.data",
-    "reformulate": "commands.reformulate.reformulate",
-    "reword": "commands.reword.reword",
-    "attack": "commands.attack.attack",
-    "format-search": "commands.format_search.format_search",
-    "grade": "commands.rescore.grade",
-    "rescore": "commands.rescore.rescore",
-    "link-lm-eval": "harness.link.link_lm_eval",
-    "task-configs": "harness.link.task_configs",
     "results": "results.command.results",
     "report": "results.command.report",
     "compare": "commands.compare.compare",
     "export": "results.export.export",
+    "grade": "commands.rescore.grade",
+    "rescore": "commands.rescore.rescore",
+    "format-search": "commands.format_search.format_search",
+    "data": "commands.data.data",
+    "reword": "commands.reword.reword",
+    "reformulate": "commands.reformulate.reformulate",
+    "attack": "commands.attack.attack",
     "finetune-data": "commands.finetune.finetune_data",
+    "link-lm-eval": "harness.link.link_lm_eval",
+    "task-configs": "harness.link.task_configs",
 }
-"""Module and function of each command, below the package."""
+"""Module and function of each command, below the package, in the order of use."""
 
 
 class Commands(click.Group):
@@ -45,8 +45,8 @@ class Commands(click.Group):
             raise click.ClickException(escape_controls(str(error))) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands in alphabetical order."""
-        return sorted(_COMMANDS)
+        """Return the names of the commands in the order of use."""
+        return [*_COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command by its name; None if there is none."""
@@ -59,7 +59,11 @@ class Commands(click.Group):
         return command
 
 
-@click.group(cls=Commands)
+@click.group(cls=Commands, context_settings={"show_default": True})
 @click.version_option(package_name="bias-tasks")
 def main() -> None:
-    """Measure how prompting biases language models: plan runs, make data, compare results."""
+    """Measure how prompting biases language models.
+
+    Start with `list` and `plan TASK`, which call no model. `profile` runs a small task of each
+    suite, and `results` and `report` read its logs. The options of a command are in its --help.
+    """

@@ -36,20 +36,23 @@ _N_QUERIES, _QUERY_LENGTH = 3, 500
 
 @click.command()
 @click.argument("family", type=click.Choice(JUDGED_KINDS))
-@click.option("--data", default="paper", show_default=True, help="paper, core or a file.")
-@click.option("--responses", help="With --data paper: your file of responses, {id, response}.")
-@batch_requests.out_option
+@click.option("--data", default="paper", help="paper, core or your file.")
 @click.option(
-    "--attacks", "--biases", "attacks", help="Comma-separated attacks. Default: all of the family."
+    "--responses",
+    metavar="FILE",
+    show_default="none",
+    help="With --data paper: your file of rows {id, response}.",
 )
-@click.option("--attacker", "--model", "attacker", help="Model that attacks.")
-@click.option("--checker", help="Model that checks whether each valid attack kept the limits.")
-@click.option("--reference-writer", help="Model that writes a new reference for every item.")
-@click.option("--rubric-writer", help="basic: model that writes a new rubric for every domain.")
-@click.option("--domains", help="Comma-separated domains. Default: all.")
-@click.option("--sources", help="With --data paper: comma-separated data sets.")
-@click.option("-n", "--limit", "n", type=click.IntRange(1), help="Maximum number of items.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the order of items.")
+@batch_requests.out_option
+@batch_requests.names_option("--attacks", "--biases", "attacks", help="Attacks of the family.")
+@batch_requests.model_option("Model that attacks", "--attacker", "--model", "attacker")
+@batch_requests.model_option("Model that can reject attacks", "--checker")
+@batch_requests.model_option("Model that writes a reference for each item", "--reference-writer")
+@batch_requests.model_option("basic: model that writes a rubric for each domain", "--rubric-writer")
+@batch_requests.names_option("--domains", help="Domains to keep.")
+@batch_requests.names_option("--sources", help="With --data paper: data sets to use.")
+@batch_requests.limit_option("n", help="Maximum number of items.")
+@click.option("--seed", default=0, help="Seed of the order of items.")
 @batch_requests.inspect_options()
 def attack(
     family: JudgedKind,
@@ -59,12 +62,13 @@ def attack(
     runner: InspectRunner,
     **options: Any,
 ) -> None:
-    """Attack the responses of FAMILY to test judges with them.
+    """Attack the responses of a family of items, to test judges with them.
 
-    --attacker is any model of Inspect. It extracts features of the auxiliary information and then
-    works them into the response, at temperature 0. Without it, the attacks in the data are checked.
-    Every attack must pass a mechanical check; a model is asked up to twice more with the reason.
-    Rejected attacks are excluded and counted. A --checker can reject attacks that passed.
+    MODEL is any model by Inspect's name, such as openai/gpt-4o-mini. --attacker extracts features
+    of the auxiliary information and then works them into the response, at temperature 0. Without
+    it, the attacks in the data are checked. Every attack must pass a mechanical check; a model is
+    asked up to twice more with the reason. Rejected attacks are excluded and counted. A --checker
+    can reject attacks that passed.
 
     The command runs evaluations of Inspect: repeat it to resume; OUT is then rewritten. Each row
     records under `provenance` how everything was generated. Run a task with data=OUT.
@@ -79,7 +83,7 @@ def attack(
     for role, families in WRITERS.items():
         if role in roles and family not in families:
             option = f"--{role.replace('_', '-')}"
-            raise click.UsageError(f"{option} is for {', '.join(families)}, not for {family}")
+            raise click.UsageError(f"{option} is for {', '.join(families)}; omit it for {family}")
     names = select_names("--attacks", attacks, ATTACKS[family])
     loaded = load_judged(family, data, **options)
     runner.open(roles)
@@ -90,7 +94,9 @@ def attack(
     click.echo(f"{out}: {len(rows):,} of {format_count(len(loaded.items), 'item')}")
     runner.raise_failures("request")
     if all(attempt.rejection is not None for attempt in attempts):
-        raise click.ClickException("no attack is valid; the table shows the reasons")
+        raise click.ClickException(
+            "no attack is valid; the table shows the reasons. Give another --attacker or data"
+        )
 
 
 @dataclass(slots=True)

@@ -21,12 +21,12 @@ from bias_tasks.results.answers import RunAnswers, load_answers
 from bias_tasks.results.caveats import describe_missing
 from bias_tasks.results.command import (
     alias_option,
-    format_option,
     load_runs,
     out_option,
     paths_argument,
     print_caveats,
     print_problems,
+    task_option,
 )
 from bias_tasks.results.comparison import MetricComparison, PairComparison, RunComparison
 from bias_tasks.results.run import UnusableRunError, none_if_not_finite
@@ -81,17 +81,21 @@ def _exit_as_not_compared() -> Iterator[None]:
 
 @click.command()
 @paths_argument
-@click.option("--task", metavar="NAME", help="Compare runs of this task only.")
+@task_option
 @click.option(
     "--baseline",
     metavar="PATH|MODEL",
-    help="Log or model with which the others are compared. [default: the first run of each task]",
+    show_default="the first run of each task",
+    help="Log or model with which the others are compared.",
 )
 @click.option(
     "--all-pairs", is_flag=True, help="Compare all pairs of runs, not only with the baseline run."
 )
 @click.option(
-    "--metric", metavar="PATTERN", help="Compare metrics with matching names: 'acc/*' or rs."
+    "--metric",
+    metavar="PATTERN",
+    show_default="the headline",
+    help="Compare metrics with matching names, such as 'acc/*' or rs.",
 )
 @click.option("--all", "all_metrics", is_flag=True, help="Compare all metrics.")
 @click.option(
@@ -100,8 +104,9 @@ def _exit_as_not_compared() -> Iterator[None]:
     callback=_parse_margins,
     multiple=True,
     metavar="[PATTERN=]VALUE",
-    help="Largest difference that counts as EQUIVALENT: 0.05 for all shares and differences of "
-    "shares, mbs=2 for metrics by name. Without it nothing is EQUIVALENT.",
+    show_default="nothing is EQUIVALENT",
+    help="Largest difference that counts as EQUIVALENT, in the metric's unit: 0.05 for all shares "
+    "and differences of shares, mbs=2 for metrics by name. May be repeated.",
 )
 @click.option(
     "--mitigation",
@@ -112,11 +117,13 @@ def _exit_as_not_compared() -> Iterator[None]:
 @click.option(
     "--fail-on",
     type=click.Choice(list(_FAILING_VERDICTS)),
-    help="Exit with status 1 if a metric is WORSE; WORSE, INCONCLUSIVE or UNPARSED; or "
-    "significantly different. All three also fail on unparsed answers that make a run WORSE.",
+    show_default="never fail",
+    help="Exit with status 1 if a metric is WORSE (worse), is WORSE, INCONCLUSIVE or UNPARSED "
+    "(inconclusive), or differs significantly (different). Each value also fails on unparsed "
+    "answers that make a run WORSE.",
 )
 @alias_option
-@format_option
+@tables.format_option("table", "json", "csv")
 @out_option
 @_exit_as_not_compared()
 def compare(

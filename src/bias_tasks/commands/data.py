@@ -73,7 +73,7 @@ def fetch_sources(names: tuple[str, ...]) -> None:
 @data.command("requests")
 @click.argument("family", type=click.Choice(("role_playing", "creative_writing")))
 def print_requests(family: JudgedKind) -> None:
-    """Print the requests of FAMILY's data sets that have no response, as JSONL of {id, query}.
+    """Print a family's requests that have no response in the data, as JSONL of {id, query}.
 
     The task's parameter `responses` accepts a file of rows {id, response}.
     """

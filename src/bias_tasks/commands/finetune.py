@@ -48,9 +48,7 @@ _PROMPT_PARAMETERS = (
 )
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="JSONL file to write.")
 @click.option("--total", type=click.IntRange(1), required=True, help="Total number of rows.")
-@click.option(
-    "--seed", default=0, show_default=True, help="Seed of the selection and order of items."
-)
+@click.option("--seed", default=0, help="Seed of the selection and order of items.")
 def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> None:
     """Write chat fine-tuning data that reduces the bias to formats.
 
@@ -81,7 +79,7 @@ def load_format_runs(path: Path) -> list[RunAnswers]:
     runs = [answers for answers in all_runs if answers.run.record.family == FAMILY]
     if not runs:
         tasks = ", ".join(answers.run.task for answers in all_runs)
-        raise UnusableRunError(f"{path}: no answers of a format task, only of {tasks}")
+        raise UnusableRunError(f"{path}: answers only of {tasks}; give a run of a format task")
     parameters = [
         {name: answers.run.record.parameters.get(name) for name in _PROMPT_PARAMETERS}
         for answers in runs

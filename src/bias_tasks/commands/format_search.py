@@ -25,7 +25,7 @@ from bias_tasks.probing.format_grammar import PromptFormat, sample_formats, sele
 from bias_tasks.probing.items import BASELINE
 from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.prompts.templates import seeded_random
-from bias_tasks.results.tables import format_interval, format_numbers, print_rows
+from bias_tasks.results.tables import format_interval, format_numbers, format_option, print_rows
 from bias_tasks.results.text import hide_secrets
 from bias_tasks.solvers.probed import PROBE_STATE
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
@@ -33,26 +33,20 @@ from bias_tasks.tasks._probe import ROUND, apply_format, build_round
 from bias_tasks.tasks._probed_task import ProbedTask, load_probed_task
 
 
-@click.command("format-search", context_settings={"show_default": True})
+@click.command("format-search")
 @click.argument("task")
-@click.option("--model", required=True, help="Evaluated model, by Inspect's name for it.")
+@batch_requests.model_option("Evaluated model", "--model", required=True)
 @batch_requests.name_value_option("--model-role", "roles", "Model of a role, such as grader=MODEL.")
-@batch_requests.name_value_option("-T", "parameters", "Parameter of the task.")
-@click.option("--budget", type=click.IntRange(1), default=500, help="Total number of questions.")
+@batch_requests.name_value_option("-T", "parameters", "Parameter of TASK, such as subjects=law.")
+@click.option("--budget", type=click.IntRange(1), default=500, help="Total number of calls.")
 @click.option(
     "--formats", type=click.IntRange(2), default=50, help="Number of formats, with the baseline."
 )
 @click.option("--seed", type=int, default=0, help="Seed of every draw.")
-@click.option("--max-tokens", type=click.IntRange(1), help="Maximum tokens of an answer.")
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    help="Form of the output.",
-)
+@batch_requests.max_tokens_option(show_default="the task's")
+@format_option("table", "json")
 @batch_requests.inspect_options(log_dir="logs/formats", display="none")
-def format_search(*, output_format: str, runner: InspectRunner, **options: Any) -> None:
+def format_search(*, form: str, runner: InspectRunner, **options: Any) -> None:
     """Find the prompt formats in which a model does best and worst on TASK.
 
     TASK is any task of Inspect with displayed choices, by its registered name or as file.py@name.
@@ -63,7 +57,7 @@ def format_search(*, output_format: str, runner: InspectRunner, **options: Any) 
     """
     with redirect_stdout(sys.stderr):  # Inspect's output is not part of the result
         summary, metrics = search_formats(options, runner)
-    if output_format == "json":
+    if form == "json":
         summary["held_out"] |= metrics_to_json(metrics)
         click.echo(json.dumps(summary, indent=2, ensure_ascii=False))
     else:

@@ -155,7 +155,7 @@ def compare_runs(
     if not shared:
         raise ValueError(
             f"the runs have nothing in common: the baseline run has {_list_groups(before)}, the "
-            f"mitigated run {_list_groups(after)}"
+            f"mitigated run {_list_groups(after)}. Compare runs of the same data and formats"
         )
     record = baseline[0].run.record
     protocol: PaperProtocol = "corrected" if record.protocol == "corrected" else "published"

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,8 +21,8 @@ from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.parameters import SHARD, ParameterValues, without_shard
 from bias_tasks.contract.questions import Plan
 from bias_tasks.contract.shards import select_shard
-from bias_tasks.families import FAMILY_NAMES, PROBING, family_of_task, load_family
-from bias_tasks.results.tables import print_rows
+from bias_tasks.families import PROBING, family_of_task, load_family
+from bias_tasks.results.tables import format_option, print_paragraph, print_rows, print_table
 
 if TYPE_CHECKING:
     from bias_tasks.commands.plan_power import Power
@@ -30,6 +31,15 @@ _ABOVE_0 = click.FloatRange(min=0, min_open=True)
 _USD = click.FloatRange(min=0)
 _LIST_ITEMS = 12
 """Items of the core set whose calls are counted for the list."""
+_SUITES = {
+    "instruction_boundary": "Instruction Boundary",
+    "binary_qa": "Binary question answering",
+    "output_format": "Output formats",
+    "complex_eval": "Judges under auxiliary information",
+    "judge_bias": "Judges under probes",
+    PROBING: "Probe your own benchmark",
+}
+"""The title of each family's page, in the order of the pages."""
 _LIST_NOTE = (
     "On the core set with default parameters: calls of all models per item, and USD of the "
     "evaluated model per 100 items at {price_in:g} USD per million input tokens and {price_out:g} "
@@ -86,21 +96,31 @@ class TaskPlan:
 
 def price_options(command: Command) -> Command:
     """Give a command the prices of tokens as options, as `plan_task` has them."""
-    command = click.option("--price-out", type=_USD, help="USD per million output tokens.")(command)
-    return click.option("--price-in", type=_USD, help="USD per million input tokens.")(command)
+    option = partial(click.option, type=_USD, show_default="no cost")
+    command = option("--price-out", help="USD per million output tokens, with --price-in.")(command)
+    return option("--price-in", help="USD per million input tokens, with --price-out.")(command)
 
 
-@click.command(context_settings={"show_default": True})
+@click.command()
 @click.argument("tasks", nargs=-1, required=True, metavar="TASK...")
-@name_value_option("-T", "parameters", "Task parameter, for each of the tasks.")
+@name_value_option("-T", "parameters", "Parameter of each TASK, such as n=50.")
 @click.option("--epochs", type=click.IntRange(1), default=1, help="Number of epochs.")
-@click.option("--tokens-out", "answer_tokens", type=click.IntRange(0), help="Tokens per answer.")
-@price_options
-@click.option("--detect", type=_ABOVE_0, help="Effect for which to compute the number of items.")
-@click.option("--no-power", is_flag=True, help="Skip the simulation of power.")
 @click.option(
-    "--format", "form", type=click.Choice(["table", "json"]), default="table", help="Output format."
+    "--tokens-out",
+    "answer_tokens",
+    type=click.IntRange(0),
+    show_default="means of recorded answers",
+    help="Tokens per answer.",
 )
+@price_options
+@click.option(
+    "--detect",
+    type=_ABOVE_0,
+    show_default="none",
+    help="Effect, in the headline's unit, for which to compute the number of items.",
+)
+@click.option("--no-power", is_flag=True, help="Skip the simulation of power.")
+@format_option("table", "json")
 def plan(
     *,
     tasks: tuple[str, ...],
@@ -129,14 +149,14 @@ def plan(
         print_plans(plans, detect, power=not no_power)
 
 
-@click.command("list", context_settings={"show_default": True})
+@click.command("list")
 @click.option("--price-in", type=_USD, default=1.0, help="USD per million input tokens.")
 @click.option("--price-out", type=_USD, default=4.0, help="USD per million output tokens.")
 def list_tasks(*, price_in: float, price_out: float) -> None:
-    """List the tasks: what each measures, its headline, its calls and cost, and default data."""
-    rows = []
-    for family in map(load_family, (*FAMILY_NAMES, PROBING)):
-        for task, spec in family.tasks.items():
+    """List the tasks of each suite, with what they measure, their headline metrics and cost."""
+    groups: dict[str, list[tuple[str, ...]]] = {}
+    for name, title in _SUITES.items():
+        for task, spec in load_family(name).tasks.items():
             defaults = {parameter.name: parameter.default for parameter in spec.parameters}
             calls = cost = "-"
             if not spec.wraps_other_task:
@@ -146,10 +166,12 @@ def list_tasks(*, price_in: float, price_out: float) -> None:
                 calls = f"{n_calls / plan.items:.3g}"
                 cost = f"{(plan.cost_usd or 0.0) / plan.items * 100:.2f}"
             data = str(defaults.get("data", "-"))
-            rows.append((task, spec.summary, spec.headline[0], calls, cost, data))
+            row = (task, spec.summary, spec.headline[0], calls, cost, data)
+            groups.setdefault(title, []).append(row)
     columns = ("task", "what it measures", "headline", "calls", "USD", "data")
-    note = _LIST_NOTE.format(price_in=price_in, price_out=price_out)
-    print_rows(columns, rows, ("calls", "USD"), notes=[note])
+    console = Console()
+    print_table(console, columns, groups, numbers=("calls", "USD"))
+    print_paragraph(console, _LIST_NOTE.format(price_in=price_in, price_out=price_out))
 
 
 def plan_task(
@@ -224,10 +246,12 @@ def plan_task(
                 task_power = compute_power(pool, items, epochs, detect)
             if task_power is None or task_power.share > _MAX_SHARE:
                 share = None if task_power is None else task_power.share
-                shown = "no effect" if share is None else f"only an effect on {share:.0%} of them"
-                notes.append(
-                    f"{items} items are too few: {shown} would be detected in 80 % of runs"
+                detected = (
+                    "even the largest effect would be detected in less than 80 % of runs"
+                    if share is None
+                    else f"only an effect on {share:.0%} of them would be detected in 80 % of runs"
                 )
+                notes.append(f"{items} items are too few: {detected}")
     return TaskPlan(
         task=task,
         parameters={name: value for name, value in values.items() if value != defaults[name]},

@@ -6,7 +6,11 @@ import click
 from inspect_ai import eval_set
 
 import bias_tasks
-from bias_tasks.commands.batch_requests.runner import InspectRunner, inspect_options
+from bias_tasks.commands.batch_requests.runner import (
+    InspectRunner,
+    inspect_options,
+    max_tokens_option,
+)
 from bias_tasks.commands.plan import TaskPlan, plan_task, price_options, print_plans
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import read_yaml
@@ -32,14 +36,16 @@ def read_profile() -> JsonObject:
     "models",
     multiple=True,
     required=True,
-    help="Models by Inspect's names, comma-separated.",
+    metavar="MODEL,...",
+    help="Models by Inspect's names, such as openai/gpt-4o-mini; comma-separated.",
 )
 @click.option(
     "--calls",
     type=click.IntRange(1),
-    help="Approximate number of calls per model; by default all of the profile.",
+    show_default="all of the profile",
+    help="Approximate number of calls per model.",
 )
-@click.option("--max-tokens", type=click.IntRange(1), help="Maximum number of tokens per answer.")
+@max_tokens_option(show_default="the model's")
 @click.option(
     "--base-model",
     is_flag=True,

@@ -43,13 +43,11 @@ _CHECK_FAILED = "the checker does not confirm that it means what it should"
 @click.command()
 @click.argument("source", metavar="FILE")
 @batch_requests.out_option
-@click.option("--model", required=True, help="Model that rewords, by its name in Inspect.")
-@click.option("--checker", help="Model that checks whether each text means what it should.")
-@click.option(
-    "--kinds", help=f"Rewordings to make, of {', '.join(REFORMULATIONS)}; all by default."
-)
-@click.option("--domains", help="Domains to keep, separated by commas; all by default.")
-@click.option("-n", "--limit", type=click.IntRange(1), help="Maximum number of questions.")
+@batch_requests.model_option("Model that rewords", "--model", required=True)
+@batch_requests.model_option("Model that checks what each text means", "--checker")
+@batch_requests.names_option("--kinds", help=f"Rewordings: {', '.join(REFORMULATIONS)}.")
+@batch_requests.names_option("--domains", help="Domains to keep.")
+@batch_requests.limit_option(help="Maximum number of questions.")
 @batch_requests.inspect_options()
 def reformulate(
     *,

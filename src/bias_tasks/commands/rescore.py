@@ -26,7 +26,7 @@ from bias_tasks.families import PROBING, load_family
 from bias_tasks.names import format_count
 from bias_tasks.prompts.grader import VerdictRequest
 from bias_tasks.results.command import paths_argument, report_problems
-from bias_tasks.results.find import read_runs
+from bias_tasks.results.find import NO_RUN_FOUND, read_runs
 from bias_tasks.results.run import Problem, UnusableRunError, split_problems
 from bias_tasks.scorers.outcome import GRADER, build_score, outcome, read_answer
 
@@ -65,7 +65,7 @@ def rescore(paths: tuple[Path, ...], out: Path) -> None:
 
 @click.command()
 @paths_argument
-@click.option("--grader", required=True, help="Model that parses the answers, by Inspect's name.")
+@requests.model_option("Model that parses the answers", "--grader", required=True)
 @click.option("--out", type=_FOLDER, required=True, help="Folder to write the graded runs to.")
 @requests.inspect_options()
 def grade(*, paths: tuple[Path, ...], grader: str, out: Path, runner: InspectRunner) -> None:
@@ -84,7 +84,7 @@ def grade(*, paths: tuple[Path, ...], grader: str, out: Path, runner: InspectRun
     results = [path for path in sorted(files) if path.match("results_*.json")]
     runs_by_file = {path: runs for path in results if (runs := list(harness_runs(path)))}
     if not logs and not runs_by_file:
-        raise UnusableRunError(f"no run of bias-tasks in {', '.join(map(str, paths))}")
+        raise UnusableRunError(f"{', '.join(map(str, paths))}: {NO_RUN_FOUND}")
     _check_names([*logs, *runs_by_file])
     schema = JSONSchema.model_validate(dict(VerdictRequest("").schema))
     response_schema = ResponseSchema(name="verdict", json_schema=schema)
@@ -233,7 +233,8 @@ def _grade_log(path: Path, out: Path, model: Model) -> None:
 def _make_folder(out: Path, n_graded: int, n_without: int) -> None:
     """Make the folder; raise a ClickException if there are only answers without a verdict."""
     if n_without and not n_graded:
-        raise click.ClickException(f"the grader gave no verdict on any of {n_without} answers")
+        reason = f"the grader gave no verdict on any of {n_without} answers"
+        raise click.ClickException(f"{reason}: give another --grader")
     out.mkdir(parents=True, exist_ok=True)
 
 

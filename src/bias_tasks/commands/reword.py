@@ -36,14 +36,18 @@ class _Languages:
     target: str | None
 
 
-@click.command(context_settings={"show_default": True})
+@click.command()
 @click.argument("task")
 @requests.out_option
-@click.option("--model", required=True, help="Model that rewords, by Inspect's name for it.")
-@click.option(
-    "--kinds", help=f"Kinds of rewordings: {', '.join(KINDS)}. By default those of --language."
+@requests.model_option("Model that rewords", "--model", required=True)
+@requests.names_option(
+    "--kinds",
+    show_default="paraphrase; with --language also language",
+    help=f"Kinds of rewordings: {', '.join(KINDS)}.",
 )
-@click.option("--language", help="Language of translations, by its English name: German.")
+@click.option(
+    "--language", show_default="no translation", help="Language to translate into, such as German."
+)
 @click.option("--from", "original", default=rewordings.ENGLISH, help="Language of the items.")
 @click.option(
     "--framework", type=click.Choice(FRAMEWORKS), default=FRAMEWORKS[0], help="Framework of TASK."
@@ -292,5 +296,5 @@ def _select_kinds(requested: str | None, languages: _Languages) -> tuple[Kind, .
     if ("language" in kinds) != bool(target):
         raise ValueError("--language, such as German, and language among --kinds need each other")
     if target.casefold() == languages.original.strip().casefold():
-        raise ValueError(f"--language is the items' own language, {languages.original} (--from)")
+        raise ValueError(f"--language and --from are both {languages.original}: change one")
     return kinds

@@ -314,7 +314,7 @@ def _build_plan(
     }
     if params.caution != "none" and not references - {None}:
         raise ValueError(
-            f"caution={params.caution!r} warns of a reference, but no judge is shown a reference"
+            f"caution={params.caution!r} warns of a reference, but no judge is shown one: omit it"
         )
     notes = attacks.notes
     n_missing = sum(item.family == "math" and item.reference is None for item in loaded.items)

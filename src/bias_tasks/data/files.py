@@ -74,7 +74,7 @@ def read_whole(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
     with open_to_read(path) as stream:
         content = stream.read(max_bytes + 1)
     if len(content) > max_bytes:
-        raise DataError(f"cannot read {path}: it has more than {max_bytes:,} bytes, the maximum")
+        raise DataError(f"cannot read {path}: it has more than {max_bytes:,} bytes; shorten it")
     return content
 
 

@@ -1,4 +1,4 @@
-"""Read the rows of a user's JSONL, CSV or Parquet file; messages name wrong rows by number.
+"""Read the rows of a user's JSONL, CSV or Parquet file; messages name invalid rows by number.
 
 Headers can be in any case and have other frameworks' names (`input` for `question`, `choices` for
 `options`, `target` for `answer`, or one column per option, `A` to `J`). An empty cell counts as
@@ -25,8 +25,8 @@ from bias_tasks.data.errors import DataError, shorten
 from bias_tasks.data.files import MAX_BYTES, RawRecord, as_path, decode_utf8, parse_json, read_whole
 from bias_tasks.names import CORE, PAPER, SYNTHETIC, did_you_mean, encodable
 
-_MAX_WRONG_ROWS = 5
-"""Wrong rows that a message lists; of unknown columns it lists twice as many."""
+_MAX_INVALID_ROWS = 5
+"""Invalid rows that a message lists; of unknown columns it lists twice as many."""
 _MAX_LIST_LENGTH = 100_000
 """Maximum characters of a list in Python syntax."""
 _SYNONYMS = (("question", "input"), ("options", "choices"), ("answer", "target"))
@@ -92,8 +92,9 @@ def read_rows(
         The converted rows in the file's order, and the sha256 of the file.
 
     Raises:
-        DataError: The file is missing, too large, of another type, empty, not UTF-8, or has wrong
-            rows. The message has number (from 1, without the header) and column of the first five.
+        DataError: The file is missing, too large, of another type, empty, not UTF-8, or has
+            invalid rows. The message has number (from 1, without the header) and column of the
+            first five.
     """
     path = as_path(path)
     read = _READERS.get(path.suffix.lower())
@@ -105,7 +106,7 @@ def read_rows(
         )
     content = read_whole(path)
     converted: list[T] = []
-    wrong: list[str] = []
+    invalid: list[str] = []
     first_rows: dict[Hashable, int] = {}
     unknown: dict[str, None] = {}
     try:
@@ -121,12 +122,12 @@ def read_rows(
                     if first_rows.setdefault(key, number) != number:
                         raise ValueError(f"{message} row {first_rows[key]} already")
             except ValueError as error:
-                wrong.append(f"row {number}: {error}")
-        if wrong:
+                invalid.append(f"row {number}: {error}")
+        if invalid:
             columns = f" (unknown columns: {_list_columns(unknown, layout)})" if unknown else ""
-            n_more = len(wrong) - _MAX_WRONG_ROWS
+            n_more = len(invalid) - _MAX_INVALID_ROWS
             more = [f"and {n_more} more"] if n_more > 0 else []
-            lines = [f"wrong rows{columns}", *wrong[:_MAX_WRONG_ROWS], *more]
+            lines = [f"invalid rows{columns}", *invalid[:_MAX_INVALID_ROWS], *more]
             raise ValueError("\n  ".join(lines))
         if not converted:
             raise ValueError("it has no row")
@@ -274,7 +275,7 @@ FILE_ENDINGS = tuple(_READERS)
 
 def _list_columns(names: Iterable[str], layout: Layout) -> str:
     """Return the first unknown columns, each with a similar known one."""
-    columns, maximum = list(names), 2 * _MAX_WRONG_ROWS
+    columns, maximum = list(names), 2 * _MAX_INVALID_ROWS
     listed = [shorten(name) + did_you_mean([name], layout.columns) for name in columns[:maximum]]
     more = f" and {len(columns) - maximum:,} more" if len(columns) > maximum else ""
     return f"{', '.join(listed)}{more}"

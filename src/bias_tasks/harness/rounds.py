@@ -156,5 +156,5 @@ def _read_round(path: Path) -> tuple[int, dict[str, _PreviousSample]]:
             problem = f"{path}, line {number}: not a logged sample of a round"
             raise ValueError(f"{problem} ({error!r})") from error
     if not samples:
-        raise ValueError(f"{path} has no answers")
+        raise ValueError(f"{path} has no answers; run the previous round with --log_samples")
     return round_number, samples

@@ -49,7 +49,7 @@ def plan_judge_bias(params: JudgeBiasParams, *, pairwise: bool) -> Plan:
     ]
     if not pairs:
         what = "two responses that differ" if pairwise else "responses that differ"
-        raise DataError(f"data={params.data!r}: no item has {what}")
+        raise DataError(f"data={params.data!r}: no item has {what}; set other data= or a larger n=")
     notes = _describe_pairs(pairs, n_excluded=len(selected) - len(pairs))
     build = _build_pair_questions if pairwise else _build_single_questions
     return Plan(

@@ -120,7 +120,9 @@ def _pair_runs(
         )
     shared = baseline_keys & mitigated_keys
     if missing := formats - {name for _, name in shared}:
-        raise ValueError(f"the runs share no item in {', '.join(sorted(missing))}")
+        raise ValueError(
+            f"the runs share no item in {', '.join(sorted(missing))}; give runs of the same items"
+        )
     before, after = (
         build_table(outcome for outcome in run if (outcome.item, outcome.format) in shared)
         for run in (baseline, mitigated)

@@ -147,7 +147,7 @@ class _RunParams:
         ]
         formats = select_names("formats", values["formats"] or None, available)
         if values["demos_from"] is not None and not values["demos"]:
-            raise ValueError(f"demos_from={values['demos_from']!r} has no effect without demos=")
+            raise ValueError("demos_from= has no effect without demos=: set both or neither")
         datasets = parse_names(values["data"])
         whole_paper = datasets in ([], [PAPER])
         if whole_paper:

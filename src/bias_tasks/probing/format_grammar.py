@@ -84,7 +84,7 @@ def select_searchable(
     if len(selected) < _MIN_ITEMS:
         raise ValueError(
             f"a search for formats needs at least {_MIN_ITEMS} items whose prompt displays 2 to 26 "
-            f"choices; {len(selected):,} of {len(items):,} items have them"
+            f"choices; {len(selected):,} of {len(items):,} items have them. Name another task"
         )
     formats, notes = all_formats(), []
     relabelable = [item for item in selected if _can_have_other_labels(item)]
@@ -119,7 +119,7 @@ def sample_formats(
     if not usable:
         raise ValueError(
             "no format can be applied: the task's prompts do not display the choices after labels "
-            "on lines of their own"
+            "on lines of their own. Name another task"
         )
     originals = tuple(prompt for prompt, _ in usable)
     by_look = {originals: PromptFormat()}

@@ -28,6 +28,8 @@ _HELD_OUT_SHARE = 0.4
 """Share of the budget for the held-out items."""
 _PRIOR_STRENGTH = 20.0
 """Number of answers that the prior of a format's score is worth."""
+_ENOUGH_QUESTIONS = 3 * N_PILOT + 3 * N_HELD_OUT_FORMATS
+"""Questions from which on any budget is large enough."""
 _BATCH = 5
 """Items that a format gets at once."""
 
@@ -48,7 +50,10 @@ def split_items(
     """
     n_held_out = min(int(questions * _HELD_OUT_SHARE / N_HELD_OUT_FORMATS), len(items) // 2)
     if n_held_out < 2 or questions - N_HELD_OUT_FORMATS * n_held_out < 3 * N_PILOT:
-        raise ValueError(f"a budget of {questions:,} questions is too small for a search")
+        raise ValueError(
+            f"a budget of {questions:,} questions is too small for a search: give --budget "
+            f"{_ENOUGH_QUESTIONS} or more"
+        )
     clusters = sorted({item.cluster_or_id for item in items})
     shuffled = seeded_random(seed, "search").sample(clusters, len(clusters))
     order = sorted(items, key=lambda item: (shuffled.index(item.cluster_or_id), item.id))
@@ -56,7 +61,7 @@ def split_items(
     held_out_clusters = {item.cluster_or_id for item in held_out}
     search = [item for item in order if item.cluster_or_id not in held_out_clusters]
     if len(search) < 2:
-        raise ValueError("the items have too few clusters to hold some of them out")
+        raise ValueError("too few clusters of items to hold some of them out: name a larger task")
     return search, held_out
 
 

@@ -134,7 +134,7 @@ def plan_probes(
                 questions.append(ProbedQuestion(item, probe, perturbation))
     skipped = "; ".join(_describe_skips(probe, counts) for probe, counts in skips.items())
     if len(questions) == len(items) * len(unperturbed):
-        raise ValueError(f"none of the probes applies to any of the items: {skipped}")
+        raise ValueError(f"none of the probes applies to any item: {skipped}. Set other probes=")
     notes = []
     for kind in KINDS:
         rows = [rewordings[q.item.id, kind] for q in questions if q.variant == kind and rewordings]
@@ -163,7 +163,7 @@ def select_items(items: Sequence[ProbedItem], n: int | None, seed: int) -> list[
     ids = sorted({item.id for item in items})
     if len(ids) < len(items):
         [(duplicate, _)] = Counter(item.id for item in items).most_common(1)
-        raise ValueError(f"several items have one id, such as {duplicate!r}")
+        raise ValueError(f"several items have one id, such as {duplicate!r}: give each its own")
     if n is None or n >= len(items):
         return list(items)
     sampled = set(seeded_random(seed, "items").sample(ids, n))

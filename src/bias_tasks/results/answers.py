@@ -75,7 +75,7 @@ def load_answers(run: Run, keep: KeepText = None, *, in_run_order: bool = False)
         keyed = sorted(_read_answers(run, keep, in_run_order), key=lambda pair: pair[0])
     answers = tuple(answer for _, answer in keyed if answer is not None)
     if not answers:
-        raise UnusableRunError(f"{run.path}: has no scored answer of {run.task}")
+        raise UnusableRunError(f"{run.path}: has no scored answer of {run.task}; run it again")
     for answer in answers:
         _check_outcome(run, answer.outcome)
     samples = _count_samples(run, len(keyed), len(answers))

@@ -45,15 +45,15 @@ _RESULT_WIDTH = 40
 ResultT = TypeVar("ResultT")
 
 
-format_option = click.option(
-    "--format",
-    "form",
-    type=click.Choice(("table", "json", "csv")),
-    default="table",
-    show_default=True,
-    help="Output format.",
+task_option = click.option(
+    "--task", metavar="NAME", show_default="all tasks", help="Use runs of this task only."
 )
-out_option = click.option("--out", type=click.Path(path_type=Path), help="File to write to.")
+out_option = click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    show_default="standard output",
+    help="File to write to.",
+)
 
 
 def _parse_aliases(
@@ -69,6 +69,7 @@ alias_option = click.option(
     "--model-alias",
     "aliases",
     multiple=True,
+    show_default="the names in the logs",
     callback=_parse_aliases,
     metavar="NAME=ALIAS",
     help="Show the model NAME as ALIAS, such as one model under the names of both frameworks. "
@@ -78,22 +79,24 @@ alias_option = click.option(
 
 @click.command()
 @paths_argument
-@click.option("--task", metavar="NAME", help="Show runs of this task only, with more metrics.")
+@task_option
 @click.option("--all", "all_metrics", is_flag=True, help="Show all metrics of each run.")
 @click.option(
     "--metric",
     "patterns",
     multiple=True,
     metavar="PATTERN",
+    show_default="the headline; with --task, json or csv also secondary metrics",
     help="Show metrics with matching names, such as 'acc@*' or 'reading/f1'. May be repeated.",
 )
 @click.option(
     "--mean-over",
     type=click.Choice(("model",)),
-    help="Show the means of the models with the same prompts, instead of one row per model.",
+    show_default="one row per model",
+    help="Show the means of the models with the same prompts.",
 )
 @alias_option
-@format_option
+@tables.format_option("table", "json", "csv")
 @out_option
 def results(
     paths: tuple[Path, ...],
@@ -141,7 +144,6 @@ def results(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     default=Path("report.html"),
-    show_default=True,
     help="File to write; an existing file is replaced.",
 )
 def report(paths: tuple[Path, ...], aliases: Mapping[str, str], out: Path) -> None:

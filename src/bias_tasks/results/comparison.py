@@ -183,7 +183,7 @@ def _select_pairs(
                 if named or baseline is None:
                     reason = _explain_no_counterpart(task, group, of_task)
                 else:
-                    reason = f"no run of {task} matches --baseline {baseline}"
+                    reason = f"no run of {task} matches --baseline {baseline}: name another"
                 not_compared += [NotCompared(run.run, reason, run in named) for run in group]
     return pairs, not_compared
 
@@ -210,7 +210,7 @@ def _explain_no_counterpart(
 ) -> str:
     others = [run.run for run in of_task if run not in group]
     if not others:
-        return f"there is no other run of {task}"
+        return f"there is no other run of {task}: give two or more"
     differences = find_differences(group[0].run, others[0])
     listed = "; ".join(str(d) for d in differences if d.kind == "parameter")
     return f"its parameters differ from those of the compared runs of {task} ({listed})"

@@ -92,17 +92,18 @@ def to_parquet(paths: tuple[Path, ...], aliases: Mapping[str, str], out: Path) -
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder to write to; files are added to its subfolder `data/`.",
 )
-@click.option(
-    "--organization", default="unknown", show_default=True, help="Who ran the evaluations."
-)
+@click.option("--organization", default="unknown", help="Who ran the evaluations.")
 @click.option(
     "--relationship",
     type=click.Choice(("first_party", "third_party", "collaborative", "other")),
     default="other",
-    show_default=True,
     help="Relationship of the organization to the models' developer.",
 )
-@click.option("--developer", help="Developer of models whose names have none, such as `gpt2`.")
+@click.option(
+    "--developer",
+    show_default="unstated",
+    help="Developer of models whose names have none, such as `gpt2`.",
+)
 def eee(
     paths: tuple[Path, ...], aliases: Mapping[str, str], out: Path, **evaluator: str | None
 ) -> None:

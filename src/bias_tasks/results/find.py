@@ -17,7 +17,7 @@ from bias_tasks.results.shards import join_shards
 from bias_tasks.results.text import join_texts, shorten
 
 Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
-NO_RUN_FOUND = "no finished run of bias-tasks was found"
+NO_RUN_FOUND = "no finished run of bias-tasks was found; give Inspect logs or lm-eval results"
 _INSPECT_START = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
 _LM_EVAL_START = re.compile(r'\s*\{\s*"results"\s*:\s*\{')
 

@@ -2,12 +2,12 @@
 
 import io
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from itertools import chain
 from math import isfinite, isnan
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 from rich.box import SIMPLE_HEAD
@@ -28,6 +28,14 @@ _MAX_CELL = dict.fromkeys(("answer", "answer_label", "answer_text"), (2000,))
 """Maximum characters of the cells of some columns in CSV, besides the note."""
 _BREAKS = re.compile(r"(?<=[_/=,])(?=[^\s_/=,])")
 """Positions at which a long name or a list may be wrapped."""
+
+
+def format_option(*forms: str) -> Callable[..., Any]:
+    """Return an option `--format` with these forms, the first by default, as argument `form`."""
+    help_text = "Output format: a table to read, or a form for other programs."
+    return click.option(
+        "--format", "form", type=click.Choice(forms), default=forms[0], help=help_text
+    )
 
 
 def print_table(

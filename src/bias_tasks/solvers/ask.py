@@ -90,7 +90,7 @@ async def generate_rewording(request: Request) -> str:
             lost = str(error)
     raise RuntimeError(
         f"the {request.role} {model} changed the content of the prompt in {_MAX_REWORDINGS} "
-        f"attempts; the last one lost {lost}"
+        f"attempts; the last one lost {lost}. Set another model for the role"
     )
 
 

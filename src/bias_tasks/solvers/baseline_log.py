@@ -48,7 +48,7 @@ class BaselineLog:
         """Raise a ValueError if a run's model, settings or epochs differ from the log's."""
         if model != self.model:
             raise ValueError(
-                f"baseline_log={self.path} has answers of {self.model}; the run's model is {model}"
+                f"baseline_log={self.path} has answers of {self.model}, not of {model}: omit it"
             )
         settings = answer_settings(config)
         differences = [
@@ -58,7 +58,8 @@ class BaselineLog:
         ]
         if differences:
             raise ValueError(
-                f"baseline_log={self.path} has other settings: {'; '.join(differences)}"
+                f"baseline_log={self.path} has other settings: {'; '.join(differences)}; use "
+                "these, or omit it"
             )
         if epoch > 1:
             raise ValueError(
@@ -116,7 +117,8 @@ def read_baseline_log(
     counts = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
     if not kept:
         raise ValueError(
-            f"baseline_log={path}: none of the answers can be reused ({counts or 'no items'})"
+            f"baseline_log={path}: none of the answers can be reused ({counts or 'no items'}); "
+            "omit it, or give another log"
         )
     notes = [f"the baseline answers of {len(kept):,} items, and their scores, are from {path}"]
     if reasons:

@@ -137,7 +137,7 @@ def _check_calls(state: TaskState, conversation: "Conversation") -> None:
     if n_calls > conversation.n_calls or never_called:
         raise ValueError(
             f"{solver_name} calls the model itself about {sample}, so that no probe can be put "
-            "into the prompt"
+            "into the prompt: probe another task"
         )
     if any(index != choice.original_position for index, choice in enumerate(state.choices)):
         raise ValueError(

@@ -41,13 +41,16 @@ def replay(outputs: str) -> Solver:
         sample_ids = frozenset() if sample is None else sample.sample_ids
         if sample_id not in recorded_ids:
             missing = {sample_id} | sample_ids - recorded_ids
-            raise ValueError(f"{outputs} lacks outputs of {_describe_ids(missing)}")
+            raise ValueError(f"{outputs} lacks outputs of {_describe_ids(missing)}; add rows")
         if sample_ids and surplus_ids(sample_ids):
             surplus = _describe_ids(surplus_ids(sample_ids))
-            raise ValueError(f"{outputs} has outputs of {surplus} that the run does not have")
+            raise ValueError(
+                f"{outputs} has outputs of {surplus} that are not in the run; remove them"
+            )
         text = recorded.get((sample_id, state.epoch), recorded.get((sample_id, None)))
         if text is None:
-            raise ValueError(f"{outputs} lacks an output of {sample_id} for epoch {state.epoch}")
+            missing_output = f"an output of {sample_id} for epoch {state.epoch}"
+            raise ValueError(f"{outputs} lacks {missing_output}; add a row")
         state.output = ModelOutput.from_content("replay", text)
         state.messages.append(state.output.message)
         return state
@@ -90,7 +93,9 @@ def read_outputs(path: str) -> Mapping[SampleKey, str]:
             raise ValueError(f"{path}, line {number}: not one JSON object ({error})") from error
         key = str(row.id), row.epoch
         if key in recorded:
-            raise ValueError(f"{path}, line {number}: id {key[0][:_MAX_SHOWN]} appears twice")
+            raise ValueError(
+                f"{path}, line {number}: id {key[0][:_MAX_SHOWN]} appears twice; remove one"
+            )
         recorded[key] = encodable(row.output)
     return recorded
 

@@ -29,6 +29,7 @@ _AGENTS = ("inspect_ai.agent", "inspect_ai.solver._basic_agent", "inspect_ai.sol
 """Modules whose solvers call the model themselves, in a loop of their own."""
 _CRITIQUE = "inspect_ai.solver._critique"
 _BUILT_IN = "bias_tasks/"
+_ANOTHER = "Probe another task, or change its code"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ def load_probed_task(
 def _check_task(name: str, task: Task, notes: tuple[str, ...]) -> ProbedTask:
     """Return the task as one that can be probed; a ValueError says why it cannot be."""
     if task.sample_source is not None:
-        raise ValueError(f"{name} creates its samples during the run, so it cannot be probed")
+        raise ValueError(f"{name} cannot be probed: runs create its samples. {_ANOTHER}")
     solvers = _list_solvers(task)
     for solver in solvers:
         solver_name = _registry_name(task.solver) or _registry_name(solver) or "of its own"
@@ -124,7 +125,7 @@ def _check_task(name: str, task: Task, notes: tuple[str, ...]) -> ProbedTask:
     scorer, score_key, scorer_notes = _select_scorer(name, task)
     samples = [ProbedSample.from_sample(sample) for sample in task.dataset]
     if not samples:
-        raise ValueError(f"{name} has no samples")
+        raise ValueError(f"{name} has no samples: check its data set and parameters")
     select_items([sample.item for sample in samples], None, 0)  # raises if two have one id
     by_id = {sample.item.id: sample for sample in samples}
     return ProbedTask(name, task, solvers, scorer, score_key, by_id, (*scorer_notes, *notes))
@@ -145,9 +146,9 @@ def _find_solver_problem(solver: Solver, name: str) -> str | None:
     module = getattr(solver, "__module__", "")
     own_name = _registry_name(solver)
     if module.startswith(_AGENTS) or (own_name and registry_info(solver).type == "agent"):
-        return f"{name} is an agent, which calls the model itself"
+        return f"{name} is an agent, which calls the model itself. {_ANOTHER}"
     if module.startswith(_CRITIQUE):
-        return f"{own_name} has the model criticise answers to the baseline prompt"
+        return f"{own_name} has the model criticise answers to the baseline prompt. {_ANOTHER}"
     if has_registry_params(solver) and registry_params(solver).get("shuffle"):
         return f"{own_name} shuffles the choices: shuffle them in its dataset, with a seed"
     return None
@@ -161,7 +162,7 @@ def _select_scorer(name: str, task: Task) -> tuple[Scorer, str | None, tuple[str
     """Return the scorer that counts, the key of its value, and a note on the other scorers."""
     scorers = {registry_unqualified_name(scorer): scorer for scorer in reversed(task.scorer or ())}
     if not scorers:
-        raise ValueError(f"{name} cannot be probed: it has no scorer")
+        raise ValueError(f"{name} cannot be probed: it has no scorer. {_ANOTHER}")
     headline = task.headline_metric or HeadlineMetric()
     selected, score_key = (headline.scorer or "").rpartition("/")[2], headline.score
     if selected not in scorers:
@@ -172,7 +173,7 @@ def _select_scorer(name: str, task: Task) -> tuple[Scorer, str | None, tuple[str
     if keys and score_key is None:
         raise ValueError(
             f"{name} cannot be probed: its scorer {selected} gives several values "
-            f"({', '.join(keys)}), and the task's headline metric is none of them"
+            f"({', '.join(keys)}): set the task's headline metric to one of them"
         )
     notes: tuple[str, ...] = ()
     if others := ", ".join(sorted(scorer for scorer in scorers if scorer != selected)):

@@ -169,7 +169,7 @@ def test_wrong_arguments_are_one_error(out):
         "math --attacker m --attacks rubric": "expected some of format, solution_fixation",
         "basic --attacker m --attacks ,": "nothing: expected some of reference, rubric",
         "math --attacker m --rubric-writer m": "--rubric-writer is for basic",
-        "role_playing --attacker m --reference-writer m": "not for role_playing",
+        "role_playing --attacker m --reference-writer m": "omit it for role_playing",
         "math": "set --attacker to the model that attacks",
         "math --data none.jsonl --attacker m": "cannot read none.jsonl",
         "math --attacker nobody/knows": "cannot use the model nobody/knows",

@@ -2,10 +2,13 @@
 
 import json
 import re
+from pathlib import Path
 
 from bias_tasks.commands.data import SOURCES
 from bias_tasks.families import FAMILY_NAMES, tasks_of
 from tests.bias_tasks.command_line import typed
+
+PAGES = (Path(__file__).parents[3] / "mkdocs.yml").read_text(encoding="utf-8")
 
 
 def test_list_describes_every_data_set(tmp_path, monkeypatch):
@@ -25,7 +28,7 @@ def test_list_describes_every_data_set(tmp_path, monkeypatch):
     assert rows["fld"]["revision"] is None
 
 
-def test_every_task_is_listed_with_its_calls_cost_and_data():
+def test_every_task_is_listed_in_its_suite_with_its_calls_cost_and_data():
     output = typed("list", columns=200).output
     lines = {line.split()[0]: line.split() for line in output.splitlines() if line.strip()}
     assert {task for name in FAMILY_NAMES for task in tasks_of(name)} < lines.keys()
@@ -33,11 +36,11 @@ def test_every_task_is_listed_with_its_calls_cost_and_data():
     assert lines["binaryqa_sc"][-4:] == ["sc", "3", "0.03", "core"]
     assert lines["conformity"][-3] == "2"
     assert lines["probe"][-2:] == ["-", "-"]
+    suites = re.findall(
+        r"- (.*): (?:instruction_b|binary|output|complex|judge_|probe).*\.md", PAGES
+    )
+    headings = [line.strip() for line in output.splitlines() if line.strip() in suites]
+    assert len(headings) == len(FAMILY_NAMES) + 1
+    assert headings == suites
     dearer = typed("list", "--price-in", "2", "--price-out", "8", columns=200).output
     assert re.search(r"^binaryqa .* 0\.17  core", dearer, re.MULTILINE)
-
-
-def test_help_gives_first_sentences_whole():
-    for group in ([], ["data"], ["export"]):
-        output = typed(*group, "--help").output
-        assert "..." not in output.partition("Commands:")[2]

@@ -121,7 +121,7 @@ def test_what_cannot_be_graded_is_reported_and_nothing_written(logged, tmp_path,
     broken.write_text("{", encoding="utf-8")
     for runs, target, message in (
         (logged, out, "the grader gave no verdict on any of 6 answers"),
-        (Path(__file__), out, "no run of bias-tasks"),
+        (Path(__file__), out, "no finished run of bias-tasks was found; give Inspect logs"),
         (copy, out, "run lm-eval with --log_samples"),
         (copy, copy / "graded", "is in PATH"),
         (broken, out, "cannot be read as results of lm-eval"),

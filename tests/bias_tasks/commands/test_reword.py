@@ -107,7 +107,7 @@ def test_wrong_arguments_are_one_line(out, requests):
         "--kinds language": "and language among --kinds need each other",
         "--kinds paraphrase --language German": "and language among --kinds need each other",
         "--kinds translation": "expected some of paraphrase, language",
-        "--language english": "--language is the items' own language, English",
+        "--language english": "--language and --from are both English: change one",
         "-T probes=typo": "-T probes: it is a parameter of a run",
         "-T subject=law": "unknown parameter 'subject'",
         "-T n=0": "n=0: expected an integer of at least 1",

@@ -262,7 +262,7 @@ def test_wrong_conditions_are_refused():
         "aux='none' or aux='reference'": {"aux": "rubric", "attacks": "reference"},
         "expected one of none, reference, rubric": {"attacks": ""},
         "'hint'": {"aux": "hint"},
-        "warns of a reference, but no judge is shown a reference": {
+        "warns of a reference, but no judge is shown one: omit it": {
             **{"aux": "none,rubric", "attacks": "none", "caution": "reference_may_err"}
         },
     }

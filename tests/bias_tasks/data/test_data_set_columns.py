@@ -164,7 +164,7 @@ def test_what_contradicts_itself_is_refused_with_its_row(tmp_path, message):
     path = write(tmp_path, [REFUSED[message]], "jsonl")
     with pytest.raises(DataError) as raised:
         read_file(path)
-    assert str(raised.value).startswith(f"{path}: wrong rows")
+    assert str(raised.value).startswith(f"{path}: invalid rows")
     assert "\n  row 1: " in str(raised.value)
     assert message in str(raised.value)
 

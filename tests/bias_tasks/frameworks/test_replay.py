@@ -74,7 +74,10 @@ def test_missing_and_surplus_ids_are_told(tmp_path):
     log = replayed(tmp_path, [{"id": "00/vanilla", "output": "1"}], ids)
     assert "lacks outputs of 29 samples, such as 01/vanilla" in log.error.message
     log = replayed(tmp_path, [*ROWS, {"id": "y", "output": "1"}, {"id": "z", "output": "1"}])
-    assert "has outputs of 2 samples, such as y that the run does not have" in log.error.message
+    assert (
+        "has outputs of 2 samples, such as y that are not in the run; remove them"
+        in log.error.message
+    )
     rows = [{"id": 1, "output": "1"}, {"id": "unknown", "output": "1"}]
     assert replayed(tmp_path, rows, (1,), known_items=False).status == "success"
 

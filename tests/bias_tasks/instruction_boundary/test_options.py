@@ -296,7 +296,7 @@ def test_a_file_with_an_option_twice_is_refused_with_its_row(tmp_path):
         with pytest.raises(DataError) as raised:
             read(path)
         [first, second] = str(raised.value).splitlines()
-        assert first == f"{path}: wrong rows"
+        assert first == f"{path}: invalid rows"
         assert second.startswith(
             "  row 2: column options: options 2 and 4 have the same text, so that an answer could "
             "mean either: change or remove one"

@@ -97,7 +97,7 @@ def test_finished_logs_give_a_table_and_a_run_of_probe(first):
     [
         (f"{SUMS}@sms", PLANTED, "sms"),
         (f"{SUMS}@free_sums", PLANTED, "items whose prompt displays 2 to 26 choices"),
-        (TASK, (*PLANTED, "--budget", "20"), "too small"),
+        (TASK, (*PLANTED, "--budget", "20"), "too small for a search: give --budget 24 or more"),
         (TASK, (*PLANTED, "-T", "m=3"), "unknown parameter 'm'"),
         (own("an_agent"), PLANTED, "agent"),
         (own("unscoring"), (*PLANTED, "--budget", "60"), "no answer has a score (no luck)"),

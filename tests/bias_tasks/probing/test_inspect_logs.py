@@ -136,7 +136,7 @@ def test_answers_of_another_model_or_settings_end_the_run(plain, tmp_path):
     other = _run(_probed(_changed(log, tmp_path)), tmp_path)
     assert other.status == "error"
     assert (
-        "has answers of openai/other; the run's model is simulated/examples/sums.py@Calculator"
+        "has answers of openai/other, not of simulated/examples/sums.py@Calculator: omit it"
         in other.error.message
     )
     warm = _run(_probed(plain.location), tmp_path, temperature=0.7)

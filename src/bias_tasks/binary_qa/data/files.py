@@ -62,7 +62,7 @@ def record_to_dict(item: BinaryItem) -> dict[str, object]:
 
 def _check_domain(domain: str) -> str:
     if "," in domain:  # it separates the names of `domains`
-        raise ValueError("a domain has no comma")
+        raise ValueError("a domain has no comma, which separates domains: remove it")
     return check_domain_name(domain, "bias_tasks.binary_qa")
 
 

@@ -80,7 +80,9 @@ def select_paper_sources(
     selected = [source for source in named if not domains or source.domain in domains]
     if not selected:
         names = ", ".join(f"{source.name} ({source.domain})" for source in named)
-        raise DataError(f"no source is of the domain {', '.join(domains or ())}: {names}")
+        raise DataError(
+            f"no source is of the domain {', '.join(domains or ())}: {names}; omit domains="
+        )
     return selected
 
 

@@ -294,21 +294,31 @@ def inspect_options(
         folder = click.Path(path_type=Path, file_okay=False)
         displays = click.Choice(["full", "rich", "plain", "none"])
         log_help = "Folder of Inspect's logs; repeat the command with it to resume."
-        if log_dir is None:
-            log_help += "  [default: OUT.logs]"
+        log_default = None if log_dir else "OUT.logs"
+        display_default = None if display else "Inspect's, full"
+        display_help = "How Inspect shows its progress."
+        url_help = "Base URL for the model API."
         connections = ("--max-connections", "--connections", "max_connections")
         connections_help = "Maximum number of concurrent connections to the model API."
         retries_help = "Maximum number of times to retry a request."
-        option = partial(click.option, show_default=True)
+        option = click.option
         for add_option in (
-            option("--display", type=displays, default=display, help="Inspect's display type."),
+            option(
+                "--display",
+                type=displays,
+                default=display,
+                show_default=display_default,
+                help=display_help,
+            ),
             option(
                 "--timeout", type=_FROM_1, default=600, help="Seconds per request, with retries."
             ),
             option("--max-retries", type=click.IntRange(0), default=3, help=retries_help),
             option(*connections, type=_FROM_1, default=10, help=connections_help),
-            option("--model-base-url", help="Base URL for the model API."),
-            option("--log-dir", type=folder, default=log_dir, help=log_help),
+            option("--model-base-url", metavar="URL", show_default="the provider's", help=url_help),
+            option(
+                "--log-dir", type=folder, default=log_dir, show_default=log_default, help=log_help
+            ),
             name_value_option("-M", "model_args", "Argument of the models, such as seed=1."),
         ):
             run = add_option(run)
@@ -318,7 +328,7 @@ def inspect_options(
 
 
 def name_value_option(flag: str, name: str, help_text: str) -> Command:
-    """Return an option NAME=VALUE that can be repeated, as a mapping.
+    """Return an option NAME=VALUE that can be repeated, as a mapping. By default it is empty.
 
     Args:
         flag: The option.
@@ -332,9 +342,8 @@ def name_value_option(flag: str, name: str, help_text: str) -> Command:
         except ValueError as error:
             raise click.ClickException(str(error)) from error
 
-    return click.option(
-        flag, name, multiple=True, metavar="NAME=VALUE", callback=parse, help=help_text
-    )
+    option = partial(click.option, flag, name, multiple=True, metavar="NAME=VALUE")
+    return option(callback=parse, show_default="none", help=f"{help_text} May be repeated.")
 
 
 def parse_name_values(option: str, settings: Sequence[str]) -> JsonObject:
@@ -395,6 +404,20 @@ def _check_jsonl(context: click.Context, parameter: click.Parameter, value: Path
     return value
 
 
+def model_option(help_text: str, *names: str, required: bool = False) -> Command:
+    """Return an option whose value is a model."""
+    default = None if required else "none"
+    help_text = f"{help_text}, by Inspect's name."
+    return click.option(
+        *names, metavar="MODEL", required=required, show_default=default, help=help_text
+    )
+
+
+names_option = partial(click.option, metavar="NAME,...", show_default="all")
+limit_option = partial(click.option, "-n", "--limit", type=_FROM_1, show_default="all")
+max_tokens_option = partial(
+    click.option, "--max-tokens", type=_FROM_1, help="Maximum number of tokens per answer."
+)
 out_option = click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -420,7 +443,8 @@ def _check_address(url: str | None) -> None:
             f"no response from {hide_secrets(url)} for {_ADDRESS_TIMEOUT} s; continuing", err=True
         )
     except OSError as error:
-        raise ModelError(f"no response from {hide_secrets(url)} ({error})") from error
+        problem = f"no response from {hide_secrets(url)} ({error})"
+        raise ModelError(f"{problem}: start the server, or correct the URL") from error
 
 
 def _one_line(error: Exception) -> str:

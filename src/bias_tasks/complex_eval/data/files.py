@@ -120,7 +120,7 @@ def read_judged_file(path: str | Path, family: JudgedKind) -> tuple[list[JudgedI
         The items in the order of the file, and the sha256 of its content.
 
     Raises:
-        DataError: The file cannot be read, or has wrong rows (`read_rows`).
+        DataError: The file cannot be read, or has invalid rows (`read_rows`).
     """
 
     def convert(cells: Cells, unknown: ExtraColumns) -> JudgedItem:
@@ -141,7 +141,7 @@ def read_responses(path: str | Path) -> tuple[list[ResponseRow], str]:
     """Read the responses of a user's file, and the sha256 of its content.
 
     Raises:
-        DataError: The file cannot be read, or has wrong rows (`read_rows`).
+        DataError: The file cannot be read, or has invalid rows (`read_rows`).
     """
     return read_rows(
         path,

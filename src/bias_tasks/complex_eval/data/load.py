@@ -181,7 +181,8 @@ def _add_responses(
     if unused:
         example = next(iter(unused))
         raise DataError(
-            f"{path}: {format_count(len(unused), 'id')} without an item, such as {example!r}"
+            f"{path}: {format_count(len(unused), 'id')} without an item, such as {example!r}; use "
+            "ids of the data"
         )
     return answered, {"source": "responses", "path": path, "sha256": sha256, "n": len(rows)}
 

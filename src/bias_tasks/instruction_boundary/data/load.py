@@ -91,7 +91,9 @@ def load_items(
         items, origins = loading.load_file(read_file, data)
     items = [item for item in items if item.form in forms]
     if not items:
-        raise DataError(f"data={data!r} has no {' or '.join(forms)} item")
+        raise DataError(
+            f"data={data!r} has no {' or '.join(forms)} item: set another form= or data="
+        )
     selected = balance_labels(items, seed)[:n]
     return Loaded(tuple(selected), loading.add_counts(origins, [item.source for item in selected]))
 

@@ -1,0 +1,43 @@
+"""`--help` of every command."""
+
+import click
+
+from bias_tasks.cli import main
+from tests.bias_tasks.command_line import typed
+
+
+def walk(command, context):
+    """A command and, if it is a group, the commands in it, each with its context."""
+    yield command, context
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            yield from walk(inner, click.Context(inner, info_name=name, parent=context))
+
+
+def test_every_option_has_a_help_text_and_names_its_default():
+    context = click.Context(main, info_name="bias-tasks", **main.context_settings)
+    n_options = 0
+    for command, command_context in walk(main, context):
+        assert command.help, command_context.command_path
+        for option in command.params:
+            if isinstance(option, click.Option) and not option.is_flag:
+                n_options += 1
+                names, text = option.get_help_record(command_context)
+                where = f"{command_context.command_path} {names}"
+                assert option.help.rstrip().endswith("."), where
+                assert "required]" in text if option.required else "[default: " in text, where
+    assert n_options > 80
+
+
+def test_commands_are_listed_in_the_order_of_use():
+    output = typed("--help").output
+    order = ["list", "plan", "profile", "results", "report", "compare", "export", "grade", "data"]
+    positions = [output.index(f"\n  {name}  ") for name in order]
+    assert positions == sorted(positions)
+
+
+def test_help_gives_first_sentences_whole():
+    for group in ([], ["data"], ["export"]):
+        output = typed(*group, "--help").output
+        assert "..." not in output.partition("Commands:")[2]
