@@ -62,7 +62,7 @@ def profile(
     runner: InspectRunner,
     **prices: Any,
 ) -> None:
-    """Run a small, frozen task of each family on the core set: the bias profiles of models.
+    """Run a small, frozen task of each suite on the core set: the bias profiles of models.
 
     The profile is the headline metrics with their intervals. It runs through Inspect's `eval_set`:
     repeat the command to resume. Tasks, parameters and items are fixed, so that profiles of one
