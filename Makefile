@@ -10,12 +10,13 @@ export HF_DATASETS_OFFLINE := 1
 # The tests start hundreds of processes: what one has compiled is kept for the others.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-random check style prose types layers imports conventions docs tables pictures constraints clean
+.PHONY: help demo test test-random outputs check style prose types layers imports conventions docs tables pictures constraints clean
 
 help:
 	@echo "make demo         the bias profile of a simulated model, offline: a small task of each family"
 	@echo "make test         the tests"
 	@echo "make test-random  the properties on many examples drawn anew"
+	@echo "make outputs      whether the outputs on the pages are those of their commands, numbers included"
 	@echo "make check        format, lint, prose, types, layers, declared imports, conventions of Inspect evaluations"
 	@echo "make docs         the documentation site, into build/site"
 	@echo "make tables       declared parameters and metrics, and worked cases, into the pages"
@@ -33,6 +34,10 @@ test: $(INSTALLED)
 
 test-random: $(INSTALLED)
 	HYPOTHESIS_PROFILE=random $(BIN)/python -m pytest -n 2 -m hypothesis
+
+# About 3 minutes. Logs of the calls would bury what differs.
+outputs: $(INSTALLED)
+	BIAS_TASKS_EXACT_OUTPUTS=1 $(BIN)/python -m pytest -n 2 --dist worksteal --show-capture=no tests/bias_tasks/test_page_commands.py
 
 # The longest stand first: `make -j2 check` runs two at a time.
 check: types conventions docs style prose layers imports

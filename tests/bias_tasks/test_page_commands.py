@@ -1,21 +1,24 @@
-"""Every command of a ```bash block of the README and the pages runs as written, in order.
+"""Every ```bash and ```python block of the README and the pages runs as written, in order.
 
-A ```console block behind a ```bash block shows the output of its last command. Its lines occur in
-the output in this order, apart from numbers and widths, since other numbers of items are asked
-here; `...` stands for lines that the page leaves out. Blocks of a tab are indented; they count too.
+A ```console block behind a block shows the output of its last command; `print(...)  # text` in
+Python shows it too. The lines occur in the output in this order, apart from widths; `...` stands
+for lines that the page leaves out. Blocks of a tab are indented; they count too.
 
 Each page has a folder that holds what it says: the checkout's `examples` and files of the reader's
-own. Simulated models stand in for real ones, and few items are asked.
+own. Simulated models stand in for real ones.
+
+`make test` asks few items, so it ignores the numbers of an output. `make outputs` asks as many as
+the page and compares the numbers too: answers of simulated models depend on a seed only. Blocks
+for which something stands in are as in `make test`.
 """
 
 import glob
-import json
+import io
 import os
 import re
 import shlex
 import shutil
-from itertools import pairwise
-from pathlib import Path
+from contextlib import redirect_stdout
 from textwrap import dedent
 from types import SimpleNamespace
 
@@ -29,8 +32,8 @@ from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import typed as typed_lm_eval
 from tests.bias_tasks.paper_coverage import ROOT, check_command
 
-N = 8
-"""Items that a command asks instead of its own number."""
+EXACT = "BIAS_TASKS_EXACT_OUTPUTS" in os.environ
+"""Ask as many items as the page says, and compare numbers: `make outputs`."""
 SUBSTITUTES = {
     # Real models need a network. A model with its server's address comes before one without.
     r"openai-api(?:-completions)?/local/NAME --model-base-url URL/v1": "simulated/steadfast",
@@ -49,14 +52,21 @@ SUBSTITUTES = {
     # And the papers' items, which some tasks ask by default.
     r"data=gsm8k -T prompting=zs_cot": "data=core",
     r"plan conformity( binaryqa)?(?!.*data=)": r"plan conformity\1 -T data=core",
-    # Few items make the test fast.
-    # Formats are compared from 10 answers on; n=20 is few enough.
-    r"\bn=(?:(?!20\b)\d+|all)\b": f"n={N}",
-    r"--budget 500 --formats \d+": "--budget 60 --formats 5",
+    # The example that stands in for the reader's training items has few.
     r"--total 560": "--total 12",
-    r"bias-tasks profile": "bias-tasks profile --calls 170",
 }
 """What stands in for what a machine without a network has not, by pattern, in this order."""
+FEWER_ITEMS = {
+    # Formats are compared from 10 answers on; n=20 is few enough.
+    r"\bn=(?:(?!20\b)\d+|all)\b": "n=8",
+    r"^inspect eval (?!.* -T (?:n|shard)=)": "inspect eval -T n=8 ",
+    r'"n": \d+': '"n": 8',
+    r"--metadata '{(?!.*\"n\")": '--metadata \'{"n": 8, ',
+    r"^lm_eval (?!.*--metadata)": "lm_eval --metadata '{\"n\": 8}' ",
+    r"--budget 500 --formats \d+": "--budget 60 --formats 5",
+    r"bias-tasks profile": "bias-tasks profile --calls 170",
+}
+"""Few items make `make test` fast, by pattern, in this order."""
 NOT_RUN = {
     r"^pip install ": "installs a package; the packages of all extras are installed here",
     r"flow run |bias-tasks results logs/flow": "needs inspect-flow, which is no dependency",
@@ -65,16 +75,20 @@ NOT_RUN = {
     r"bias-tasks attack ": "a model writes texts; test_attack.py runs it",
     r"bias-tasks reword arc_easy |lm_eval .*(?:arc_easy|mmlu_anatomy)": "downloads the data set",
     r"lm_eval --tasks format_(?:wrapping_gsm8k|core) ": "downloads the papers' items",
-    r"bias-tasks plan .*--detect": "takes a minute; test_plan_power.py runs one with few items",
     r"inspect eval .*data=judgebench_gpt": "downloads JudgeBench",
     r"inspect eval .*--model-role other=anthropic": "the page has it with simulated models below",
     r"lm_eval --tasks my_statements ": "test_own_task_metrics.py runs the task",
 }
-"""Commands that do not run here, by pattern, with the reason."""
+"""Blocks and commands that do not run here, by pattern, with the reason."""
+SLOW = {
+    r"bias-tasks plan .*--detect": "takes ten seconds; test_plan_power.py runs one with few items",
+}
+"""Commands that run only if `EXACT`, by pattern, with the reason."""
 FILES = {
     "questions.jsonl": "binary_qa.jsonl",
     "reworded.jsonl": "binary_qa.jsonl",  # what `reformulate` writes
     "train.jsonl": "output_format.jsonl",
+    "pubmedqa.jsonl": "own_task/pubmedqa.jsonl",
 }
 """Files of the reader's own, and those written by commands that do not run here, by example."""
 
@@ -85,48 +99,52 @@ def read_page(page):
     return re.sub(r"^( +)```.*?^\1```", lambda block: dedent(block[0]), text, flags=re.M | re.S)
 
 
-def read_commands(page):
-    """The commands of a page's ```bash blocks, one per line."""
-    blocks = re.findall(r"^```bash\n(.*?)^```", read_page(page), re.M | re.S)
-    lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
-    return [line for line in lines if shlex.split(line, comments=True)]
+def read_blocks(page):
+    """The commands of each ```bash and ```python block of a page, and the lines of output shown.
 
-
-def read_outputs(page):
-    """The lines of output that a page shows, by the command."""
-    blocks = re.findall(
-        r"^```bash\n(.*?)^```\n\s*^```console\n(.*?)^```",
+    A command is one line, with Python code as `python -c CODE`.
+    """
+    for language, code, shown in re.findall(
+        r"^```(bash|python)\n(.*?)^```$(?:\s*^```console\n(.*?)^```$)?",
         read_page(page),
         re.M | re.S,
-    )
-    return {
-        commands.replace("\\\n", " ").strip().splitlines()[-1]: shown.splitlines()
-        for commands, shown in blocks
-    }
+    ):
+        if language == "python":
+            printed = re.findall(r"^print\(.*\)(?:  |\n)# (.*)$", code, re.M)
+            yield [shlex.join(["python", "-c", code])], [*printed, *shown.splitlines()]
+        else:
+            lines = code.replace("\\\n", " ").splitlines()
+            commands = [line for line in lines if shlex.split(line, comments=True)]
+            yield commands, shown.splitlines()
 
 
-def mask_numbers(line):
-    """A line without numbers, rules of tables and widths of columns."""
-    return " ".join(re.sub(r"[-+<]?\d[\d.,]*|[─━│┃┏┓┗┛┡┩┳┻╇┴┬┌┐└┘├┤╭╮╰╯-]+", " # ", line).split())
+def normalize(line, exact):
+    """A line without rules of tables and widths of columns and, unless `exact`, its numbers."""
+    rules = "─━│┃┏┓┗┛┡┩┳┻╇┴┬┌┐└┘├┤╭╮╰╯"
+    ignored = f"[{rules}]+" if exact else rf"[-+<]?\d[\d.,]*|[{rules}-]+"
+    return " ".join(re.sub(ignored, " # ", line).split())
 
 
-def assert_shows(output, shown):
-    """Assert that lines occur in an output in their order."""
-    lines = iter([mask_numbers(line) for line in output.splitlines()])
+def find_differences(output, shown, exact):
+    """The shown lines that are not in an output, or not in their order."""
+    lines = [normalize(line, exact) for line in output.splitlines()]
+    differences = []
     for line in shown:
-        masked = mask_numbers(line)
-        if line.strip() != "..." and set(masked) - {"#", " "}:
-            assert masked in lines, f"{line!r} is not in the output, or not there:\n{output}"
+        text = normalize(line, exact)
+        if line.strip() == "..." or not set(text) - {"#", " "}:
+            continue
+        if text in lines:
+            lines = lines[lines.index(text) + 1 :]
+        else:
+            differences.append(line)
+    return differences
 
 
 PAGES = {
-    page.stem: commands
+    page.stem: blocks
     for page in [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
-    if (commands := read_commands(page))
+    if (blocks := list(read_blocks(page)))
 }
-
-
-OUTPUTS = {page.stem: read_outputs(page) for page in [ROOT / "README.md", *ROOT.glob("docs/*.md")]}
 
 
 def runs_elsewhere(page, command):
@@ -134,10 +152,14 @@ def runs_elsewhere(page, command):
     return page in FAMILY_NAMES and re.match(r"(?:inspect eval|lm_eval) .*examples/", command)
 
 
-def substitute(command):
-    """The words of a command, with stand-ins for what needs a network."""
-    for pattern, replacement in SUBSTITUTES.items():
+def substitute(command, substitutes):
+    for pattern, replacement in substitutes.items():
         command = re.sub(pattern, replacement, command)
+    return command
+
+
+def split_words(command):
+    """The words of a command, with the names of files for a pattern."""
     words = []
     for word in shlex.split(command, comments=True):
         words += sorted(glob.glob(word)) or [word]
@@ -147,18 +169,14 @@ def substitute(command):
 def run_command(words):
     """Run one command in this process; return its exit status and output."""
     program, *arguments = words
+    if program == "python":
+        with redirect_stdout(io.StringIO()) as printed:
+            exec(compile(arguments[1], "block", "exec"), {})
+        return 0, printed.getvalue()
     if program == "inspect":
-        if arguments[0] == "eval" and not {"n", "shard"} & {
-            value.partition("=")[0] for flag, value in pairwise(arguments) if flag == "-T"
-        }:
-            arguments += ["-T", f"n={N}"]
-        done = CliRunner().invoke(inspect_command, [*arguments, "--display", "none"])
+        done = CliRunner().invoke(inspect_command, arguments)
         return done.exit_code, f"{done.output}\n{done.exception!r}"
     if program == "lm_eval":
-        if "--metadata" not in arguments:
-            arguments += ["--metadata", "{}"]
-        place = arguments.index("--metadata") + 1
-        arguments[place] = json.dumps({"n": N} | json.loads(arguments[place]) | {"n": N})
         done = typed_lm_eval(*arguments)
         return done.returncode, done.stdout + done.stderr
     assert program == "bias-tasks"
@@ -166,40 +184,67 @@ def run_command(words):
     return done.exit_code, f"{done.output}\n{done.exception!r}"
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_commands_of_a_page_run_as_written(page, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("INSPECT_LOG_DIR", raising=False)
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
-    for name, example in FILES.items():
-        if any(name in command for command in PAGES[page]):
-            shutil.copy(ROOT / "examples" / example, name)
-    outputs = OUTPUTS[page]
-    for command in PAGES[page]:
+def run_block(page, commands, monkeypatch):
+    """Run the commands of a block.
+
+    Returns:
+        The output of the last, None if it does not run here; and whether it is that of the page.
+    """
+    run = [substitute(command, SUBSTITUTES) for command in commands]
+    exact = EXACT and run == commands
+    if not exact:
+        run = [substitute(command, FEWER_ITEMS) for command in run]
+    not_run = NOT_RUN | ({} if exact else SLOW)
+    for command, stand_in in zip(commands, run, strict=True):
+        output = None
         if command.startswith("export "):
             for assignment in shlex.split(command, comments=True)[1:]:
                 name, _, value = assignment.partition("=")
                 monkeypatch.setenv(name, os.path.expandvars(value))
-        elif any(re.search(pattern, command) for pattern in NOT_RUN):
+        elif any(re.search(pattern, command) for pattern in not_run):
             if command.startswith("bias-tasks "):
                 check_command(SimpleNamespace(command=command.partition("  #")[0]))
         elif not runs_elsewhere(page, command):
-            status, output = run_command(substitute(command))
+            status, output = run_command(split_words(stand_in))
             assert status == 0, f"{command}\n{output[-3000:]}"
-            if command in outputs:
-                assert_shows(output, outputs[command])
+    return output, exact
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_blocks_of_a_page_run_as_written(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("INSPECT_LOG_DIR", raising=False)
+    monkeypatch.setenv("INSPECT_DISPLAY", "none")
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    for name, example in FILES.items():
+        if any(name in command for commands, _ in PAGES[page] for command in commands):
+            shutil.copy(ROOT / "examples" / example, name)
+    problems = []
+    for commands, shown in PAGES[page]:
+        output, exact = run_block(page, commands, monkeypatch)
+        if output is None:
+            continue
+        if differences := find_differences(output, shown, exact):
+            problems += [f"{page}: not in the output, or not there:", *differences, ""]
+            problems += [f"{page}: the output of {commands[-1]}", output]
+    if problems:
+        pytest.fail("\n".join(problems), pytrace=False)
 
 
 def test_every_exception_has_a_command():
     """A substitute or an exception that no page needs is removed."""
-    commands = [command for commands in PAGES.values() for command in commands]
-    unused = [
-        pattern for pattern in NOT_RUN if not any(re.search(pattern, line) for line in commands)
+    commands = [
+        command for blocks in PAGES.values() for commands, _ in blocks for command in commands
     ]
-    for pattern, replacement in SUBSTITUTES.items():
+    unused = [
+        pattern
+        for pattern in NOT_RUN | SLOW
+        if not any(re.search(pattern, command) for command in commands)
+    ]
+    for pattern, replacement in (SUBSTITUTES | FEWER_ITEMS).items():
         changed = [re.sub(pattern, replacement, command) for command in commands]
         unused += [pattern] if changed == commands else []
         commands = changed
     assert not unused
     assert all(any(name in command for command in commands) for name in FILES)
-    assert {Path(example).name for example in os.listdir(ROOT / "examples")} >= set(FILES.values())
+    assert all((ROOT / "examples" / example).is_file() for example in FILES.values())

@@ -1,6 +1,6 @@
-"""The README: its commands are there, its example runs, and its figures are those of the tasks.
+"""The README: its commands are there, and its figures are those of the tasks.
 
-`tools/smoke.sh` runs the commands themselves, with the installed package.
+`test_page_commands.py` runs its blocks, and `tools/smoke.sh` too, with the installed package.
 """
 
 import re
@@ -42,15 +42,6 @@ def test_commands_are_there_with_their_options(command):
     if words[:2] in (["inspect", "eval"], ["bias-tasks", "plan"]):
         task = words[2].removeprefix("bias_tasks/")
         family_of_task(task).tasks[task].values(given)
-
-
-def test_the_python_example_runs(tmp_path, monkeypatch, capsys):
-    [example] = blocks("python")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("INSPECT_DISPLAY", "none")
-    exec(compile(example, "README.md", "exec"), {})
-    said = capsys.readouterr().out
-    assert re.search(r"conformity +moved_to_suggestion +0\.\d", said)
 
 
 def headlines(page):

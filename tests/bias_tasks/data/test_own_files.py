@@ -1,6 +1,7 @@
 """Files as users write them: the items of each, or the message that refuses it."""
 
 import json
+import re
 from decimal import Decimal
 
 import pyarrow
@@ -11,6 +12,8 @@ from bias_tasks.binary_qa.data.files import read_binary_file
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.tables import to_json_value
 from bias_tasks.instruction_boundary.data.files import read_file
+from tests.bias_tasks.command_line import typed
+from tests.bias_tasks.paper_coverage import ROOT
 
 ABC = ("a", "b", "c")
 
@@ -96,6 +99,15 @@ def test_a_refusal_names_row_and_column_and_a_valid_value(tmp_path):
         with pytest.raises(DataError, match=message.replace("(", r"\(")) as error:
             read_file(write(tmp_path, name, text))
         assert len(str(error.value)) < 700, name
+
+
+def test_the_error_that_a_page_shows_is_the_real_one(tmp_path, monkeypatch):
+    pages = [page.read_text(encoding="utf-8") for page in ROOT.glob("docs/*.md")]
+    [shown] = re.findall(r"^```text\n(Error: .*?)^```", "".join(pages), re.M | re.S)
+    item = {"question": "Which?", "options": [*ABC, "d"]}
+    write(tmp_path, "mine.jsonl", jsonl({**item, "answer": "A"}, {**item, "answer": "E"}))
+    monkeypatch.chdir(tmp_path)
+    assert typed("plan", "conformity", "-T", "data=mine.jsonl").output == shown
 
 
 def test_yes_and_no_are_read_in_any_spelling(tmp_path):
