@@ -78,12 +78,9 @@ def parameters(family: Family) -> str:
     for spec in family.tasks.values():
         for parameter in spec.parameters:
             # Tasks can have a parameter with the same name, but other values or another default.
-            name, values = (
-                f"`{parameter.name}`",
-                parameter.expected.removeprefix("an ").removeprefix("a "),
-            )
+            values = re.sub(r"^(?:an?|one of) ", "", parameter.expected)
             if parameter.name not in _EVERYWHERE and not _is_fixed(parameter):
-                key = (name, values, _default(parameter), parameter.meaning)
+                key = (f"`{parameter.name}`", values, _default(parameter), parameter.meaning)
                 tasks.setdefault(key, []).append(spec.name)
     rows = ((*key, _list_tasks(names, family)) for key, names in tasks.items())
     return _table(("parameter", "values", "default", "meaning", "tasks"), rows)

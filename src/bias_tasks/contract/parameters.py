@@ -29,7 +29,7 @@ _COMMON = ("temperature", "headline", "secondary_metrics", "answers", "chance")
 """Values that all tasks of a family share, unless a task declares its own."""
 _KINDS: Mapping[str, tuple[Any, str]] = {
     "text": (str, "text"),
-    "names": (str | list[str], "a name or a list of names"),
+    "names": (str | list[str], "a name or a list of them"),
     "whole": (int, "an integer"),
     "whole_list": (int | str | list[int], "integers"),
     "number": (float, "a number"),

@@ -28,7 +28,7 @@ TAKEN = {
 }
 REFUSED = {
     "text": ((None, ["a"], {"a": 1}), "text"),
-    "names": ((None, 3, True, [1], ["a", None], {"a": 1}), "a name or a list of names"),
+    "names": ((None, 3, True, [1], ["a", None], {"a": 1}), "a name or a list of them"),
     "whole": ((None, True, False, 1.0, "1", [1], NAN), "an integer"),
     "whole_list": ((None, True, 1.5, {"a": 1}), "integers"),
     "number": ((None, True, "0.5", [0.5], NAN, INF, -INF, 10**400), "a number"),
