@@ -1,7 +1,8 @@
-"""Consistency metrics over rewordings, for any scorer: `reformulation_consistency`.
+"""Add consistency metrics over rewordings to any scorer, with `reformulation_consistency`.
 
-Each sample's metadata gives its `item` and `variant`. `nrc` uses the variants in `opposite`, `arc`
-the variant `reversed`, `sc` the variants named `repeat...`, and `prc` all others.
+The metadata of each sample contains its `item` and `variant`. `nrc` uses the variants in
+`opposite`, `arc` the variant `reversed`, `sc` the variants whose names start with `repeat`, and
+`prc` all others.
 
     cd examples/own_task && python consistency.py
 """

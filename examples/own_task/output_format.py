@@ -1,6 +1,6 @@
-"""Output formats in your own task: the solver `format_instruction` and the scorer `format_gated`.
+"""Request an output format in your own task, with `format_instruction` and `format_gated`.
 
-The prompt states the instruction of the format `repeat` times. Answers that do not follow the
+The prompt contains the instruction of the format `repeat` times. Answers that do not follow the
 format score 0. `fi` is the share of answers that follow it (0 to 1).
 
     cd examples/own_task && python output_format.py

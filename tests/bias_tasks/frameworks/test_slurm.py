@@ -18,7 +18,7 @@ GIVEN = {
 
 
 def worker(template, number, folder, **changed):
-    """What a member of an array calls, and how it ends."""
+    """Run one worker of an array with stub commands that print their arguments."""
     for name in ("inspect", "lm_eval", "bias-tasks"):
         command = folder / name
         command.write_text(f'#!/bin/sh\necho {name} "$@"\n', encoding="utf-8")
@@ -33,7 +33,7 @@ def worker(template, number, folder, **changed):
 
 
 @pytest.mark.parametrize(("template", "workers"), [("inspect.sbatch", 12), ("lm_eval.sbatch", 6)])
-def test_each_worker_has_a_part_and_a_folder_of_its_own(template, workers, tmp_path):
+def test_each_worker_has_one_shard_and_a_separate_folder(template, workers, tmp_path):
     calls = [worker(template, number, tmp_path) for number in range(workers)]
     assert not any(call.returncode for call in calls)
     folders = {re.search(r"--(?:log-dir|output_path) (\S+)", call.stdout)[1] for call in calls}
@@ -42,4 +42,4 @@ def test_each_worker_has_a_part_and_a_folder_of_its_own(template, workers, tmp_p
     assert sorted(shards) == sorted(["1/3", "2/3", "3/3"] * (workers // 3))
     beyond = worker(template, workers, tmp_path)
     assert beyond.returncode == 2
-    assert f"counts past {workers - 1}" in beyond.stderr
+    assert f"the last worker number for --array is {workers - 1}\n" in beyond.stderr

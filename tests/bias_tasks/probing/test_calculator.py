@@ -1,4 +1,4 @@
-"""What is planted in the calculator shows under its probe alone, at the rate planted."""
+"""A bias of the simulated calculator appears only under its probe, with the size of its trait."""
 
 import random
 import re
@@ -39,7 +39,7 @@ _SUGGESTION = re.compile(r"The answer to this problem is ([^\n]{1,200}?)\.(?=\s|
 
 
 class Probed(Calculator):
-    """It goes by examples and suggestions, and errs where a probe's cue stands."""
+    """Calculator that follows examples and suggestions, and errs if a prompt has a probe's cue."""
 
     adopt: Chance = 0.0
     few_shot: Chance = 0.0
@@ -59,21 +59,21 @@ class Probed(Calculator):
         for suggested in _SUGGESTION.findall(prompt)[-1:]:
             yield "adopt", suggested
 
-    def cues(self, prompt, asked):
-        yield from super().cues(prompt, asked)
-        options = OPTION.findall(asked)
+    def cues(self, prompt, text):
+        yield from super().cues(prompt, text)
+        options = OPTION.findall(text)
         if options:
             label, values = options[0][0], [value for _, value in options]
             if label != "A":
                 yield "labels"
-            elif find_options(asked, len(options)) is None or f"\n{label}) " not in asked:
+            elif find_options(text, len(options)) is None or f"\n{label}) " not in text:
                 yield "separator"
             if any(map(str.isupper, values)) or not any(value[0].isupper() for value in values):
                 yield "casing"
         seen = {
             "system": prompt.startswith(SYSTEM_MESSAGES),
             "persona": prompt.startswith(PERSONAS),
-            "distract": any(statement in asked for statement in STATEMENTS),
+            "distract": any(statement in text for statement in STATEMENTS),
             "polish": POLISHED in prompt,
             "reflect": "reflect on your previous answer" in prompt,
             "format": any(form.instruction in prompt for form in FINAL_FORMATS.values()),
