@@ -30,7 +30,7 @@ _ITEMS = 12
 """Items of the core set whose calls are counted for the number of calls per item."""
 _MAX_VARIANTS = 8
 """Variants of a task above which they are not listed."""
-_TEXTS = ("task", "what it asks", "variants", "kind of answers")
+_TEXTS = ("task", "what it measures", "variants", "kind of answers")
 """Columns that are not numbers."""
 
 
@@ -108,7 +108,7 @@ def calls(family: Family) -> str:
         )
         rows.append((f"`{spec.name}`", what_it_asks(spec), variants, per_item))
     columns = [0, 1, 2, 3] if max(n_variants) <= _MAX_VARIANTS else [0, 1, 3]
-    table = [("task", "what it asks", "variants", "calls per item"), *rows]
+    table = [("task", "what it measures", "variants", "calls per item"), *rows]
     head, *rest = ([row[column] for column in columns] for row in table)
     return _table(head, rest)
 
