@@ -13,7 +13,8 @@ from tests.bias_tasks.commands.batch_requests import run
 TASKS = read_profile()["tasks"]
 
 
-def test_models_are_called_once_and_shown_side_by_side(tmp_path):
+def test_models_are_called_once_and_shown_side_by_side(tmp_path, monkeypatch):
+    monkeypatch.setattr("bias_tasks.commands.plan_power._N_RUNS", 4)  # another test reads effects
     models = "simulated/perfect,simulated/conformist"
     arguments = ("--model", models, "--calls", 200, "--base-model", "--max-tokens", 7)
     result = run("profile", *arguments, "--log-dir", tmp_path)
