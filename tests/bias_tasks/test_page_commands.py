@@ -59,7 +59,7 @@ SUBSTITUTES = {
 FEWER_ITEMS = {
     # Formats are compared from 10 answers on; n=20 is few enough.
     r"\bn=(?:(?!20\b)\d+|all)\b": "n=8",
-    r"^inspect eval (?!.* -T (?:n|shard)=)": "inspect eval -T n=8 ",
+    r"^inspect eval (?!.* -T n=)": "inspect eval -T n=8 ",
     r'"n": \d+': '"n": 8',
     r"--metadata '{(?!.*\"n\")": '--metadata \'{"n": 8, ',
     r"^lm_eval (?!.*--metadata)": "lm_eval --metadata '{\"n\": 8}' ",
