@@ -134,8 +134,8 @@ def _cells(counted: Sequence[TaskPlan]) -> tuple[str, ...]:
     return (
         f"{sum(plan.items for plan in counted):,}",
         f"{sum(plan.calls.calls for plan in counted):,}",
-        f"{sum(plan.calls.tokens_in for plan in counted):,.0f}",
-        f"{sum(plan.calls.tokens_out for plan in counted):,.0f}",
+        f"{sum(round(plan.calls.tokens_in) for plan in counted):,}",
+        f"{sum(round(plan.calls.tokens_out) for plan in counted):,}",
         f"{sum(plan.cost_usd or 0 for plan in counted):.2f}",
     )
 

@@ -130,6 +130,14 @@ def test_links_between_pages_lead_somewhere():
     assert missing == []
 
 
+def test_pages_stay_short():
+    """At most 150 kB of pages and of reference, and 16 pages in the navigation."""
+    for folder in ("docs", "docs/reference"):
+        assert sum(page.stat().st_size for page in (ROOT / folder).glob("*.md")) <= 150_000, folder
+    navigation = read("mkdocs.yml").partition("\nnav:\n")[2]
+    assert 0 < navigation.count(".md\n") <= 16
+
+
 def test_pictures_and_the_sample_report_are_of_this_version():
     """`make pictures` draws them and states the version in the descriptions."""
     version = project()["version"]

@@ -327,8 +327,8 @@ def _format_counts(plans: Sequence[TaskPlan]) -> tuple[str, ...]:
     return (
         f"{sum(plan.items for plan in plans):,}",
         f"{sum(count.calls for count in calls):,}",
-        f"{sum(count.tokens_in for count in calls):,.0f}",
-        f"{sum(count.tokens_out for count in calls):,.0f}",
+        f"{sum(round(count.tokens_in) for count in calls):,}",
+        f"{sum(round(count.tokens_out) for count in calls):,}",
         f"${sum(costs):,.2f}" if len(costs) == len(plans) else "-",
     )
 

@@ -53,7 +53,7 @@ def test_calls_tokens_and_cost_are_printed_before_the_first_call(tmp_path, monke
     rows = {task: row["parameters"] | {"n": row["n"]} for task, row in TASKS.items()}
     plans = [plan_task(task, values, power=False) for task, values in rows.items()]
     calls, tokens_in, tokens_out = (
-        sum(getattr(plan.calls, name) for plan in plans)
+        sum(round(getattr(plan.calls, name)) for plan in plans)
         for name in ("calls", "tokens_in", "tokens_out")
     )
     cost = (150 * tokens_in + 600 * tokens_out) / 1e6
@@ -61,8 +61,8 @@ def test_calls_tokens_and_cost_are_printed_before_the_first_call(tmp_path, monke
         "all",
         f"{sum(row['n'] for row in TASKS.values()):,}",
         f"{calls:,}",
-        f"{tokens_in:,.0f}",
-        f"{tokens_out:,.0f}",
+        f"{tokens_in:,}",
+        f"{tokens_out:,}",
         f"${cost:,.2f}",
     ]
     assert sums in [line.split() for line in result.output.splitlines()]
