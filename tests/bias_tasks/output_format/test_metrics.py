@@ -192,6 +192,15 @@ def test_noise_by_hand():
     assert metrics["bias_f"].value == pytest.approx(2500)
 
 
+def test_the_interval_of_a_variance_of_shares_ends_at_its_maximum():
+    """Shares are at most 50 points from their mean, however few the items are."""
+    metrics = compute_format_metrics(
+        outcomes(a=[1, 1], b=[0, 0], c=[1, 0]), MetricOptions(protocol="published")
+    )
+    assert metrics["bias_f"].value < 2500 == metrics["bias_f"].ci_high
+    assert metrics["format_std"].ci_high == 50
+
+
 def test_formats_with_equal_outcomes_on_every_item_have_an_exact_bound():
     """None of 20 items differs, so at most 1 - 0.05^(1/20) = 13.9 % do.
 
