@@ -44,6 +44,15 @@ def test_commands_are_there_with_their_options(command):
         family_of_task(task).tasks[task].values(given)
 
 
+def test_the_python_example_prints_the_headline(tmp_path, monkeypatch, capsys):
+    [example] = blocks("python")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("INSPECT_DISPLAY", "none")
+    exec(compile(example, "README.md", "exec"), {})
+    printed = capsys.readouterr().out
+    assert re.search(r"conformity +moved_to_suggestion +0\.\d", printed)
+
+
 def headlines(page):
     """The figures of a page's table of headlines, with their arrows."""
     return {

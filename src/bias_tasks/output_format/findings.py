@@ -30,7 +30,7 @@ def describe_formats(
     if never:
         yield (
             f"the model never writes {_join(list(never))}: none of the {sum(never.values()):,} "
-            "answers that were to be so follows"
+            "answers to prompts that request this does"
         )
     rare = [
         f"{FORMATS[name].written} ({sum(values)} of {len(values):,} answers)"

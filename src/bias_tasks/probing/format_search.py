@@ -29,7 +29,7 @@ _HELD_OUT_SHARE = 0.4
 _PRIOR_STRENGTH = 20.0
 """Number of answers that the prior of a format's score is worth."""
 _ENOUGH_QUESTIONS = 3 * N_PILOT + 3 * N_HELD_OUT_FORMATS
-"""Questions from which on any budget is large enough."""
+"""Number of questions that is enough for a search of any task."""
 _BATCH = 5
 """Items that a format gets at once."""
 

@@ -29,7 +29,8 @@ _AGENTS = ("inspect_ai.agent", "inspect_ai.solver._basic_agent", "inspect_ai.sol
 """Modules whose solvers call the model themselves, in a loop of their own."""
 _CRITIQUE = "inspect_ai.solver._critique"
 _BUILT_IN = "bias_tasks/"
-_ANOTHER = "Probe another task, or change its code"
+_NEXT_STEP = "Probe another task, or change its code"
+"""What a user can do about a task that cannot be probed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ def load_probed_task(
 def _check_task(name: str, task: Task, notes: tuple[str, ...]) -> ProbedTask:
     """Return the task as one that can be probed; a ValueError says why it cannot be."""
     if task.sample_source is not None:
-        raise ValueError(f"{name} cannot be probed: runs create its samples. {_ANOTHER}")
+        raise ValueError(f"{name} cannot be probed: runs create its samples. {_NEXT_STEP}")
     solvers = _list_solvers(task)
     for solver in solvers:
         solver_name = _registry_name(task.solver) or _registry_name(solver) or "of its own"
@@ -146,9 +147,9 @@ def _find_solver_problem(solver: Solver, name: str) -> str | None:
     module = getattr(solver, "__module__", "")
     own_name = _registry_name(solver)
     if module.startswith(_AGENTS) or (own_name and registry_info(solver).type == "agent"):
-        return f"{name} is an agent, which calls the model itself. {_ANOTHER}"
+        return f"{name} is an agent, which calls the model itself. {_NEXT_STEP}"
     if module.startswith(_CRITIQUE):
-        return f"{own_name} has the model criticise answers to the baseline prompt. {_ANOTHER}"
+        return f"{own_name} has the model criticise answers to the baseline prompt. {_NEXT_STEP}"
     if has_registry_params(solver) and registry_params(solver).get("shuffle"):
         return f"{own_name} shuffles the choices: shuffle them in its dataset, with a seed"
     return None
@@ -162,7 +163,7 @@ def _select_scorer(name: str, task: Task) -> tuple[Scorer, str | None, tuple[str
     """Return the scorer that counts, the key of its value, and a note on the other scorers."""
     scorers = {registry_unqualified_name(scorer): scorer for scorer in reversed(task.scorer or ())}
     if not scorers:
-        raise ValueError(f"{name} cannot be probed: it has no scorer. {_ANOTHER}")
+        raise ValueError(f"{name} cannot be probed: it has no scorer. {_NEXT_STEP}")
     headline = task.headline_metric or HeadlineMetric()
     selected, score_key = (headline.scorer or "").rpartition("/")[2], headline.score
     if selected not in scorers:

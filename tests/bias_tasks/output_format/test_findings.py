@@ -31,8 +31,8 @@ def outcomes():
 def test_formats_that_no_answer_or_few_answers_follow_are_named(outcomes):
     never, rarely, excluded = FAMILY.findings(outcomes, {})
     assert never == (
-        'the model never writes ((...)) or """...""": none of the 200 answers that were to be so '
-        "follows"
+        'the model never writes ((...)) or """...""": none of the 200 answers to prompts '
+        "that request this does"
     )
     assert rarely == "the model rarely writes [[...]] (3 of 100 answers)"
     assert excluded == (

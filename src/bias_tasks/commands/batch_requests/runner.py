@@ -301,22 +301,23 @@ def inspect_options(
         connections = ("--max-connections", "--connections", "max_connections")
         connections_help = "Maximum number of concurrent connections to the model API."
         retries_help = "Maximum number of times to retry a request."
-        option = click.option
         for add_option in (
-            option(
+            click.option(
                 "--display",
                 type=displays,
                 default=display,
                 show_default=display_default,
                 help=display_help,
             ),
-            option(
+            click.option(
                 "--timeout", type=_FROM_1, default=600, help="Seconds per request, with retries."
             ),
-            option("--max-retries", type=click.IntRange(0), default=3, help=retries_help),
-            option(*connections, type=_FROM_1, default=10, help=connections_help),
-            option("--model-base-url", metavar="URL", show_default="the provider's", help=url_help),
-            option(
+            click.option("--max-retries", type=click.IntRange(0), default=3, help=retries_help),
+            click.option(*connections, type=_FROM_1, default=10, help=connections_help),
+            click.option(
+                "--model-base-url", metavar="URL", show_default="the provider's", help=url_help
+            ),
+            click.option(
                 "--log-dir", type=folder, default=log_dir, show_default=log_default, help=log_help
             ),
             name_value_option("-M", "model_args", "Argument of the models, such as seed=1."),
@@ -342,8 +343,15 @@ def name_value_option(flag: str, name: str, help_text: str) -> Command:
         except ValueError as error:
             raise click.ClickException(str(error)) from error
 
-    option = partial(click.option, flag, name, multiple=True, metavar="NAME=VALUE")
-    return option(callback=parse, show_default="none", help=f"{help_text} May be repeated.")
+    return click.option(
+        flag,
+        name,
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=parse,
+        show_default="none",
+        help=f"{help_text} May be repeated.",
+    )
 
 
 def parse_name_values(option: str, settings: Sequence[str]) -> JsonObject:
@@ -405,11 +413,19 @@ def _check_jsonl(context: click.Context, parameter: click.Parameter, value: Path
 
 
 def model_option(help_text: str, *names: str, required: bool = False) -> Command:
-    """Return an option whose value is a model."""
-    default = None if required else "none"
-    help_text = f"{help_text}, by Inspect's name."
+    """Return an option whose value is a model.
+
+    Args:
+        help_text: What the model does, without a full stop.
+        names: The option and, if it differs, the name of the argument.
+        required: Whether the command needs a model. Otherwise the default is none.
+    """
     return click.option(
-        *names, metavar="MODEL", required=required, show_default=default, help=help_text
+        *names,
+        metavar="MODEL",
+        required=required,
+        show_default=None if required else "none",
+        help=f"{help_text}, by Inspect's name.",
     )
 
 
