@@ -145,6 +145,20 @@ def find_headline(spec: TaskSpec, names: Iterable[str]) -> str | None:
     return next(iter(_matching_names(spec.headline, list(names))), None)
 
 
+def with_headline(metrics: Mapping[str, Estimate], headline: str | None) -> dict[str, Estimate]:
+    """Return the metrics of a run with its headline, which has no value if it is not among them.
+
+    No other metric takes the place of a headline whose questions were not answered.
+
+    Args:
+        metrics: The metrics by printed name.
+        headline: The printed name of the headline that the run plans; None if it is not known.
+    """
+    if headline is None or headline in metrics:
+        return dict(metrics)
+    return {headline: Estimate.without_interval(math.nan, 0), **metrics}
+
+
 def find_parts(spec: MetricSpec | None, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return the printed names of a metric's `by_part` by part, in the order of the names.
 

@@ -1,5 +1,6 @@
 """Formats a run's headline metric for every output, and lists the run's caveats."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from math import isnan
@@ -78,10 +79,8 @@ def find_caveats(run: Run) -> Iterator[str]:
         yield "the model is simulated: its answers do not describe any real model"
     if missing := describe_missing(run):
         yield missing
-    counts = {"failed": run.samples.failed, "unscored": run.samples.unscored}
-    if excluded := sum(counts.values()):
-        listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
-        yield f"{excluded:,} of {run.samples.total:,} samples are in no metric: {listed}"
+    if excluded := describe_unscored(run):
+        yield excluded
     yield from run.findings
     yield from _describe_unparsed(run)
     yield from run.record.notes
@@ -107,6 +106,16 @@ def describe_missing(run: Run) -> str:
         return ""
     present = run.samples.total - run.samples.missing
     return f"{present:,} of {run.samples.total:,} samples are in the log, and in the metrics"
+
+
+def describe_unscored(run: Run) -> str:
+    """Return how many samples have no score, and why; empty if all of them have one."""
+    reasons = Counter(run.unscored_reasons).most_common()
+    if not reasons:
+        return ""
+    listed = ", ".join(f"{count:,} {reason}" for reason, count in reasons)
+    excluded = sum(count for _, count in reasons)
+    return f"{excluded:,} of {run.samples.total:,} samples are in no metric: {listed}"
 
 
 def format_unparsed_share(run: Run) -> str:
