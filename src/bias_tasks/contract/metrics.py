@@ -56,8 +56,9 @@ class MetricSpec:
     as that of a change of the accuracy."""
     confirmed_by: str = ""
     """The metric whose interval must be above 0 if chance alone does not explain the bias."""
-    mean_over_variants: bool = False
-    """Whether it is a mean over the variants of a run, each compared with its baseline."""
+    compares_variants: bool = False
+    """Whether it compares answers under several variants, and so uses only items with a parsed
+    answer under each of them."""
     counted: bool = False
     """Whether the share is a number of answers among its n, unless several epochs are averaged."""
     compared_with: str = ""

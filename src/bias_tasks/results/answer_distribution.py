@@ -151,8 +151,3 @@ def compute_unparsed_shares(distributions: Iterable[AnswerDistribution]) -> dict
         variant: 1 - causes[PARSED] / causes.total()
         for variant, causes in count_unparsed(distributions).items()
     }
-
-
-def mostly_unparsed(distributions: Iterable[AnswerDistribution]) -> list[str]:
-    """Return the variants more than half of whose answers are unparsed."""
-    return [name for name, share in compute_unparsed_shares(distributions).items() if share > 0.5]

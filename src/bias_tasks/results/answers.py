@@ -14,7 +14,6 @@ from bias_tasks.names import format_count
 from bias_tasks.results.answer_distribution import (
     AnswerDistribution,
     count_labels,
-    mostly_unparsed,
 )
 from bias_tasks.results.frameworks.harness_output import read_harness_answers, samples_path
 from bias_tasks.results.frameworks.inspect_log import read_inspect_answers
@@ -132,22 +131,21 @@ def complete_run(answers: RunAnswers) -> Run:
     options = metric_options(run.spec, run.record)
     findings = tuple(run.family.findings(answers.outcomes(), options))
     distributions = answers.distributions()
-    run = replace(run, metrics=metrics, distributions=distributions, findings=findings)
-    return replace(run, parsed_headline=_compute_parsed_headline(run, answers))
+    return replace(
+        run,
+        metrics=metrics,
+        distributions=distributions,
+        findings=findings,
+        baseline_correct=_count_baseline_correct(answers),
+    )
 
 
-def _compute_parsed_headline(run: Run, answers: RunAnswers) -> Estimate | None:
-    """Return the headline over the variants that are not mostly unparsed, as in `Run`."""
-    if not run.metric_spec(run.headline).mean_over_variants:
-        return None
-    baselines = {group.variant for group in run.distributions if group.is_baseline}
-    settings = {group.variant for group in run.distributions} - baselines
-    excluded = set(mostly_unparsed(run.distributions))
-    if not excluded or excluded & baselines or excluded >= settings:
-        return None
-    kept = baselines | settings - excluded
-    subset = tuple(answer for answer in answers.answers if answer.outcome.variant in kept)
-    return compute_run_metrics(replace(answers, answers=subset)).get(run.headline or "")
+def _count_baseline_correct(answers: RunAnswers) -> tuple[int, int]:
+    """Return the number of correct baseline answers, and of those that are correct or wrong."""
+    family, outcomes = answers.run.family, answers.outcomes()
+    baseline = [o for o in outcomes if family.baseline_variant(o.variant) is None] or outcomes
+    correct = [is_correct for o in baseline if (is_correct := family.is_correct(o)) is not None]
+    return sum(correct), len(correct)
 
 
 def compute_run_metrics(answers: RunAnswers) -> dict[str, Estimate]:

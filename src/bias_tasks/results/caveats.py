@@ -12,15 +12,13 @@ from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE, describe_unp
 from bias_tasks.results.answer_distribution import (
     compute_unparsed_shares,
     count_unparsed,
-    mostly_unparsed,
 )
 from bias_tasks.results.run import Run
 from bias_tasks.results.shards import REDUCING_SETTINGS
 from bias_tasks.results.tables import format_interval, format_number
-from bias_tasks.results.text import join_texts, shorten
+from bias_tasks.results.text import shorten
 from bias_tasks.statistics.estimate import Estimate
 
-NO_BETTER_THAN_CHANCE = "no better than chance"
 _NO_REAL_MODELS = ("simulated", "mockllm", "dummy")
 """Providers of models that stand in for a real one, in tests and examples."""
 
@@ -35,18 +33,24 @@ class Headline(NamedTuple):
     basis: str = ""
     """The number of items or answers that it is about: `85 of 94`, or `n = 282`."""
     doubt: str = ""
-    """`NO_BETTER_THAN_CHANCE` if the baseline answers are not better than chance."""
+    """The sentence on baseline answers that are not shown to be better than chance; else empty."""
 
 
-def format_headline(run: Run) -> Headline:
-    """Format a run's headline metric; it has no value if no answer is parsed."""
+def format_headline(run: Run, name: str | None = None) -> Headline:
+    """Format a run's headline metric; it has no value if no answer is parsed.
+
+    Args:
+        run: The run.
+        name: Printed name of another metric.
+    """
     unparsed = run.metrics.get("unparsed")
     if unparsed is not None and unparsed.value == 1:
         return Headline("-", "no answer is parsed")
-    estimate = None if run.headline is None else run.metrics[run.headline]
-    spec = run.metric_spec(run.headline)
+    name = name or run.headline or ""
+    estimate, spec = run.metrics.get(name), run.metric_spec(name)
     if estimate is None or isnan(estimate.value):
-        return Headline("-", spec.sentences.get("none", "there is nothing to measure"))
+        reason = spec.sentences.get("none", "there is nothing to measure")
+        return Headline("-", "; ".join(filter(None, (reason, describe_unscored(run)))))
     part = shorten(find_largest_part(spec, estimate.value, run.metrics))
     value = f"{part} {format_number(estimate.value)}".strip()
     count = estimate.count if spec.counted else None
@@ -55,17 +59,20 @@ def format_headline(run: Run) -> Headline:
 
 
 def _find_doubt(run: Run) -> str:
-    """Return `NO_BETTER_THAN_CHANCE` if the baseline answers are not shown to be better, else ''.
+    """Return what the baseline answers are if they are not shown to beat chance, else ''.
 
     They are compared with chance by the metric `above_chance_significant` and by the metrics that
     `TaskSpec.chance` names.
     """
     if not_above_chance(run.metrics):
-        return NO_BETTER_THAN_CHANCE
+        right, total = run.baseline_correct
+        return f"{right:,} of {total:,} baseline answers are right: not shown to beat chance"
     for pattern, chance in run.spec.chance.items():
-        baseline = next((e for name, e in run.metrics.items() if fnmatchcase(name, pattern)), None)
-        if baseline is not None and not baseline.ci_low > chance:
-            return NO_BETTER_THAN_CHANCE
+        baseline = next((n for n in run.metrics if fnmatchcase(n, pattern)), None)
+        if baseline is not None and not run.metrics[baseline].ci_low > chance:
+            estimate = run.metrics[baseline]
+            value = f"{format_number(estimate.value)} ({format_interval(estimate)})"
+            return f"{baseline} is {value}: not shown to beat chance ({chance:g})"
     return ""
 
 
@@ -143,13 +150,7 @@ def group_by_caveat(runs: Iterable[tuple[Run, Iterable[str]]]) -> dict[str, list
 
 
 def _describe_unparsed(run: Run) -> Iterator[str]:
-    """Yield what unparsed answers mean for the headline, and what they are."""
-    if run.parsed_headline is not None:
-        excluded = join_texts(mostly_unparsed(run.distributions))
-        yield (
-            f"{run.headline} without {excluded}, most of whose answers are unparsed: "
-            f"{format_number(run.parsed_headline.value)} ({format_interval(run.parsed_headline)})"
-        )
+    """Yield what the unparsed answers are, if there are many."""
     unparsed = run.metrics.get("unparsed")
     if run.distributions:
         examples = (example for group in run.distributions for example in group.examples)

@@ -76,9 +76,9 @@ class Run:
     """The distributions of its answers after `load_all_metrics`, as far as the log has answers."""
     findings: tuple[str, ...] = ()
     """Sentences of `Family.findings` after `load_all_metrics`."""
-    parsed_headline: Estimate | None = None
-    """If its headline is a mean over variants and most answers under some of these are unparsed,
-    the headline without these variants; else None."""
+    baseline_correct: tuple[int, int] = (0, 0)
+    """Number of correct baseline answers after `load_all_metrics`, and of those that are correct or
+    wrong."""
     samples: Samples = field(default_factory=Samples)
     unscored_reasons: Mapping[str, int] = field(default_factory=dict)
     """Number of samples without a score by reason, once the answers are loaded."""
