@@ -21,6 +21,10 @@ from bias_tasks.statistics.estimate import Estimate
 
 _NO_REAL_MODELS = ("simulated", "mockllm", "dummy")
 """Providers of models that stand in for a real one, in tests and examples."""
+_MIN_REPEAT_CHANGE = 1e-9
+"""Smaller differences from the value that identical answers give are rounding errors."""
+_MAX_LISTED = 3
+"""Metrics of repeats that a sentence lists."""
 
 
 class Headline(NamedTuple):
@@ -98,13 +102,7 @@ def find_caveats(run: Run) -> Iterator[str]:
     if reducing:
         yield f"the run covers only a part of the task ({', '.join(reducing)})"
     if run.settings.get("temperature") == 0:
-        values = find_deterministic_metrics(run.metrics, run.family.metrics)
-        for value in sorted(set(values.values())):
-            names = ", ".join(name for name, fixed in values.items() if fixed == value)
-            yield (
-                f"at temperature 0 a deterministic model has {value:g} by construction: {names}; "
-                "to measure noise, use the temperature of your application"
-            )
+        yield from _describe_repeats(run)
 
 
 def describe_missing(run: Run) -> str:
@@ -159,6 +157,40 @@ def _describe_unparsed(run: Run) -> Iterator[str]:
         yield from [notice] if notice else []
     elif unparsed is not None and unparsed.value > MAX_UNPARSED_SHARE:
         yield f"{unparsed.value:.0%} of the answers are unparsed; the log does not have them"
+
+
+def _describe_repeats(run: Run) -> Iterator[str]:
+    """Yield what a run at temperature 0 shows of the noise between identical prompts.
+
+    If a metric has another value than identical answers give, the server is not deterministic.
+    """
+    fixed = find_deterministic_metrics(run.metrics, run.family.metrics)
+    changes = {name: abs(run.metrics[name].value - value) for name, value in fixed.items()}
+    different = [name for name, change in changes.items() if change > _MIN_REPEAT_CHANGE]
+    if different:
+        different.sort(key=changes.__getitem__, reverse=True)
+        listed = [_describe_repeat(run, name, fixed[name]) for name in different]
+        yield (
+            "this server is not deterministic: at temperature 0, the same prompt gets different "
+            f"answers ({join_texts(listed, _MAX_LISTED)})"
+        )
+        return
+    fixed = {name: value for name, value in fixed.items() if not isnan(changes[name])}
+    for value in sorted(set(fixed.values())):
+        names = ", ".join(name for name in fixed if fixed[name] == value)
+        yield (
+            f"at temperature 0 a deterministic model has {value:g} by construction: {names}; to "
+            "measure noise, use the temperature of your application"
+        )
+
+
+def _describe_repeat(run: Run, name: str, fixed: float) -> str:
+    """Return a metric's value, its value without noise, and the number of items between them."""
+    estimate = run.metrics[name]
+    text = f"{name} is {format_number(estimate.value)} instead of {fixed:g}"
+    if not run.metric_spec(name).counted or estimate.count is None:
+        return text
+    return f"{text}: {abs(estimate.count - round(fixed * estimate.n)):,} of {estimate.n:,} differ"
 
 
 def find_deterministic_metrics(

@@ -59,6 +59,20 @@ def test_constant_answers_of_one_kind_of_question_name_it():
     assert describe_constant_answers(groups) == sentence
 
 
+def test_constant_answers_under_another_variant_than_the_baseline_are_its_effect():
+    """A model that always follows the suggestion "none" gives the answer that the setting tests."""
+    varied, mixed = Counter({"1": 70, "2": 70}), Counter({"1": 50, "2": 45, "none": 45})
+    baseline = AnswerDistribution("vanilla", "choice", True, varied, mixed)
+    suggested = AnswerDistribution("conformity", "choice", False, Counter(none=140), mixed)
+    assert describe_constant_answers([baseline, suggested]) is None
+    constant = AnswerDistribution("vanilla", "choice", True, Counter({"1": 135, "2": 5}), mixed)
+    sentence = "nearly all answers are the same: 1 to 135 of 140 (vanilla, choice)"
+    assert describe_constant_answers([constant, suggested]) == sentence
+    other = AnswerDistribution("conformity", "choice", False, Counter({"1": 140}), mixed)
+    sentence = "the model answers 1 to nearly every prompt: 275 of 280 parsed answers"
+    assert describe_constant_answers([constant, other]) == sentence
+
+
 def test_a_judge_that_always_says_a_has_the_label_of_the_place():
     answers = simulate_run("judge_bias", "judge_pairwise", "m", 20, persona="first_option")
     groups = complete_run(answers).distributions

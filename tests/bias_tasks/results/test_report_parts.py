@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 from html import unescape
 
 from bias_tasks.contract.metrics import find_metric_spec
@@ -18,7 +19,7 @@ from bias_tasks.results.report.changes import (
 from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.statistics.estimate import Estimate
 from tests.bias_tasks.paper_coverage import ROOT
-from tests.bias_tasks.results.runs import make_record
+from tests.bias_tasks.results.runs import make_record, replace_answers, simulate_run
 
 
 def make_run(family, task, metric, *values, **others):
@@ -152,8 +153,8 @@ def test_a_level_is_shown_next_to_what_it_is_compared_with():
     assert build_finding(older).sentence == "Model Binary Score 68.6 of 100 (66.3 to 71.7)"
 
 
-def make_answer(item, variant, score, answer="a", explanation="why"):
-    outcome = Outcome(item, item, variant, "g", answer, score, explanation, extra=Extra())
+def make_answer(item, variant, score, answer="a", explanation="why", gold="g"):
+    outcome = Outcome(item, item, variant, gold, answer, score, explanation, extra=Extra())
     return ScoredAnswer({}, outcome, "prompt", "text")
 
 
@@ -174,6 +175,45 @@ def test_lower_and_higher_scores_are_counted_separately():
     assert [change.change for change in examples] == [-1.0, -1.0, 1.0]
     descriptions = [change.description for change in examples]
     assert descriptions[1:] == ["correct → wrong", "wrong → correct"]
+
+
+def test_a_lower_score_of_a_judge_is_not_a_wrong_answer():
+    """The worse response of a pair falls from 10 to 1: no answer is correct or wrong."""
+    run = simulate_run("complex_eval", "complexeval_basic", "m", 3)
+    [before, *_], [after, *_] = (
+        [answer for answer in run.answers if answer.outcome.variant == variant]
+        for variant in ("none/rejected", "reference/rejected")
+    )
+    scored = [
+        replace(answer, outcome=replace(answer.outcome, score=score, answer=str(score)))
+        for answer, score in ((before, 10), (after, 1))
+    ]
+    _, [example] = find_changes(replace_answers(run, scored), 3)
+    assert (example.change, example.description) == (-1, "10 → 1")
+
+
+def test_a_change_between_correct_and_wrong_is_named_whatever_the_scores_are():
+    half = [make_answer("a", "vanilla", 1.0), make_answer("a", "conformity", 0.5)]
+    _, [example] = find_changes(make_answers("instruction_boundary", *half), 3)
+    assert (example.change, example.description) == (-0.5, "correct → wrong")
+    unlabelled = [
+        make_answer("a", variant, score, gold=None)
+        for variant, score in (("vanilla", 0.0), ("conformity", 1.0))
+    ]
+    _, [example] = find_changes(make_answers("instruction_boundary", *unlabelled), 3)
+    assert example.description == "0 → 1"
+
+
+def test_answers_in_formats_are_compared_with_the_format_with_the_best_mean_score():
+    scores = {"bolding": (0.0, 1.0), "brackets": (1.0, 1.0), "quoting": (0.0, 0.0)}
+    answers = [
+        make_answer(f"i{number}", variant, score)
+        for variant, values in scores.items()
+        for number, score in enumerate(values)
+    ]
+    variants, examples = find_changes(make_answers("output_format", *answers), 3)
+    assert variants == [("brackets", "bolding", 2, 1, 0), ("brackets", "quoting", 2, 2, 0)]
+    assert {change.before.outcome.variant for change in examples} == {"brackets"}
 
 
 def test_an_attacked_response_is_compared_with_the_same_response_before_the_attack():

@@ -14,7 +14,8 @@ from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import exact
 
 from bias_tasks import results_df
-from bias_tasks.results.answers import load_all_metrics
+from bias_tasks.results.answers import complete_run, load_all_metrics
+from bias_tasks.results.caveats import find_caveats
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run, Samples, UnusableRunError, average_models
 from bias_tasks.results.run_pairing import find_differences
@@ -24,7 +25,14 @@ from bias_tasks.tasks.instruction_boundary import conformity, vanilla
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.results.runs import crash, edit_log, harness_results, make_record, run_inspect
+from tests.bias_tasks.results.runs import (
+    crash,
+    edit_log,
+    harness_results,
+    make_record,
+    run_inspect,
+    simulate_run,
+)
 
 
 @task
@@ -247,6 +255,21 @@ def test_metrics_that_temperature_0_makes_constant_are_reported(tmp_path):
         text = " ".join(typed("results", "--all", log).output.split())
         caveat = "at temperature 0 a deterministic model has 1 by construction: sc,"
         assert (caveat in text) is reported
+
+
+def test_a_server_that_varies_at_temperature_0_is_named_instead_of_the_construction():
+    run = complete_run(simulate_run("binary_qa", "binaryqa_sc", "m", 20))
+    run = replace(run, settings={"temperature": 0})
+    assert any("has 1 by construction: sc" in caveat for caveat in find_caveats(run))
+    metrics = {"sc": Estimate(0.9, 0.8, 0.95, 20), "reading/sc": Estimate(1.0, 0.9, 1.0, 9)}
+    caveats = list(find_caveats(replace(run, metrics=run.metrics | metrics)))
+    assert (
+        "this server is not deterministic: at temperature 0, the same prompt gets different "
+        "answers (sc is 0.900 instead of 1: 2 of 20 differ)"
+    ) in caveats
+    assert not any("by construction" in caveat for caveat in caveats)
+    unknown = {name: Estimate.without_interval(math.nan, 0) for name in run.metrics}
+    assert not any("temperature 0" in c for c in find_caveats(replace(run, metrics=unknown)))
 
 
 def test_means_over_models_have_the_means_of_the_confidence_bounds():
