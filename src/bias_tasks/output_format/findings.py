@@ -14,8 +14,8 @@ from bias_tasks.output_format.scoring_data import FormatExtra
 RARE = 0.05
 """A format that a smaller share of the answers follows is named."""
 _FAULTS = {
-    False: "no complete wrapper",
-    True: "wrapper around something other than one answer of this type",
+    False: "wrapper missing",
+    True: "value of another kind",
 }
 """What an answer does that follows no wrapping, by `FormatExtra.encloses_other`."""
 

@@ -16,7 +16,7 @@ from bias_tasks.results.answer_distribution import (
 from bias_tasks.results.run import Run
 from bias_tasks.results.shards import REDUCING_SETTINGS
 from bias_tasks.results.tables import format_interval, format_number
-from bias_tasks.results.text import shorten
+from bias_tasks.results.text import join_texts, shorten
 from bias_tasks.statistics.estimate import Estimate
 
 _NO_REAL_MODELS = ("simulated", "mockllm", "dummy")

@@ -339,12 +339,9 @@ def _print_run(console: Console, run: Run, shown: Mapping[str, Estimate]) -> Non
     tables.print_table(console, columns, {"": rows}, numbers=columns[1:])
     if by_part:
         _print_by_part(console, run, by_part)
-    if by_setting := findings.build_setting_findings(run):
-        settings = [
-            (setting, finding.name.rpartition("/")[2], finding.word, finding.sentence)
-            for setting, finding in by_setting.items()
-        ]
-        tables.print_table(console, ("setting", "metric", "verdict", "finding"), {"": settings})
+    if settings := findings.list_setting_findings(run):
+        setting_rows = [(finding.name, finding.word, finding.sentence) for finding in settings]
+        tables.print_table(console, ("by setting", "verdict", "finding"), {"": setting_rows})
 
 
 def _print_by_part(console: Console, run: Run, by_part: Mapping[str, tuple[str, ...]]) -> None:

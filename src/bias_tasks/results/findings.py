@@ -58,22 +58,21 @@ def build_finding(run: Run) -> Finding:
 
     A run of several settings has the finding on the setting with the strongest bias.
     """
-    settings = build_setting_findings(run)
-    if not settings:
-        return _build_metric_finding(run, run.headline or "")
-    setting = max(settings, key=lambda name: _rank_strength(run, settings[name]))
-    finding = settings[setting]
-    return finding._replace(sentence=f"{setting}: {finding.sentence}")
+    settings = list_setting_findings(run)
+    return settings[0] if settings else _build_metric_finding(run, run.headline or "")
 
 
-def build_setting_findings(run: Run) -> dict[str, Finding]:
-    """Summarize the headline of each setting of a run; empty for a task with one setting.
+def list_setting_findings(run: Run) -> list[Finding]:
+    """Summarize the headline of each setting of a run, the strongest bias first.
 
     A FOUND or GAIN also needs a p-value below 0.05, Holm-adjusted over the settings.
+
+    Returns:
+        Findings whose sentences begin with the setting; none for a task with one setting.
     """
     names = _find_setting_headlines(run)
     p_values = holm_adjusted({setting: _test(run.metrics[name]) for setting, name in names.items()})
-    findings = {}
+    findings = []
     for setting, name in names.items():
         finding, p_value = _build_metric_finding(run, name, setting), p_values[setting].p
         if p_value is None or not p_value < _SIGNIFICANCE_LEVEL:
@@ -81,8 +80,8 @@ def build_setting_findings(run: Run) -> dict[str, Finding]:
             if finding.word in weaker:
                 tone: Literal["good", "open"] = "good" if finding.word == GAIN else "open"
                 finding = finding._replace(word=weaker[finding.word], tone=tone)
-        findings[setting] = finding
-    return findings
+        findings.append(finding._replace(sentence=f"{setting}: {finding.sentence}"))
+    return sorted(findings, key=lambda finding: _rank_strength(run, finding), reverse=True)
 
 
 def _find_setting_headlines(run: Run) -> dict[str, str]:

@@ -25,7 +25,7 @@ from bias_tasks.results.answers import (
 )
 from bias_tasks.results.caveats import find_caveats, format_unparsed_share, group_by_caveat
 from bias_tasks.results.comparison import RunComparison, compare_runs
-from bias_tasks.results.findings import SMALL_BIAS, build_finding
+from bias_tasks.results.findings import SMALL_BIAS, build_finding, list_setting_findings
 from bias_tasks.results.report.changes import diff_prompts, find_changes, summarize_unparsed
 from bias_tasks.results.run import Problem, Run, ScoredAnswer, UnusableRunError, sort_runs
 from bias_tasks.results.tables import ARROWS, format_interval, format_number, format_p_value
@@ -193,7 +193,13 @@ def _build_findings(runs: Sequence[Run]) -> dict[str, object]:
     metric = next((run.headline for run in runs if run.headline is not None), "-")
     spec = runs[0].metric_spec(metric)
     findings = [build_finding(run) for run in runs]
-    estimates = [finding.metric for finding in findings if finding.metric is not None]
+    # A run of several settings has a row for each of them.
+    rows = [
+        (run, row, arguments)
+        for run, finding, arguments in zip(runs, findings, task_args, strict=True)
+        for row in list_setting_findings(run) or [finding]
+    ]
+    estimates = [finding.metric for _, finding, _ in rows if finding.metric is not None]
     return {
         "title": title,
         "metric": metric,
@@ -201,6 +207,7 @@ def _build_findings(runs: Sequence[Run]) -> dict[str, object]:
         "direction": f"{spec.better or 'neither'} is better",
         "meaning": spec.meaning,
         "runs": list(zip(runs, findings, task_args, strict=True)),
+        "rows": rows,
         "axis": _build_axis(estimates, include_zero=spec.low < 0),
     }
 
