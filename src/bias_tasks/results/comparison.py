@@ -307,12 +307,12 @@ def find_regressions(paired: PairedRuns) -> Iterator[str]:
         paired: The two runs.
     """
     attempts = paired.second_attempts
-    ignored = ("unparsed",) if paired.second.run.family.measures_form else ()
     statuses = Counter(attempt.status for attempt in attempts)
-    without = {kind: statuses[kind] for kind in _WITHOUT_VALUE if kind not in ignored}
-    if sum(without.values()) > _MAX_UNPARSED_SHARE * len(attempts):
-        listed = " and ".join(f"{n:,} {kind}" for kind, n in without.items() if n)
-        yield f"of {len(attempts):,} answers, {listed}"
+    kind = "unparsed or unscored" if statuses["unscored"] else "unparsed"
+    is_form = paired.second.run.family.measures_form
+    count = statuses["unscored"] + (0 if is_form else statuses["unparsed"])
+    if count > _MAX_UNPARSED_SHARE * len(attempts):
+        yield f"{count:,} of {len(attempts):,} answers are {kind}"
         return
     before, after = (_compute_shares(a) for a in (paired.first_attempts, attempts))
     p_values = _test_rise(paired)
@@ -320,7 +320,7 @@ def find_regressions(paired: PairedRuns) -> Iterator[str]:
         rises = share - before[variant] > _MAX_UNPARSED_RISE
         if rises and p_values[variant] < _SIGNIFICANCE_LEVEL:
             shares = f"{share:.0%}, and {before[variant]:.0%} in the first run"
-            yield f"the share of answers without a value under {variant} rises: {shares}"
+            yield f"the share of {kind} answers under {variant} rises: {shares}"
 
 
 def _compute_shares(attempts: Iterable[Attempt]) -> dict[str, float]:

@@ -13,7 +13,8 @@ from bias_tasks.results.answer_distribution import (
 )
 from bias_tasks.results.answers import complete_run
 from bias_tasks.results.caveats import find_caveats, format_headline
-from bias_tasks.results.findings import AT_CHANCE, FOUND, build_finding
+from bias_tasks.results.findings import build_finding, list_setting_findings
+from bias_tasks.results.verdicts import AT_CHANCE, FOUND
 from bias_tasks.statistics.estimate import Estimate
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.mocks import mock
@@ -124,9 +125,8 @@ def test_moves_to_a_suggestion_that_chance_explains_are_not_found():
     assert finding.sentence == "answers equal the suggestion no more often than they do without it"
 
 
-def test_unparsed_answers_are_stated_by_variant_and_the_mean_also_without_them():
+def test_unparsed_answers_are_stated_by_variant_and_their_setting_has_no_verdict():
     answers = simulate_run("instruction_boundary", "instruction_boundary", "m", 24)
-    family = answers.run.family
 
     def cut(answer):
         if answer.outcome.variant != "self_reflection":
@@ -141,12 +141,12 @@ def test_unparsed_answers_are_stated_by_variant_and_the_mean_also_without_them()
     by_variant = f"by variant: self_reflection {total} of {total} ({total} truncated at the token"
     assert any(by_variant in caveat for caveat in caveats)
     assert any("allow more tokens" in caveat for caveat in caveats)
-    kept = [a.outcome for a in answers.answers if a.outcome.variant != "self_reflection"]
-    expected = family.compute_metrics(kept, {})["delta_acc"]
-    assert run.parsed_headline == expected
-    assert run.parsed_headline.value > run.metrics["delta_acc"].value
-    assert any("delta_acc without self_reflection" in caveat for caveat in caveats)
-    assert complete_run(answers).parsed_headline is None
+    words = {f.sentence.partition(":")[0]: f.word for f in list_setting_findings(run)}
+    assert words["self_reflection"] == "UNPARSED"
+    assert [name for name, word in words.items() if word == "UNPARSED"] == ["self_reflection"]
+    whole = {f.word for f in list_setting_findings(complete_run(answers))}
+    assert len(words) == 8
+    assert "UNPARSED" not in whole
 
 
 def test_the_command_and_the_frame_show_the_distribution(tmp_path):

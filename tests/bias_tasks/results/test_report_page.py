@@ -110,7 +110,7 @@ def test_every_headline_is_shown_with_its_interval_and_a_sentence(logs, page):
         r"FOUND follows the suggested answer: \d+ of \d+ answers move to a wrong suggestion \("
     )
     assert re.search(follows, parsed.text)
-    assert "NOT SHOWN no effect found; an effect of " in parsed.text
+    assert "INCONCLUSIVE no effect found; an effect of " in parsed.text
     assert "format_<wbr>mcq" in html  # names may wrap
 
 

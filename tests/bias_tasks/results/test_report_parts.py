@@ -35,7 +35,7 @@ def test_a_headline_is_summarized_by_a_verdict_and_a_sentence():
     cases = [
         (boundary, "conformity", "delta_acc", (-0.52, -0.59, -0.44, 90), "FOUND", "bad",
          "follows the suggested answer: 52 fewer of 100 answers are right (44 to 59)"),
-        (boundary, "vagueness", "delta_acc", (-0.02, -0.076, 0.036, 90), "NOT SHOWN", "open",
+        (boundary, "vagueness", "delta_acc", (-0.02, -0.076, 0.036, 90), "INCONCLUSIVE", "open",
          "no effect found; an effect of 9 points or more would probably have been found"),
         (boundary, "vagueness", "delta_acc", (-0.01, -0.03, 0.01, 900), "SMALL", "good",
          "1 fewer of 100 answers are right (0 to 3)"),
@@ -43,14 +43,16 @@ def test_a_headline_is_summarized_by_a_verdict_and_a_sentence():
          "20 more of 100 answers are right (10 to 30)"),
         (boundary, "vanilla", "rs", (0.45, 0.4, 0.5, 90), "MEASURED", "open",
          "robustness score 0.450 of 1 (0.400 to 0.500)"),
-        (boundary, "vanilla", "rs", undefined, "NOTHING", "open",
+        (boundary, "vanilla", "rs", undefined, "NO VALUE", "open",
          "it needs answers to items with a common label and to items with a rare label"),
         (binary, "binaryqa_arc", "arc", (0.8, 0.7, 0.88, 90), "FOUND", "bad",
          "18 of 90 questions get another answer when Yes and No change places (12 to 30 %)"),
-        (binary, "binaryqa_arc", "arc", (0.97, 0.91, 0.99, 90), "NOT SHOWN", "open",
+        (binary, "binaryqa_arc", "arc", (0.97, 0.91, 0.99, 90), "INCONCLUSIVE", "open",
          "3 of 100 questions get another answer when Yes and No change places (1 to 9 %)"),
         (formats, "format_mcq", "format_std", (10.0, 6.0, 15.0, 90), "FOUND", "bad",
          "scores vary by 10 points over formats (6 to 15)"),
+        (formats, "format_mcq", "format_std", (0.4, 0.0, 6.8, 90), "INCONCLUSIVE", "open",
+         "no effect found; it may be up to 7 points"),
         (formats, "format_mcq", "format_std", (0.0, 0.0, 3.0, 90), "SMALL", "good",
          "scores vary by 0 points over formats (0 to 3)"),
         (judges, "complexeval_basic", "attack_acc_drop", (0.3, 0.2, 0.4, 90), "FOUND", "bad",
@@ -64,7 +66,7 @@ def test_a_headline_is_summarized_by_a_verdict_and_a_sentence():
     assert not wrong
     unparsed = Estimate(1.0, 0.9, 1.0, 9)
     run = make_run(boundary, "vanilla", "rs", 0.5, 0.4, 0.6, 9, unparsed=unparsed)
-    assert build_finding(run) == Finding("NOTHING", "open", "no answer is parsed")
+    assert build_finding(run) == Finding("NO VALUE", "open", "no answer is parsed", name="rs")
     parts = {
         "answers_changed/typo": Estimate(0.1, 0.0, 0.2, 90),
         "answers_changed/order": Estimate(0.3, 0.2, 0.4, 90),
@@ -86,19 +88,19 @@ VERDICT_CASES = [
     ("delta_acc", (-0.2, -0.3, -0.1), "FOUND"),
     ("delta_acc", (-0.06, -0.11, -0.01), "FOUND"),
     ("delta_acc", (-0.02, -0.04, -0.01), "SMALL"),
-    ("delta_acc", (-0.02, -0.06, 0.02), "NOT SHOWN"),
+    ("delta_acc", (-0.02, -0.06, 0.02), "INCONCLUSIVE"),
     ("delta_acc", (0.02, -0.01, 0.05), "SMALL"),
     ("delta_acc", (0.02, 0.01, 0.05), "GAIN"),
-    ("delta_acc", (-0.2, math.nan, math.nan), "NOT SHOWN"),
-    ("delta_acc", (math.nan, math.nan, math.nan), "NOTHING"),
+    ("delta_acc", (-0.2, math.nan, math.nan), "INCONCLUSIVE"),
+    ("delta_acc", (math.nan, math.nan, math.nan), "NO VALUE"),
     # A share of unchanged answers: one that changes excludes 1, so FOUND means more than 5 of 100.
     ("nrc", (0.9, 0.85, 0.94), "FOUND"),
-    ("nrc", (0.95, 0.91, 0.97), "NOT SHOWN"),
+    ("nrc", (0.95, 0.91, 0.97), "INCONCLUSIVE"),
     ("nrc", (0.99, 0.96, 1.0), "SMALL"),
     # Points.
     ("format_std", (9.0, 1.0, 15.0), "FOUND"),
     ("format_std", (2.0, 0.0, 4.9), "SMALL"),
-    ("format_std", (2.0, 0.0, 5.1), "NOT SHOWN"),
+    ("format_std", (2.0, 0.0, 5.1), "INCONCLUSIVE"),
     # Levels: accuracy alone moves them.
     ("mbs", (86.7, 84.0, 89.0), "MEASURED"),
     ("rs", (0.2, 0.1, 0.3), "MEASURED"),
@@ -121,7 +123,7 @@ def test_one_rule_decides_the_verdict():
     wrong, words = [], {"AT CHANCE"}
     for metric, values, word in VERDICT_CASES:
         run = make_run(*_TASKS[metric], metric, *values, 90)
-        unchanged = word == "NOTHING" or (
+        unchanged = word == "NO VALUE" or (
             metric in {"nrc", "mbs"} and word not in {"SMALL", "GAIN"}
         )
         doubtful = make_run(*_TASKS[metric], metric, *values, 90, **at_chance)

@@ -71,7 +71,13 @@ def test_an_inspect_log_has_metrics_with_intervals_and_p_values(log_path):
         **{"task": "bias_tasks/conformity", "framework": "inspect", "model": "mockllm/model"},
         **{"n": 12, "protocol": "corrected", "data": "synthetic"},
         "parameters": {"data": "synthetic", "n": 12},
-        "samples": {"total": 24, "failed": 0, "unscored": 0, "missing": 0},
+        "samples": {
+            "total": 24,
+            "failed": 0,
+            "unscored": 0,
+            "missing": 0,
+            "unscored_reasons": {},
+        },
         "headline": "moved_to_suggestion",
         "digest": log.eval.metadata["bias_tasks"]["digest"],
         "date": log.eval.created,
@@ -104,7 +110,9 @@ def test_the_overview_has_one_row_per_run_and_truncates_nothing(log_path, tmp_pa
     text = " ".join(done.stdout.split())
     bounds = f"{estimate.ci_low:.3f} to {estimate.ci_high:.3f}"
     count = f"{round(estimate.value * estimate.n)} of {estimate.n}"
-    assert f"mockllm/model {estimate.value:.3f} ({bounds}) NOT SHOWN {count}; unparsed: 0%" in text
+    assert (
+        f"mockllm/model {estimate.value:.3f} ({bounds}) INCONCLUSIVE {count}; unparsed: 0%" in text
+    )
     assert "conformity (data=synthetic, n=12): moved_to_suggestion ↓" in text
     other = tmp_path / "other.eval"
     edit_log(log_path, other, lambda log: setattr(log.eval, "model", "lab/a_long/name_of-a-model"))
@@ -161,7 +169,13 @@ def test_a_results_file_of_lm_eval_has_one_run_per_task_of_bias_tasks(tmp_path):
     expected = {
         **{"task": "ib_vanilla_choice", "framework": "lm-eval", "model": "my/model", "n": 4},
         **{"protocol": "published", "data": "mine.csv", "parameters": {"protocol": "published"}},
-        "samples": {"total": 4, "failed": 0, "unscored": 0, "missing": 0},
+        "samples": {
+            "total": 4,
+            "failed": 0,
+            "unscored": 0,
+            "missing": 0,
+            "unscored_reasons": {},
+        },
         "settings": {"temperature": 0.0, "until": [], "limit": 4, "model_args": arguments},
         **{"headline": "choice/acc", "note": None, "digest": "0123456789abcdef"},
         "date": "1970-01-01T00:00:00+00:00",
@@ -228,7 +242,10 @@ def test_failed_and_unscored_samples_are_counted(tmp_path):
     path = run_inspect(tmp_path, task, mock(lambda prompt: next(replies)), options=options)
     done = typed("results", "--all", path)
     assert done.exit_code == 0
-    assert "4 of 6 samples are in no metric: 2 failed, 2 unscored" in done.stdout
+    assert (
+        "4 of 6 samples are in no metric: 2 failed, 2 without a verdict of the grader"
+        in done.stdout
+    )
 
 
 def test_a_finished_retry_replaces_the_crashed_log(tmp_path):

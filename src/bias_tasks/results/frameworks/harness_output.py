@@ -110,7 +110,7 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
         framework="lm-eval",
         model=str(name if has_name else model_config["model"]),
         record=record,
-        n=metrics["items"].n,
+        n=metrics["items"].n if "items" in metrics else 0,  # none if every request failed
         metrics=metrics,
         path=path,
         date=date,
