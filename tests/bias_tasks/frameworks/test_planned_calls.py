@@ -14,6 +14,7 @@ from bias_tasks.results.find import read_answers
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import log, run
 from tests.bias_tasks.mocks import mock
+from tests.bias_tasks.probing.probed import own
 
 N = 12
 WAVERING = "simulated/wavering"
@@ -137,8 +138,8 @@ def test_a_question_of_one_call_may_be_answered_by_another_solver(tmp_path):
 
 
 def test_a_stopped_probe_is_unscored_and_no_solver_is_blamed(tmp_path):
-    task = probe(task="bias_tasks/vanilla", probes="reflect", repeats=1, n=4, data="synthetic")
-    finished = run_task(tmp_path, task, "simulated/perfect", turn_limit=1)
+    task = probe(task=own("lettered_choices"), probes="reflect", repeats=1, n=4)
+    finished = run_task(tmp_path, task, mock(lambda prompt: "ANSWER: A"), turn_limit=1)
     assert finished.status == "success", finished.error
     assert reasons(finished)["incomplete"] == 4
 

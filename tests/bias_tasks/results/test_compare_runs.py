@@ -178,7 +178,11 @@ def test_values_are_the_same_if_no_intervals_are_computed():
 
 @pytest.mark.parametrize("family", FAMILY_NAMES)
 def test_equal_answers_are_inconclusive_and_unparsed_answers_never_equivalent(family):
-    traits = {**TRAITS, "abstention": 0.0}  # more than 10 % of unparsed answers are UNPARSED
+    traits = {
+        **TRAITS,
+        "abstention": 0.0,
+        "follow": 1.0,
+    }  # more than 10 % of unparsed answers are UNPARSED
     runs = [simulate_run(family, TASKS[family], name, 12, traits) for name in ("a", "b")]
     unparsed = [without_parsed_answers(run) for run in runs]
     [pair] = compare_runs(unparsed, all_metrics=True, margins={"": 0.9}).pairs

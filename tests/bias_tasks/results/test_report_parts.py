@@ -2,14 +2,16 @@
 
 import math
 import re
+from collections import Counter
 from dataclasses import replace
 from html import unescape
 
 from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.families import load_family
+from bias_tasks.results.answer_distribution import AnswerDistribution
 from bias_tasks.results.answers import RunAnswers
-from bias_tasks.results.findings import Finding, build_finding
+from bias_tasks.results.findings import Finding, build_finding, list_setting_findings
 from bias_tasks.results.report.changes import (
     OTHER_REASONS,
     diff_prompts,
@@ -120,7 +122,7 @@ _TASKS = {
 def test_one_rule_decides_the_verdict():
     """At chance, what needs knowledge and what would be good get another verdict."""
     at_chance = {"above_chance_significant": Estimate.without_interval(0.0, 90)}
-    wrong, words = [], {"AT CHANCE"}
+    wrong, words = [], {"AT CHANCE", "UNPARSED"}
     for metric, values, word in VERDICT_CASES:
         run = make_run(*_TASKS[metric], metric, *values, 90)
         unchanged = word == "NO VALUE" or (
@@ -138,6 +140,76 @@ def test_one_rule_decides_the_verdict():
     template = ROOT / "src/bias_tasks/results/report/templates/findings.html"
     legend = unescape(template.read_text(encoding="utf-8")).partition("<dt>Verdicts</dt>")[2]
     assert set(re.findall(r'<span class="verdict \w+">([A-Z ]+)</span>', legend)) == words
+
+
+def test_what_is_at_chance_is_what_was_seen():
+    """The bound of the baseline must be above chance: at chance, it is not."""
+    for low, word in ((0.5, "AT CHANCE"), (0.501, "FOUND")):
+        baseline = {"acc_half_ties/none": Estimate(0.6, low, 0.7, 90)}
+        drop = (0.3, 0.2, 0.4, 90)
+        run = make_run("complex_eval", "complexeval_basic", "attack_acc_drop", *drop, **baseline)
+        finding = build_finding(run)
+        assert finding.word == word
+    at_chance = {"above_chance_significant": Estimate.without_interval(0.0, 90)}
+    run = make_run(*_TASKS["delta_acc"], "delta_acc", -0.2, -0.3, -0.1, 90, **at_chance)
+    finding = build_finding(replace(run, baseline_correct=(31, 90)))
+    assert finding.sentence == "31 of 90 baseline answers are right: not shown to beat chance"
+
+
+def count_answers(**unparsed):
+    """100 answers under each variant, of which this many are unparsed."""
+    return tuple(
+        AnswerDistribution(
+            variant, "", variant == "vanilla", Counter({"1": 100 - n}), unparsed=Counter(other=n)
+        )
+        for variant, n in unparsed.items()
+    )
+
+
+def test_above_ten_percent_unparsed_in_a_compared_variant_there_is_no_verdict():
+    run = make_run(*_TASKS["delta_acc"], "delta_acc", -0.2, -0.3, -0.1, 90)
+    for counts, word in (
+        ({"vanilla": 10, "vagueness": 10}, "FOUND"),
+        ({"vanilla": 11, "vagueness": 0}, "UNPARSED"),
+        ({"vanilla": 0, "vagueness": 11}, "UNPARSED"),
+    ):
+        assert build_finding(replace(run, distributions=count_answers(**counts))).word == word
+    level = make_run(*_TASKS["rs"], "rs", 0.2, 0.1, 0.3, 90)
+    level = replace(level, distributions=count_answers(vanilla=50))
+    assert build_finding(level).word == "MEASURED"
+
+
+def test_each_setting_has_a_verdict_and_the_strongest_one_is_the_run_s():
+    """By hand: p of a normal estimate whose bound towards 0 is 1.96 standard errors away."""
+    boundary = "instruction_boundary"
+    settings = {
+        "conformity/moved_to_suggestion": Estimate(0.9, 0.8, 0.95, 60),
+        "conformity/delta_acc": Estimate(-0.9, -0.95, -0.8, 60),
+        "conformity/delta_suggested": Estimate(0.5, 0.4, 0.6, 60),
+        # 0.10 of an arm of 0.099 has p = 0.048: with three settings it is not significant.
+        "vagueness/delta_acc": Estimate(-0.10, -0.2, -0.001, 60),
+        "few_shot/delta_acc": Estimate(0.10, 0.001, 0.2, 60),
+    }
+    run = make_run(boundary, boundary, "delta_acc", -0.3, -0.4, -0.2, 60, **settings)
+    words = [(f.name, f.word) for f in list_setting_findings(run)]
+    assert words == [
+        ("conformity/moved_to_suggestion", "FOUND"),
+        ("vagueness/delta_acc", "INCONCLUSIVE"),
+        ("few_shot/delta_acc", "SMALL"),
+    ]
+    assert build_finding(run).sentence == (
+        "conformity: follows the suggested answer: 54 of 60 answers move to a wrong suggestion "
+        "(80 to 95 %)"
+    )
+    # Alone, the same setting is tested once.
+    alone = {"vagueness/delta_acc": settings["vagueness/delta_acc"]}
+    run = make_run(boundary, boundary, "delta_acc", -0.1, -0.2, 0.0, 60, **alone)
+    assert build_finding(run).word == "FOUND"
+    # A setting without a verdict is never the strongest one.
+    distributions = count_answers(vanilla=0, conformity=11, vagueness=0, few_shot=0)
+    run = make_run(boundary, boundary, "delta_acc", -0.3, -0.4, -0.2, 60, **settings)
+    found = list_setting_findings(replace(run, distributions=distributions))
+    assert [f.word for f in found] == ["INCONCLUSIVE", "SMALL", "UNPARSED"]
 
 
 def test_a_level_is_shown_next_to_what_it_is_compared_with():
