@@ -31,11 +31,11 @@ from bias_tasks.results.command import (
 from bias_tasks.results.comparison import MetricComparison, PairComparison, RunComparison
 from bias_tasks.results.run import UnusableRunError, none_if_not_finite
 from bias_tasks.results.text import escape_controls, escape_unprintable, shorten
-from bias_tasks.results.verdicts import INCONCLUSIVE, NOT_MEASURED, Verdict
+from bias_tasks.results.verdicts import Verdict
 
 _FAILING_VERDICTS: dict[str, tuple[Verdict, ...]] = {
     "worse": ("WORSE",),
-    "inconclusive": ("WORSE", INCONCLUSIVE, *NOT_MEASURED),
+    "inconclusive": ("WORSE", "INCONCLUSIVE", "UNPARSED", "NO VALUE"),
     "different": ("WORSE", "BETTER", "HIGHER", "LOWER"),
 }
 """Verdicts with which the command fails, by the value of `--fail-on`."""

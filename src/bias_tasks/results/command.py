@@ -13,7 +13,7 @@ from rich.console import Console
 
 from bias_tasks.contract.metrics import find_parts
 from bias_tasks.names import did_you_mean, format_count
-from bias_tasks.results import caveats, findings, tables, verdicts
+from bias_tasks.results import caveats, findings, tables
 from bias_tasks.results.answer_distribution import (
     DISTRIBUTION_COLUMNS,
     describe_constant_answers,
@@ -278,7 +278,7 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
         row = (shorten(run.model), result, finding.word)
         groups.setdefault(shorten(f"{task}: {metric}"), []).append(row)
     columns = ("model", "result", "verdict")
-    styles = {verdicts.FOUND: "bold", verdicts.AT_CHANCE: "bright_black"}
+    styles = {"FOUND": "bold", "AT CHANCE": "bright_black"}
     tables.print_table(console, columns, groups, numbers=["result"], styles=styles)
     print_caveats(console, ((run, caveats.find_caveats(run)) for run in runs))
 

@@ -21,13 +21,7 @@ from bias_tasks.results.answers import RunAnswers, compute_run_metrics, pause_ga
 from bias_tasks.results.caveats import format_headline
 from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.results.run_pairing import Attempt, PairedRuns, find_differences, pair_runs
-from bias_tasks.results.verdicts import (
-    INCONCLUSIVE,
-    NO_VALUE,
-    UNPARSED,
-    Verdict,
-    explain_unparsed,
-)
+from bias_tasks.results.verdicts import Verdict, explain_unparsed
 from bias_tasks.statistics import paired_metrics
 from bias_tasks.statistics.effective_size import Ints
 from bias_tasks.statistics.estimate import Estimate
@@ -360,7 +354,7 @@ def _explain_not_measured(
     """Return NO VALUE or UNPARSED with the reason; INCONCLUSIVE without one if there is a value."""
     runs = (paired.first, paired.second)
     if _all_unparsed(name, [outcome for run in runs for outcome in run.outcomes()]):
-        return UNPARSED, "neither run has a parsed answer"
+        return "UNPARSED", "neither run has a parsed answer"
     reasons = [
         f"{answers.run.model}: {format_headline(answers.run, name).interval}"
         for answers in runs
@@ -368,12 +362,12 @@ def _explain_not_measured(
     ]
     if math.isnan(result.difference.value):
         reason = "; ".join(dict.fromkeys(reasons)) or "the questions of both runs give no value"
-        return NO_VALUE, reason
+        return "NO VALUE", reason
     for run in runs:
         counts = count_unparsed(run.distributions())
         if reason := explain_unparsed(run.run.family, spec, name, counts):
-            return UNPARSED, f"{run.run.model}: {reason}"
-    return INCONCLUSIVE, ""
+            return "UNPARSED", f"{run.run.model}: {reason}"
+    return "INCONCLUSIVE", ""
 
 
 def _is_count(estimate: Estimate) -> bool:

@@ -10,20 +10,9 @@ from bias_tasks.results.answer_distribution import count_unparsed
 from bias_tasks.results.caveats import find_largest_part, format_headline
 from bias_tasks.results.run import Run
 from bias_tasks.results.tables import format_interval, format_number
-from bias_tasks.results.verdicts import (
-    AT_CHANCE,
-    FOUND,
-    GAIN,
-    INCONCLUSIVE,
-    MEASURED,
-    NO_VALUE,
-    SMALL,
-    UNPARSED,
-    RunVerdict,
-    explain_unparsed,
-)
+from bias_tasks.results.verdicts import RunVerdict, explain_unparsed
 from bias_tasks.statistics.estimate import Estimate, standard_error
-from bias_tasks.statistics.holm import holm_adjusted
+from bias_tasks.statistics.holm import holm
 from bias_tasks.statistics.mover import interval_p_value
 from bias_tasks.statistics.paired_metrics import POWER
 
@@ -36,13 +25,18 @@ class Finding(NamedTuple):
     """What a metric of a run shows, by default its headline."""
 
     word: RunVerdict
-    tone: Literal["bad", "good", "open"]
-    """Whether a bias is shown, is shown to be small, or neither."""
     sentence: str
     metric: Estimate | None = None
     """None if there is nothing to measure."""
     name: str = ""
     """Printed name of the metric; empty if the run has no headline."""
+
+    @property
+    def tone(self) -> Literal["bad", "good", "open"]:
+        """Whether a bias is shown, is shown to be small, or neither."""
+        if self.word == "FOUND":
+            return "bad"
+        return "good" if self.word in ("GAIN", "SMALL") else "open"
 
 
 def build_finding(run: Run) -> Finding:
@@ -71,15 +65,13 @@ def list_setting_findings(run: Run) -> list[Finding]:
         Findings whose sentences begin with the setting; none for a task with one setting.
     """
     names = _find_setting_headlines(run)
-    p_values = holm_adjusted({setting: _test(run.metrics[name]) for setting, name in names.items()})
+    p_values = holm([_test(run.metrics[name]) for name in names.values()])
+    weaker: Mapping[str, RunVerdict] = {"FOUND": "INCONCLUSIVE", "GAIN": "SMALL"}
     findings = []
-    for setting, name in names.items():
-        finding, p_value = _build_metric_finding(run, name, setting), p_values[setting].p
-        if p_value is None or not p_value < _SIGNIFICANCE_LEVEL:
-            weaker: Mapping[str, RunVerdict] = {FOUND: INCONCLUSIVE, GAIN: SMALL}
-            if finding.word in weaker:
-                tone: Literal["good", "open"] = "good" if finding.word == GAIN else "open"
-                finding = finding._replace(word=weaker[finding.word], tone=tone)
+    for (setting, name), p_value in zip(names.items(), p_values, strict=True):
+        finding = _build_metric_finding(run, name, setting)
+        if p_value >= _SIGNIFICANCE_LEVEL:
+            finding = finding._replace(word=weaker.get(finding.word, finding.word))
         findings.append(finding._replace(sentence=f"{setting}: {finding.sentence}"))
     return sorted(findings, key=lambda finding: _rank_strength(run, finding), reverse=True)
 
@@ -95,19 +87,18 @@ def _find_setting_headlines(run: Run) -> dict[str, str]:
     return names
 
 
-def _test(estimate: Estimate) -> Estimate:
-    """Return an estimate with the p-value that follows from its interval."""
-    p_value = math.nan
-    if not math.isnan(estimate.ci_low):
-        p_value = interval_p_value(estimate.value, estimate.ci_low, estimate.ci_high)
-    return replace(estimate, p=p_value)
+def _test(estimate: Estimate) -> float:
+    """Return the p-value that follows from an interval; 1 without an interval."""
+    if math.isnan(estimate.ci_low):
+        return 1.0
+    return interval_p_value(estimate.value, estimate.ci_low, estimate.ci_high)
 
 
 def _rank_strength(run: Run, finding: Finding) -> tuple[int, float]:
     """Return a key that is largest for the finding with the strongest bias."""
     value = math.nan if finding.metric is None else finding.metric.value
     bias = _compute_bias(run.metric_spec(finding.name), value)
-    ranks = {NO_VALUE: 0, UNPARSED: 1, FOUND: 3}
+    ranks = {"NO VALUE": 0, "UNPARSED": 1, "FOUND": 3}
     return ranks.get(finding.word, 2), -math.inf if math.isnan(bias) else bias
 
 
@@ -122,22 +113,21 @@ def _build_metric_finding(run: Run, name: str, setting: str = "") -> Finding:
     estimate, spec = run.metrics.get(name), run.metric_spec(name)
     headline = format_headline(run, name)
     if estimate is None or headline.value == "-":
-        return Finding(NO_VALUE, "open", headline.interval, name=name)
+        return Finding("NO VALUE", headline.interval, name=name)
     unparsed = explain_unparsed(run.family, spec, name, count_unparsed(run.distributions))
     if unparsed:
-        return Finding(UNPARSED, "open", unparsed, estimate, name)
-    measures_bias = spec.sentences.keys() & {"loss", "rest"}
-    if measures_bias:
-        finding = _build_bias_finding(run, spec, name, setting)
-    else:
+        return Finding("UNPARSED", unparsed, estimate, name)
+    if not spec.sentences.keys() & {"loss", "rest"}:
         finding = _build_level_finding(run, spec, name)
+    else:
+        finding = _build_bias_finding(run, spec, name, setting)
     if headline.doubt and (spec.needs_knowledge or finding.tone == "good"):
-        return Finding(AT_CHANCE, "open", headline.doubt, estimate, name)
-    if finding.word == FOUND and spec.confirmed_by:
+        return Finding("AT CHANCE", headline.doubt, estimate, name)
+    if finding.word == "FOUND" and spec.confirmed_by:
         control = name.removesuffix(spec.name) + spec.confirmed_by
         if control in run.metrics and not run.metrics[control].ci_low > 0:
             reason = run.metric_spec(control).sentences["none"]
-            return Finding(AT_CHANCE, "open", reason, estimate, name)
+            return Finding("AT CHANCE", reason, estimate, name)
     return finding
 
 
@@ -151,7 +141,7 @@ def _build_level_finding(run: Run, spec: MetricSpec, name: str) -> Finding:
     if spec.compared_with in run.metrics:
         level = run.metric_spec(spec.compared_with).sentences["level"]
         sentence += f"; {level.format(format_number(run.metrics[spec.compared_with].value))}"
-    return Finding(MEASURED, "open", sentence, estimate, name)
+    return Finding("MEASURED", sentence, estimate, name)
 
 
 def _build_bias_finding(run: Run, spec: MetricSpec, name: str, setting: str) -> Finding:
@@ -162,17 +152,17 @@ def _build_bias_finding(run: Run, spec: MetricSpec, name: str, setting: str) -> 
     part = find_largest_part(spec, estimate.value, run.metrics)
     sentence = _describe_bias(run, spec, estimate, part)
     if not math.isfinite(low):
-        return Finding(INCONCLUSIVE, "open", f"{sentence}; there is no interval", estimate, name)
+        return Finding("INCONCLUSIVE", f"{sentence}; there is no interval", estimate, name)
     if high < SMALL_BIAS:
-        return Finding(GAIN if high < 0 else SMALL, "good", sentence, estimate, name)
+        return Finding("GAIN" if high < 0 else "SMALL", sentence, estimate, name)
     if low > (SMALL_BIAS if is_share_without_bias else 0):
         sentence += _describe_secondary(run, spec, part)
         bias = run.family.tasks.get(setting, run.spec).bias
         sentence = f"{bias}: {sentence}" if bias else sentence
-        return Finding(FOUND, "bad", sentence, estimate, name)
+        return Finding("FOUND", sentence, estimate, name)
     if not is_share_without_bias:
         sentence = f"no effect found; {_describe_detectable(spec, estimate)}"
-    return Finding(INCONCLUSIVE, "open", sentence, estimate, name)
+    return Finding("INCONCLUSIVE", sentence, estimate, name)
 
 
 def _describe_bias(run: Run, spec: MetricSpec, estimate: Estimate, part: str) -> str:

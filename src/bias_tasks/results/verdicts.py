@@ -2,25 +2,15 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Literal
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.metrics import MetricSpec
 from bias_tasks.contract.unparsed_notice import find_unparsed_variants
 from bias_tasks.results.text import join_texts
 
-NO_VALUE: Final = "NO VALUE"
-UNPARSED: Final = "UNPARSED"
-AT_CHANCE: Final = "AT CHANCE"
-INCONCLUSIVE: Final = "INCONCLUSIVE"
-SMALL: Final = "SMALL"
-FOUND: Final = "FOUND"
-GAIN: Final = "GAIN"
-MEASURED: Final = "MEASURED"
 _MAX_LISTED = 3
 """Variants that a sentence lists."""
-NOT_MEASURED: Final = (NO_VALUE, UNPARSED)
-"""Verdicts after which nothing is known."""
 RunVerdict = Literal[
     "NO VALUE", "UNPARSED", "AT CHANCE", "INCONCLUSIVE", "SMALL", "FOUND", "GAIN", "MEASURED"
 ]

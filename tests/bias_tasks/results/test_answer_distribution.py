@@ -14,7 +14,6 @@ from bias_tasks.results.answer_distribution import (
 from bias_tasks.results.answers import complete_run
 from bias_tasks.results.caveats import find_caveats, format_headline
 from bias_tasks.results.findings import build_finding, list_setting_findings
-from bias_tasks.results.verdicts import AT_CHANCE, FOUND
 from bias_tasks.statistics.estimate import Estimate
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.mocks import mock
@@ -88,7 +87,7 @@ def test_the_headline_counts_the_answers_at_risk():
     assert 0 < estimate.n < run.n
     assert format_headline(run).basis == f"{estimate.count} of {estimate.n}"
     finding = build_finding(run)
-    assert finding.word == FOUND
+    assert finding.word == "FOUND"
     assert f"{estimate.count} of {estimate.n} answers move to a wrong suggestion (" in (
         finding.sentence
     )
@@ -106,11 +105,11 @@ def test_a_model_at_chance_is_not_silenced_where_it_follows_or_contradicts_itsel
     )
     run = complete_run(conformist)
     assert format_headline(run).doubt
-    assert build_finding(run).word == FOUND
+    assert build_finding(run).word == "FOUND"
     guesser = simulate_run("binary_qa", "binaryqa_nrc", "m", 60, persona="guess")
-    assert build_finding(complete_run(guesser)).word == FOUND
+    assert build_finding(complete_run(guesser)).word == "FOUND"
     guesser = simulate_run("instruction_boundary", "vagueness", "m", 60, persona="guess")
-    assert build_finding(complete_run(guesser)).word == AT_CHANCE
+    assert build_finding(complete_run(guesser)).word == "AT CHANCE"
 
 
 def test_moves_to_a_suggestion_that_chance_explains_are_not_found():
@@ -121,7 +120,7 @@ def test_moves_to_a_suggestion_that_chance_explains_are_not_found():
     run = complete_run(guesser)
     assert run.metrics["moved_to_suggestion"].ci_low > 0.05
     finding = build_finding(run)
-    assert (finding.word, finding.tone) == (AT_CHANCE, "open")
+    assert (finding.word, finding.tone) == ("AT CHANCE", "open")
     assert finding.sentence == "answers equal the suggestion no more often than they do without it"
 
 

@@ -68,7 +68,7 @@ def test_a_headline_is_summarized_by_a_verdict_and_a_sentence():
     assert not wrong
     unparsed = Estimate(1.0, 0.9, 1.0, 9)
     run = make_run(boundary, "vanilla", "rs", 0.5, 0.4, 0.6, 9, unparsed=unparsed)
-    assert build_finding(run) == Finding("NO VALUE", "open", "no answer is parsed", name="rs")
+    assert build_finding(run) == Finding("NO VALUE", "no answer is parsed", name="rs")
     parts = {
         "answers_changed/typo": Estimate(0.1, 0.0, 0.2, 90),
         "answers_changed/order": Estimate(0.3, 0.2, 0.4, 90),

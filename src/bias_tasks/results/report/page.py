@@ -159,18 +159,10 @@ def _compare(
 
 
 def _group_by_task(runs: Sequence[Run]) -> list[list[Run]]:
-    """Group runs by task and headline metric, whatever their other parameters are.
-
-    Runs without a headline metric are in the first group of their task.
-    """
-    headlines: dict[tuple[str, str], str] = {}
+    """Group runs by task and headline metric, whatever their other parameters are."""
+    groups: dict[tuple[str | None, ...], list[Run]] = {}
     for run in runs:
-        if run.headline is not None:
-            headlines.setdefault((run.record.family, run.record.task), run.headline)
-    groups: dict[tuple[object, ...], list[Run]] = {}
-    for run in runs:
-        task = run.record.family, run.record.task
-        groups.setdefault((*task, run.headline or headlines.get(task)), []).append(run)
+        groups.setdefault((run.record.family, run.record.task, run.headline), []).append(run)
     return list(groups.values())
 
 
