@@ -3,7 +3,7 @@
 import gc
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.metadata import version
@@ -27,6 +27,7 @@ from bias_tasks.results.run import (
     ScoredAnswer,
     UnscoredSample,
     UnusableRunError,
+    list_reasons,
 )
 from bias_tasks.results.text import shorten
 from bias_tasks.statistics.estimate import Estimate
@@ -81,11 +82,11 @@ def load_answers(run: Run, keep: KeepText = None, *, in_run_order: bool = False)
     samples_read = [sample for _, sample in keyed]
     answers = tuple(sample for sample in samples_read if isinstance(sample, ScoredAnswer))
     unscored = tuple(sample for sample in samples_read if isinstance(sample, UnscoredSample))
+    reasons = Counter(sample.reason for sample in unscored)
     if not answers:
-        raise UnusableRunError(_explain_no_answer(run, unscored))
+        raise UnusableRunError(_explain_no_answer(run, reasons))
     for answer in answers:
         _check_outcome(run, answer.outcome)
-    reasons = Counter(sample.reason for sample in unscored)
     samples = _count_samples(run, len(keyed), reasons)
     metrics = compute_run_metrics(RunAnswers(run, answers))
     if not samples.missing and run.record.package == version("bias-tasks"):
@@ -192,12 +193,10 @@ def _read_answers(run: Run, keep: KeepText, in_run_order: bool) -> Iterator[Keye
             raise UnusableRunError(f"{path}: its samples cannot be read ({reason})") from error
 
 
-def _explain_no_answer(run: Run, unscored: Sequence[UnscoredSample]) -> str:
+def _explain_no_answer(run: Run, reasons: Mapping[str, int]) -> str:
     """Return why a log has no scored answer, and what to do."""
-    if unscored:
-        reasons = Counter(sample.reason for sample in unscored)
-        listed = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
-        return f"{run.path}: no sample of {run.task} has a score ({listed})"
+    if reasons:
+        return f"{run.path}: no sample of {run.task} has a score ({list_reasons(reasons)})"
     flags = "without --no-log-samples" if run.framework == "inspect" else "with --log_samples"
     return f"{run.path}: the log holds no samples of {run.task}; run it again {flags}"
 

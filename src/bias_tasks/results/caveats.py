@@ -1,6 +1,5 @@
 """Formats a run's headline metric for every output, and lists the run's caveats."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from math import isnan
@@ -13,7 +12,7 @@ from bias_tasks.results.answer_distribution import (
     compute_unparsed_shares,
     count_unparsed,
 )
-from bias_tasks.results.run import Run
+from bias_tasks.results.run import Run, list_reasons
 from bias_tasks.results.shards import REDUCING_SETTINGS
 from bias_tasks.results.tables import format_interval, format_number
 from bias_tasks.results.text import join_texts, shorten
@@ -115,12 +114,9 @@ def describe_missing(run: Run) -> str:
 
 def describe_unscored(run: Run) -> str:
     """Return how many samples have no score, and why; empty if all of them have one."""
-    reasons = Counter(run.unscored_reasons).most_common()
-    if not reasons:
-        return ""
-    listed = ", ".join(f"{count:,} {reason}" for reason, count in reasons)
-    excluded = sum(count for _, count in reasons)
-    return f"{excluded:,} of {run.samples.total:,} samples are in no metric: {listed}"
+    excluded, listed = sum(run.unscored_reasons.values()), list_reasons(run.unscored_reasons)
+    count = f"{excluded:,} of {run.samples.total:,} samples are in no metric: "
+    return count + listed if excluded else ""
 
 
 def format_unparsed_share(run: Run) -> str:
@@ -168,7 +164,6 @@ def _describe_repeats(run: Run) -> Iterator[str]:
     changes = {name: abs(run.metrics[name].value - value) for name, value in fixed.items()}
     different = [name for name, change in changes.items() if change > _MIN_REPEAT_CHANGE]
     if different:
-        different.sort(key=changes.__getitem__, reverse=True)
         listed = [_describe_repeat(run, name, fixed[name]) for name in different]
         yield (
             "this server is not deterministic: at temperature 0, the same prompt gets different "

@@ -73,9 +73,8 @@ class PairComparison(NamedTuple):
     def not_measured(self) -> list[MetricComparison]:
         """The headline, or all metrics if none of them has a verdict that says something."""
         unknown = [metric for metric in self.metrics if metric.reason]
-        if len(unknown) == len(self.metrics):
-            return unknown
-        return [metric for metric in unknown if metric.headline]
+        is_all = len(unknown) == len(self.metrics)
+        return [metric for metric in unknown if metric.headline or is_all]
 
 
 class NotCompared(NamedTuple):
@@ -97,11 +96,6 @@ class RunComparison(NamedTuple):
     def metrics(self) -> list[MetricComparison]:
         """The metrics of all pairs."""
         return [metric for pair in self.pairs for metric in pair.metrics]
-
-    @property
-    def not_measured(self) -> list[MetricComparison]:
-        """The metrics of all pairs because of which a gate fails: nothing was measured."""
-        return [metric for pair in self.pairs for metric in pair.not_measured]
 
     def tests(self, *, headline: bool) -> int:
         """Return the number of p-values over which Holm's adjustment is made.

@@ -1,6 +1,7 @@
 """A finished run with its record, its metrics and its answers, whichever framework made it."""
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -193,6 +194,11 @@ class UnscoredSample(NamedTuple):
     variant: str
     reason: str
     """Why it has no score, in words that follow a number of samples."""
+
+
+def list_reasons(reasons: Mapping[str, int]) -> str:
+    """Return numbers of samples with why they have no score, the most frequent reason first."""
+    return ", ".join(f"{count:,} {reason}" for reason, count in Counter(reasons).most_common())
 
 
 KeyedAnswer: TypeAlias = tuple[tuple[int, int | str], ScoredAnswer | UnscoredSample]

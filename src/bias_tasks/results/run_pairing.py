@@ -79,6 +79,7 @@ def _list_properties(run: Run) -> dict[Kind, dict[str, object]]:
 class Attempt(NamedTuple):
     """What became of a question that two runs ask."""
 
+    item: str
     variant: str
     cluster: str
     status: str
@@ -138,26 +139,19 @@ def pair_runs(first: RunAnswers, second: RunAnswers) -> PairedRuns:
         for answers in (first_answers, second_answers)
     )
     reported = tuple(d for d in differences if d.kind != "digest")
-    asked = _list_questions(first) & _list_questions(second)
-    attempts = (tuple(_list_attempts(run, asked)) for run in (first, second))
-    return PairedRuns(kept_first, kept_second, first_only, second_only, reported, *attempts)
+    attempts = [list(_list_attempts(run)) for run in (first, second)]
+    asked = set.intersection(*({(a.item, a.variant) for a in listed} for listed in attempts))
+    shared = (tuple(a for a in listed if (a.item, a.variant) in asked) for listed in attempts)
+    return PairedRuns(kept_first, kept_second, first_only, second_only, reported, *shared)
 
 
-def _list_questions(run: RunAnswers) -> set[_Key]:
-    """Return the questions of a run, whether their samples have a score or not."""
-    unscored = {(sample.item, sample.variant) for sample in run.unscored}
-    return unscored | set(map(_answer_key, run.answers))
-
-
-def _list_attempts(run: RunAnswers, asked: Collection[_Key]) -> Iterator[Attempt]:
-    """Yield the attempts of a run at some questions."""
+def _list_attempts(run: RunAnswers) -> Iterator[Attempt]:
+    """Yield the attempts of a run at its questions, with and without a score."""
     for outcome in run.outcomes():
-        if (outcome.item, outcome.variant) in asked:
-            status = "unparsed" if outcome.answer is None else "parsed"
-            yield Attempt(outcome.variant, outcome.cluster, status)
+        status = "unparsed" if outcome.answer is None else "parsed"
+        yield Attempt(outcome.item, outcome.variant, outcome.cluster, status)
     for sample in run.unscored:
-        if (sample.item, sample.variant) in asked:
-            yield Attempt(sample.variant, sample.cluster, "unscored")
+        yield Attempt(sample.item, sample.variant, sample.cluster, "unscored")
 
 
 def _answer_key(answer: ScoredAnswer) -> _Key:

@@ -27,6 +27,7 @@ from bias_tasks.results.run import (
     Samples,
     ScoredAnswer,
     UnscoredSample,
+    list_reasons,
     parse_metrics,
 )
 from bias_tasks.results.text import shorten
@@ -64,10 +65,9 @@ def read_inspect_log(path: Path) -> ReadResults:
         if metrics:
             break
     else:
-        reasons = Counter(map(_explain_unscored, _read_samples(path))).most_common()
-        listed = ", ".join(f"{count:,} {reason}" for reason, count in reasons)
+        reasons = list_reasons(Counter(map(_explain_unscored, _read_samples(path))))
         samples = format_count(log.results.total_samples, "sample")
-        reason = f"{task} was not scored: none of {samples} has a score ({listed})"
+        reason = f"{task} was not scored: none of {samples} has a score ({reasons})"
         return [Problem(path, reason, True, names)]
     stopping = log.results.early_stopping  # set if a probed task stops early
     total = log.results.total_samples - (0 if stopping is None else len(stopping.early_stops))

@@ -167,21 +167,11 @@ def _group_by_task(runs: Sequence[Run]) -> list[list[Run]]:
 
 
 def _build_findings(runs: Sequence[Run]) -> dict[str, object]:
-    """Return the findings of the runs of a task, each with the parameters that not all have."""
-    first, *others = (run.record.task_args for run in runs)
-    shared = {
-        name: value
-        for name, value in first.items()
-        if all(name in other and other[name] == value for other in others)
-    }
-    differing = (
-        {name: value for name, value in run.record.task_args.items() if name not in shared}
-        for run in runs
-    )
-    task_args = [shorten(format_values(values)) for values in differing]
-    if any(task_args):
-        task_args = [text or "default parameters" for text in task_args]
-    title = runs[0].record.task + (f" ({shorten(format_values(shared))})" if shared else "")
+    """Return the findings of the runs of a task, each with its parameters if these differ."""
+    texts = [shorten(format_values(run.record.task_args)) for run in runs]
+    is_shared = len(set(texts)) == 1
+    task_args = ["" if is_shared else text or "default parameters" for text in texts]
+    title = runs[0].record.task + (f" ({texts[0]})" if is_shared and texts[0] else "")
     metric = next((run.headline for run in runs if run.headline is not None), "-")
     spec = runs[0].metric_spec(metric)
     findings = [build_finding(run) for run in runs]
