@@ -151,7 +151,7 @@ def _select_conditions(
                 verdict = compute_verdicts(
                     table.score(aux, CHOSEN), table.score(aux, rejected), theta
                 )
-                comparable = judged & (~np.isnan(verdict) | (protocol == "published"))
+                comparable = judged if protocol == "published" else ~np.isnan(verdict)
                 conditions[aux + suffix] = ConditionPairs(verdict, judged, comparable)
     return conditions
 

@@ -47,7 +47,7 @@ def test_a_difference_of_theta_is_a_tie_in_spite_of_rounding():
             assert metrics["acc_half_ties/none"].value == 0.5
 
 
-def test_the_thresholds_of_the_run_apply():
+def test_the_thresholds_and_the_protocol_of_the_run_apply():
     def compute(task, threshold, answers, **params):
         questions = build_plan(task, n=1, **params).questions
         outcomes = [
@@ -65,6 +65,13 @@ def test_the_thresholds_of_the_run_apply():
     for beta, asr in ((1.0, 1), (3.0, 0)):
         metrics = compute("writing", {"beta": beta}, answers, attacks="format")
         assert metrics["asr/format"].value == asr
+    for protocol, n in (("corrected", 0), ("published", 1)):
+        options = {"protocol": protocol}
+        metrics = compute("writing", options, [*answers[:2], ""], attacks="format")
+        assert metrics["asr/format"].n == metrics["asr_excess"].n == n
+        scores = ['{"score": 6}', '{"score": 5}', "", ""]
+        metrics = compute("basic", options, scores, aux="none,reference", attacks="none")
+        assert metrics["delta_acc/reference"].n == metrics["rr/reference"].n == n
 
 
 def test_agreement_and_change_of_accuracy_match_counts_by_hand():
@@ -92,16 +99,16 @@ def test_agreement_and_change_of_accuracy_match_counts_by_hand():
 
 
 def test_the_drop_of_accuracy_uses_pairs_that_are_parsed_with_and_without_the_attack():
-    """The judge is right about all pairs it scores; it scores half of the attacked responses."""
-    original = build_pairs([8, 8, 8, None], [5, 5, 5, 5])
+    """The judge is right about all pairs it scores. The last pair is not judged once attacked."""
+    original = build_pairs([8, 8, 8, None, 8], [5, 5, 5, 5, 5])
     attacked = build_pairs([8, 8, 8, None], [5, 5, None, None], name="rejected~rubric")
     run = original + [j for j in attacked if j.judged.response != "chosen"]
     corrected, published = (compute_pair_metrics(run, protocol=p) for p in PROTOCOLS)
     drop = "attack_acc_drop/none~rubric"
     assert (corrected[drop].value, corrected[drop].n) == (0, 2)
     assert (published[drop].value, published[drop].n) == (1 / 4, 4)
-    printed = published["acc/none"].value - published["acc/none~rubric"].value
-    assert published[drop].value == printed
+    both = compute_pair_metrics([j for j in run if j.judged.item != "q4"], protocol="published")
+    assert both["acc/none"].value - both["acc/none~rubric"].value == published[drop].value
 
 
 def test_judgements_are_compared_within_an_epoch_and_averaged_over_epochs():

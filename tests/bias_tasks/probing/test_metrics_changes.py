@@ -63,6 +63,12 @@ def test_an_unparsed_answer_is_not_a_changed_one():
     assert (found["variance/noise"].value, found["variance/noise"].n) == (0, 3)  # 4, 5 and 6
 
 
+def test_a_repeat_that_was_not_run_is_not_an_unparsed_answer():
+    found = metrics({"1": row(1, (1, 1), a=0), "2": row(1, (1,), a=1), "3": row(1, (1, 1), a=1)})
+    changed = found["answers_changed/a"]
+    assert (changed.value, changed.n) == (pytest.approx(1 / 3), 3)
+
+
 def test_a_scorer_without_answers_parses_all_of_them_if_it_gives_scores():
     rows = {n: row((1, None), ((1, None),), a=(float(n == "1"), None)) for n in "1234"}
     found = metrics(rows)
