@@ -131,10 +131,8 @@ def _find_wins(
             won: Floats = moved.astype(float)
         else:
             won = find_rises(table.score(FULL, ORIGINAL), after, beta)
-        attempted = attackable & table.all_judged(FULL, response)
-        if protocol == "corrected":
-            attempted &= ~np.isnan(after)
-        attacks[name] = AttackResults(won, attempted)
+        judged = table.all_judged(FULL, response) if protocol == "published" else ~np.isnan(after)
+        attacks[name] = AttackResults(won, attackable & judged)
     return attacks
 
 
