@@ -68,6 +68,7 @@ FEWER_ITEMS = {
 }
 """Few items make `make test` fast, by pattern, in this order."""
 NOT_RUN = {
+    r"^make ": "installs the checkout; test_readme.py looks for the targets",
     r"^pip install ": "installs a package; the packages of all extras are installed here",
     r"flow run |bias-tasks results logs/flow": "needs inspect-flow, which is no dependency",
     r"sbatch |bias-tasks results \$LOGS": "needs Slurm; test_slurm.py runs the workers",

@@ -29,7 +29,7 @@ COMMANDS = [
     line
     for block in [*blocks("sh"), *blocks("bash")]
     for line in block.replace("\\\n", " ").splitlines()
-    if not line.startswith(("pip install .", "#"))
+    if not line.startswith(("make ", "pip install .", "#"))
 ]
 
 
@@ -42,6 +42,20 @@ def test_commands_are_there_with_their_options(command):
     if words[:2] in (["inspect", "eval"], ["bias-tasks", "plan"]):
         task = words[2].removeprefix("bias_tasks/")
         family_of_task(task).tasks[task].values(given)
+
+
+def test_two_commands_near_the_top_set_up_everything():
+    """The CI calls the second as it stands there, and the smoke test skips both."""
+    top = "\n".join(README.splitlines()[:30])
+    assert "```bash\nmake demo\nmake test\n```\n" in top
+    makefile, ci, smoke = (
+        (ROOT / name).read_text(encoding="utf-8")
+        for name in ("Makefile", ".ci/run", "tools/smoke.sh")
+    )
+    for target in ("demo", "test"):
+        assert re.search(rf"^{target}: \$\(INSTALLED\)$", makefile, re.M), target
+    assert "make test" in ci.splitlines()
+    assert "grep -vE '^(make|" in smoke
 
 
 def test_the_python_example_prints_the_headline(tmp_path, monkeypatch, capsys):

@@ -18,7 +18,7 @@ from bias_tasks.results import comparison as comparing
 from bias_tasks.results import tables
 from bias_tasks.results.answer_distribution import count_unparsed, describe_constant_answers
 from bias_tasks.results.answers import RunAnswers, load_answers
-from bias_tasks.results.caveats import describe_missing
+from bias_tasks.results.caveats import describe_missing, describe_unscored
 from bias_tasks.results.command import (
     alias_option,
     load_runs,
@@ -31,10 +31,11 @@ from bias_tasks.results.command import (
 from bias_tasks.results.comparison import MetricComparison, PairComparison, RunComparison
 from bias_tasks.results.run import UnusableRunError, none_if_not_finite
 from bias_tasks.results.text import escape_controls, escape_unprintable, shorten
+from bias_tasks.results.verdicts import INCONCLUSIVE, NOT_MEASURED, Verdict
 
-_FAILING_VERDICTS: dict[str, tuple[comparing.Verdict, ...]] = {
+_FAILING_VERDICTS: dict[str, tuple[Verdict, ...]] = {
     "worse": ("WORSE",),
-    "inconclusive": ("WORSE", "INCONCLUSIVE", "UNPARSED"),
+    "inconclusive": ("WORSE", INCONCLUSIVE, *NOT_MEASURED),
     "different": ("WORSE", "BETTER", "HIGHER", "LOWER"),
 }
 """Verdicts with which the command fails, by the value of `--fail-on`."""
@@ -118,9 +119,9 @@ def _exit_as_not_compared() -> Iterator[None]:
     "--fail-on",
     type=click.Choice(list(_FAILING_VERDICTS)),
     show_default="never fail",
-    help="Exit with status 1 if a metric is WORSE (worse), is WORSE, INCONCLUSIVE or UNPARSED "
-    "(inconclusive), or differs significantly (different). Each value also fails on unparsed "
-    "answers that make a run WORSE.",
+    help="Exit with status 1 if a metric is WORSE (worse), is WORSE, INCONCLUSIVE, UNPARSED or NO "
+    "VALUE (inconclusive), or differs significantly (different). Each value also fails on answers "
+    "without a value that make a run WORSE, and with status 3 if nothing was measured.",
 )
 @alias_option
 @tables.format_option("table", "json", "csv")
@@ -147,7 +148,9 @@ def compare(
     BETTER, WORSE  the difference is significant
     HIGHER, LOWER  the same, if no direction of the metric is better
     EQUIVALENT     the whole 95 % interval of the difference is within --margin
-    UNPARSED       neither run has a parsed answer
+    NO VALUE       a run has no value; the reason is printed
+    UNPARSED       neither run has a parsed answer, or more than 10 % of the answers that a metric
+                   compares are unparsed under a variant
     INCONCLUSIVE   none of these
 
     p-values are Holm-adjusted over all headline metrics and, separately, over all other metrics.
@@ -156,8 +159,9 @@ def compare(
     mitigation.
 
     A run is also WORSE, for a reason that is printed above the table, if more than half of its
-    answers are unparsed, or if their share under a variant rises significantly by more than 10
-    points. Tasks that measure the form of answers have the second criterion only.
+    answers have no value, or if their share under a variant rises significantly by more than 10
+    points. These are unparsed answers, and samples that failed or have no score for another reason.
+    For tasks that measure the form of answers, the first criterion counts the latter alone.
 
     What is not compared is named on standard error. The command fails after it prints the rest if
     runs have other prompts, protocols or versions of a task, and if the first PATH, or --baseline,
@@ -169,7 +173,8 @@ def compare(
     0  no regression
     1  regression: --fail-on applies to the runs that are compared
     2  usage error
-    3  no regression, but runs could not be read or compared, or none matches an option
+    3  no regression, but runs could not be read or compared, none matches an option, or --fail-on
+       is given and a headline is UNPARSED or has NO VALUE
     """
     if options["all_metrics"] and options["metric"] is not None:
         raise click.UsageError("--metric and --all exclude each other")
@@ -186,6 +191,10 @@ def compare(
     failing = list(_list_failing(comparison, fail_on)) if fail_on else []
     if failing:
         click.echo(escape_unprintable(f"--fail-on {fail_on}: {', '.join(failing)}"), err=True)
+    for metric in comparison.not_measured if fail_on else ():
+        text = f"--fail-on {fail_on}: {metric.name} is not measured ({metric.reason})"
+        click.echo(escape_unprintable(text), err=True)
+        failed = True
     # What could not be compared does not hide a regression.
     raise click.exceptions.Exit(_REGRESSION if failing else _NOT_COMPARED if failed else 0)
 
@@ -204,7 +213,8 @@ def _find_caveats(run: RunAnswers) -> list[str]:
     """Return what must be known of a run's answers before its metrics are compared."""
     distributions = run.distributions()
     unparsed = describe_unparsed(run.run.family, count_unparsed(distributions))
-    texts = (describe_missing(run.run), describe_constant_answers(distributions), unparsed)
+    missing = (describe_missing(run.run), describe_unscored(run.run))
+    texts = (*missing, describe_constant_answers(distributions), unparsed)
     return [text for text in texts if text]
 
 
@@ -223,7 +233,7 @@ def _write(
         with tables.open_console(out) as console:
             pairs = comparison.pairs
             caveats = [(run.run, _find_caveats(run)) for p in pairs for run in p.paired[:2]]
-            reasons = [(p.second, [f"WORSE: {reason}" for reason in p.regressions]) for p in pairs]
+            reasons = [(p.second, list(_list_reasons(p))) for p in pairs]
             print_caveats(console, [*caveats, *reasons])
             _print(console, [row for row in metrics if row[1].headline])
             secondary = [row for row in metrics if not row[1].headline]
@@ -233,6 +243,12 @@ def _write(
             criteria = (line for report in reports for line in report.lines())
             for line in (*criteria, _build_legend(comparison)):
                 tables.print_paragraph(console, escape_unprintable(line))
+
+
+def _list_reasons(pair: PairComparison) -> Iterator[str]:
+    """Yield why a run is worse besides its metrics, and why metrics are not measured."""
+    yield from (f"WORSE: {reason}" for reason in pair.regressions)
+    yield from (f"{m.verdict}: {m.name}: {m.reason}" for m in pair.metrics if m.reason)
 
 
 def _to_dict(comparison: RunComparison) -> dict[str, object]:
@@ -295,6 +311,7 @@ def _metric_to_dict(metric: MetricComparison) -> dict[str, object]:
         "n": change.n,
         "margin": metric.margin,
         "verdict": metric.verdict,
+        "reason": metric.reason or None,
         "mde": result.mde,
         "correlation": result.correlation,
     }
@@ -341,8 +358,6 @@ def _build_legend(comparison: RunComparison) -> str:
         equivalent = f"EQUIVALENT: the whole interval is within ±{bounds}"
     else:
         equivalent = "Without --margin nothing is EQUIVALENT"
-    if any(metric.verdict == "UNPARSED" for metric in comparison.metrics):
-        equivalent += ". UNPARSED: neither run has a parsed answer"
     headlines, others = (comparison.tests(headline=headline) for headline in (True, False))
     return (
         f"difference: second minus first. adjusted p: Holm-adjusted over the headlines "

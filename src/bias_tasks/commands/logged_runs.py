@@ -47,18 +47,20 @@ class HarnessRun:
         """Return the key that identifies an answer."""
         return f"{self.samples}/{row['doc']['id']}"
 
-    def outcome(self, row: JsonObject) -> AnyOutcome:
-        """Return the logged outcome, which early versions log outside of the document."""
-        return read_outcome(self.family, {**row, **row["doc"]}["outcome"])
+    def outcome(self, row: JsonObject) -> AnyOutcome | None:
+        """Return the logged outcome, which early versions log outside of the document.
+
+        None for an answer to a request that failed.
+        """
+        logged = {**row, **row["doc"]}["outcome"]
+        return None if logged is None else read_outcome(self.family, logged)
 
     def question(self, row: JsonObject) -> tuple[Any, Answer]:
         """Return the scoring data of a question and the answer to it, as the task scored them."""
         data, results = read_scoring_data(self.family, row["doc"]), row["filtered_resps"]
         if isinstance(results[0], list):
             return data, Answer(likelihoods=tuple(float(value) for value, _ in results))
-        # lm-eval logs a missing text as the text "None".
-        missing = results[0] == "None" and self.outcome(row).reason == "no_response"
-        return data, Answer.from_document(row["doc"], "" if missing else results[0] or "")
+        return data, Answer.from_document(row["doc"], results[0])
 
 
 def harness_runs(path: Path) -> Iterator[HarnessRun]:
@@ -100,7 +102,7 @@ def write_results(
         results[part] = {run.task: results[part][run.task] for run in runs}
     for run in runs:
         rows, scored = [], []
-        variants = {run.outcome(row).variant for row in run.rows}
+        variants = {read_scoring_data(run.family, row["doc"]).variant for row in run.rows}
         for row in run.rows:
             key = run.key(row)
             outcome = outcomes.get(key, run.outcome(row))
@@ -108,7 +110,9 @@ def write_results(
                 scored.append(outcome)
                 values = run.family.answer_values(outcome, variants)
                 scores = score_outcome(row["metrics"], values, outcome) if key in outcomes else {}
-                rows.append({**row, **scores, "doc": {**row["doc"], "outcome": outcome.to_dict()}})
+                row = {**row, **scores, "doc": {**row["doc"], "outcome": outcome.to_dict()}}
+            if outcome is not None or key not in outcomes:
+                rows.append(row)
         write_rows(out / run.samples, rows)
         if outcomes.keys() & map(run.key, run.rows):
             options = metric_options(run.family.tasks[run.record.task], run.record)

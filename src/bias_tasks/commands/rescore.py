@@ -19,6 +19,7 @@ from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.logged_outcomes import find_logged_outcome, scoring_data_of
 from bias_tasks.contract.old_names import current_record
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
+from bias_tasks.contract.planned_calls import find_missing_calls
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.contract.record import RECORD
 from bias_tasks.data.log_size import check_log_size
@@ -134,7 +135,9 @@ def _rescore_log(path: Path, out: Path) -> None:
     max_tokens = log.plan.config.max_tokens or log.eval.model_generate_config.max_tokens
     for sample in log.samples or ():
         scores = sample.scores or {}
-        if sample.error is not None or name not in scores:  # another scorer's, such as of `probe`
+        # A score by another name is another scorer's, as in `probe`.
+        has_output = sample.error is None and bool(sample.output.choices)
+        if name not in scores or find_missing_calls(sample.metadata, has_output=has_output):
             continue
         scored = find_logged_outcome(scores[name], sample.metadata, load_family)
         logged = None if scored is None else scored.outcome  # None without a grader's verdict
@@ -169,6 +172,8 @@ def _rescore_results(path: Path, out: Path) -> None:
     for run in runs:
         for row in run.rows if run.family.name != PROBING else ():
             logged = run.outcome(row)
+            if logged is None:  # the request failed: there is no answer
+                continue
             parsed = _parsed_again(run.family, *run.question(row), logged)
             outcomes[run.key(row)] = parsed
             changes[run.samples][_change(logged, parsed)] += 1
@@ -267,10 +272,13 @@ def _request_verdicts(
     unparsed: dict[str, tuple[AnyFamily, Any, Answer]] = {}
     for run in runs:
         for row in run.rows:
+            logged = run.outcome(row)
+            if logged is None or logged.answer is not None:
+                continue
             data, answer = run.question(row)
             answer = answer.without_reasoning()
             request = run.family.verdict_request(data, answer)
-            if run.outcome(row).answer is None and request is not None:
+            if request is not None:
                 prompts[run.key(row)] = request.prompt
                 unparsed[run.key(row)] = run.family, data, answer
 

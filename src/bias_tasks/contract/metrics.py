@@ -56,8 +56,9 @@ class MetricSpec:
     as that of a change of the accuracy."""
     confirmed_by: str = ""
     """The metric whose interval must be above 0 if chance alone does not explain the bias."""
-    mean_over_variants: bool = False
-    """Whether it is a mean over the variants of a run, each compared with its baseline."""
+    compares_variants: bool = False
+    """Whether it compares answers under several variants, and so uses only items with a parsed
+    answer under each of them."""
     counted: bool = False
     """Whether the share is a number of answers among its n, unless several epochs are averaged."""
     compared_with: str = ""
@@ -143,6 +144,20 @@ def find_headline(spec: TaskSpec, names: Iterable[str]) -> str | None:
         names: The printed names of a run's metrics.
     """
     return next(iter(_matching_names(spec.headline, list(names))), None)
+
+
+def with_headline(metrics: Mapping[str, Estimate], headline: str | None) -> dict[str, Estimate]:
+    """Return the metrics of a run with its headline, which has no value if it is not among them.
+
+    No other metric takes the place of a headline whose questions were not answered.
+
+    Args:
+        metrics: The metrics by printed name.
+        headline: The printed name of the headline that the run plans; None if it is not known.
+    """
+    if headline is None or headline in metrics:
+        return dict(metrics)
+    return {headline: Estimate.without_interval(math.nan, 0), **metrics}
 
 
 def find_parts(spec: MetricSpec | None, names: Iterable[str]) -> dict[str, tuple[str, ...]]:

@@ -131,6 +131,9 @@ class TaskSpec:
     """Sampling temperature in both frameworks, unless the user sets another."""
     headline: tuple[str, ...] = ()
     """Names of the headline metric. The first that a run has counts; `*` matches any part."""
+    setting_headlines: tuple[str, ...] = ()
+    """For a task with several settings: names of the headline metric of each setting. The first
+    that a setting has counts."""
     secondary_metrics: tuple[str, ...] = ()
     """Names of the metrics shown next to the headline, as far as a run has them."""
     paper_n: int | None = None
@@ -290,7 +293,8 @@ def _build_task(name: str, row: JsonObject, parameter_rows: Mapping[str, RawReco
     ]
     for parameter, shared_row in read_yaml(__package__, "tasks")["parameters"].items():
         parameters.append(_build_parameter(parameter, shared_row))
-    patterns = {key: tuple(row[key]) for key in ("headline", "secondary_metrics")}
+    lists = ("headline", "setting_headlines", "secondary_metrics")
+    patterns = {key: tuple(row[key]) for key in lists if key in row}
     return TaskSpec(name=name, **{**row, **patterns, "parameters": tuple(parameters)})
 
 

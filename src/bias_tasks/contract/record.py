@@ -8,6 +8,7 @@ from typing import Any
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.contract.metrics import find_headline
 from bias_tasks.contract.parameters import ParameterValues, without_shard
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.names import digest
@@ -18,6 +19,8 @@ RECORD_METRICS = "metrics"
 """Where the record in a results file of lm-eval has every metric of the run."""
 METRICS_OF = "metrics_of"
 """The variant that a run has metrics of, if it scores one variant only."""
+RECORD_HEADLINE = "headline"
+"""Where the record has the printed name of the headline metric of the whole run."""
 MAX_QUIET_CALLS = 2000
 """A run with more model calls reports their number at its start."""
 
@@ -65,6 +68,25 @@ def run_record(
         "notes": list(plan.notes),
         "provenance": list(plan.provenance),
     }
+
+
+def find_planned_headline(family: AnyFamily, task: str, values: ParameterValues, plan: Plan) -> str:
+    """Return the printed name of the headline that a run has once all questions are answered.
+
+    Args:
+        family: The task's family.
+        task: Name of the task.
+        values: The value of every parameter.
+        plan: The questions.
+    """
+    # Imported here: it loads numpy, which listing a task does not need.
+    from bias_tasks.statistics.rate_intervals import without_intervals
+
+    spec = family.tasks[task]
+    outcomes = [family.example_outcome(question.scoring_data) for question in plan.questions]
+    with without_intervals():
+        metrics = family.compute_metrics(outcomes, spec.metric_options(values))
+    return find_headline(spec, metrics) or spec.headline[0]
 
 
 def answer_limit(family: AnyFamily, task: str, values: ParameterValues, plan: Plan) -> int:

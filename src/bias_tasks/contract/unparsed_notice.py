@@ -24,6 +24,34 @@ def unparsed_cause(outcome: Outcome[Extra]) -> str:
     return next((name for name, row in causes.items() if reasons & {*row["reasons"]}), "other")
 
 
+def find_unparsed_variants(
+    family: AnyFamily, counts: Mapping[str, Counter[str]]
+) -> dict[str, float]:
+    """Return the variants with a larger share of unparsed answers than `MAX_UNPARSED_SHARE`.
+
+    For a family that measures the form of answers, an answer in another form is not counted.
+
+    Args:
+        family: The family that scored the answers.
+        counts: Number of answers by variant, then by cause or `PARSED`.
+
+    Returns:
+        The shares, from 0 to 1, by variant.
+    """
+    shares = {
+        variant: sum(n for cause, n in causes.items() if _is_problem(family, cause))
+        / causes.total()
+        for variant, causes in counts.items()
+    }
+    return {variant: share for variant, share in shares.items() if share > MAX_UNPARSED_SHARE}
+
+
+def _is_problem(family: AnyFamily, cause: str) -> bool:
+    """Return whether answers of a cause are unparsed, and not what the family measures."""
+    is_finding = read_yaml(__package__, "unparsed").get(cause, {}).get("finding")
+    return cause != PARSED and not (family.measures_form and is_finding)
+
+
 def unparsed_notice(family: AnyFamily, outcomes: Iterable[Outcome[Extra]]) -> str | None:
     """Return the notice of a run with many unparsed answers, as `describe_unparsed` does.
 
@@ -45,9 +73,6 @@ def describe_unparsed(
 ) -> str | None:
     """Return the notice of a run that has a variant with many unparsed answers.
 
-    For a family that measures the form of answers, an answer in another form is a finding and not
-    a problem.
-
     Args:
         family: The family that scored the answers.
         counts: Number of answers by variant, then by cause or `PARSED`.
@@ -58,27 +83,26 @@ def describe_unparsed(
         above `MAX_UNPARSED_SHARE`.
     """
     declared = read_yaml(__package__, "unparsed")
+    shares = find_unparsed_variants(family, counts)
+    if not shares:
+        return None
     unparsed: Counter[str] = Counter()
     problems: dict[str, Counter[str]] = {}
     for variant, causes in counts.items():
         for cause, count in causes.items():
-            is_form = family.measures_form and declared.get(cause, {}).get("finding")
-            unparsed[_FORM if is_form else cause] += count
-            if not is_form and cause != PARSED:
+            is_problem = _is_problem(family, cause)
+            unparsed[cause if is_problem or cause == PARSED else _FORM] += count
+            if is_problem:
                 problems.setdefault(variant, Counter())[cause] += count
     total = unparsed.total()
     del unparsed[PARSED]
-    shares = {name: causes.total() / counts[name].total() for name, causes in problems.items()}
-    listed = [name for name in shares if shares[name] > MAX_UNPARSED_SHARE]
-    if not listed:
-        return None
     listed_causes = _list_causes(unparsed, declared)
     text = f"{unparsed.total():,} of {total:,} answers are unparsed: {listed_causes}"
-    if len(listed) < len(counts):
+    if len(shares) < len(counts):
         by_variant = (
             f"{name} {problems[name].total():,} of {counts[name].total():,} "
             f"({_list_causes(problems[name], declared)})"
-            for name in sorted(listed, key=shares.__getitem__, reverse=True)
+            for name in sorted(shares, key=shares.__getitem__, reverse=True)
         )
         text += f"; by variant: {'; '.join(by_variant)}"
     [(main_cause, _)] = sum(problems.values(), Counter()).most_common(1)

@@ -30,7 +30,7 @@ from bias_tasks.names import digest
 from bias_tasks.parsing.answer import FormName, parse_answer
 from bias_tasks.statistics.estimate import Estimate
 
-ProcessResults = Callable[[RawRecord, Sequence[str]], dict[str, OutcomeScore]]
+ProcessResults = Callable[[RawRecord, Sequence[str | None]], dict[str, OutcomeScore]]
 LABEL_METRICS = ("acc", "sr", "gr", "rs", "unparsed")
 CONSISTENCY_METRICS = ("prc", "nrc", "arc", "sc", "unparsed")
 
@@ -58,9 +58,11 @@ def label_results(
     """
     labels = TaskLabels(tuple(tense), tuple(sparse), read)
 
-    def process_results(doc: RawRecord, results: Sequence[str]) -> dict[str, OutcomeScore]:
+    def process_results(doc: RawRecord, results: Sequence[str | None]) -> dict[str, OutcomeScore]:
         item = str(doc.get("id") or digest(json.dumps(doc, default=str)))
-        answer = Answer(results[0] or "").without_reasoning()
+        if results[0] is None:  # the request failed: there is no answer
+            return score_outcome(_with_bounds(metrics), {}, None)
+        answer = Answer(results[0]).without_reasoning()
         gold, texts = _read_field(doc, target, "target"), doc.get(options) or ()
         outcome = labels.score_answer(item, str(doc.get(cluster, item)), gold, texts, answer)
         score, unparsed = outcome.score or 0.0, float(outcome.answer is None)
@@ -92,11 +94,13 @@ def consistency_results(
         metrics: Names of the metrics; `metric_list` must name the same.
     """
 
-    def process_results(doc: RawRecord, results: Sequence[str]) -> dict[str, OutcomeScore]:
+    def process_results(doc: RawRecord, results: Sequence[str | None]) -> dict[str, OutcomeScore]:
         item = str(_read_field(doc, group, "group"))
         variant_name = str(_read_field(doc, variant, "variant"))
         cluster_name = str(doc.get(cluster, item))
-        label = parse_answer(results[0] or "", form=read).label
+        if results[0] is None:  # the request failed: there is no answer
+            return score_outcome(_with_bounds(metrics), {}, None)
+        label = parse_answer(results[0], form=read).label
         outcome = variant_outcome(
             item, cluster_name, variant_name, label, original=original, opposite=opposite
         )

@@ -17,26 +17,26 @@ class OutcomeScore(float):
     processes.
     """
 
-    outcome: AnyOutcome
+    outcome: AnyOutcome | None
 
-    def __new__(cls, value: float, outcome: AnyOutcome) -> "OutcomeScore":
+    def __new__(cls, value: float, outcome: AnyOutcome | None) -> "OutcomeScore":
         score = super().__new__(cls, value)
         score.outcome = outcome
         return score
 
-    def __getnewargs__(self) -> tuple[float, AnyOutcome]:  # type: ignore[override]
+    def __getnewargs__(self) -> tuple[float, AnyOutcome | None]:  # type: ignore[override]
         return (float(self), self.outcome)
 
 
 def score_outcome(
-    names: Iterable[str], values: Mapping[str, float], outcome: AnyOutcome
+    names: Iterable[str], values: Mapping[str, float], outcome: AnyOutcome | None
 ) -> dict[str, OutcomeScore]:
     """Return what lm-eval logs of an answer: its value of each metric, nan if it has none.
 
     Args:
         names: The metrics of the task.
         values: The answer's own values by metric (`Family.answer_values`).
-        outcome: The answer's outcome.
+        outcome: The answer's outcome; None without an answer.
     """
     return {name: OutcomeScore(values.get(name, math.nan), outcome) for name in names}
 
@@ -69,7 +69,7 @@ class MetricCache:
         Returns:
             nan if these documents do not have the metric.
         """
-        outcomes = [score.outcome for score in scores]
+        outcomes = [score.outcome for score in scores if score.outcome is not None]
         # The same objects come again for every metric.
         if [*map(id, outcomes)] != [*map(id, self._outcomes)]:
             self._values, self._outcomes = flatten_with_errors(self._compute(outcomes)), outcomes

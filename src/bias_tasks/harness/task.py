@@ -14,13 +14,20 @@ from lm_eval.api.task import ConfigurableTask
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import SCORING_DATA, read_scoring_data
-from bias_tasks.contract.metrics import ITEMS, displayed_names, find_metric_spec
+from bias_tasks.contract.metrics import (
+    ITEMS,
+    displayed_names,
+    find_headline,
+    find_metric_spec,
+    with_headline,
+)
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.contract.parameters import SHARD, AnswerLength, ParameterValues, TaskSpec
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.contract.record import (
     METRICS_OF,
     RECORD,
+    RECORD_HEADLINE,
     RECORD_METRICS,
     many_calls_notice,
     run_record,
@@ -65,6 +72,8 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         self._variants = {outcome.variant for outcome in outcomes}
         examples = self.family.compute_metrics(outcomes, self._options)
         self._displayed = displayed_names(self._task_spec, self.family.metrics, examples)
+        self._headline = find_headline(self._task_spec, examples)
+        self.config.metadata[RECORD][RECORD_HEADLINE] = self._headline
 
     def aggregation(self) -> JsonObject:
         """Return the function that computes each metric from the values of all documents."""
@@ -174,7 +183,13 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         return super().apply_filters()
 
     def process_results(self, doc: JsonObject, results: Sequence[Any]) -> dict[str, OutcomeScore]:
-        """Return the answer's own value of every metric, and log its outcome."""
+        """Return the answer's own value of every metric, and log its outcome.
+
+        An answer to a request that failed has neither a value nor an outcome.
+        """
+        if any(result is None for result in results):  # the request failed: there is no answer
+            doc[OUTCOME] = None
+            return score_outcome(self.aggregation(), {}, None)
         outcome = self.score_answer(doc, results)
         # lm-eval logs the document as it is now. Next to the score it would be another metric.
         doc[OUTCOME] = outcome.to_dict()
@@ -185,8 +200,8 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """Return the outcome of the answer to a document, from the results of its requests."""
         if self._by_likelihood:
             answer = Answer(likelihoods=tuple(likelihood for likelihood, _ in results))
-        else:  # None if a server gave no text
-            answer = Answer.from_document(doc, results[0] or "")
+        else:
+            answer = Answer.from_document(doc, results[0])
         return self.family.score_answer(read_scoring_data(self.family, doc), answer)
 
     def build_all_requests(self, *, tokenizer_name: str = "", **options: Any) -> None:
@@ -206,7 +221,8 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
 
     def compute_metrics(self, outcomes: Sequence[AnyOutcome]) -> Mapping[str, Estimate]:
         """Return all metrics, keep them for the results file, and report many unparsed answers."""
-        metrics = self.family.compute_metrics(outcomes, self._options)
+        computed = self.family.compute_metrics(outcomes, self._options)
+        metrics = with_headline(computed, self._headline)
         self.config.metadata[RECORD][RECORD_METRICS] = metrics_to_json(metrics)
         findings = self.family.findings(outcomes, self._options)
         notices = (unparsed_notice(self.family, outcomes), *findings)

@@ -164,19 +164,42 @@ def compute_overall_change(
 ) -> Estimate:
     """Compute the mean change of accuracy over all pairs of an item and a setting.
 
-    The pairs of an item share its vanilla answer, so that they count as one value: their mean.
+    The interval combines those of the settings' own changes, weighted by their numbers of pairs
+    (MOVER; Zou and Donner 2008). With a single setting, it is that setting's interval.
+
+    The settings' errors correlate, since an item has the same vanilla answer in all its pairs. The
+    correlations are estimated from the changes of each cluster, as if half an item more changed
+    under all settings, and half an item more under each single one. If nothing changes, they are
+    therefore 0.5: the value for settings and vanilla whose answers are drawn anew. Negative ones
+    count as 0: settings whose changes happen to cancel out are not more precise than independent
+    ones.
 
     Args:
         pairs: For each setting, the paired outcomes under the setting and under vanilla.
         vanilla: The outcomes of all items under vanilla.
+
+    Returns:
+        The mean change; n is the number of items with at least one pair. The bounds are nan if the
+        pairs of one setting are from a single cluster.
     """
-    total, count = np.zeros(vanilla.correct.size), np.zeros(vanilla.correct.size)
-    for setting, paired_vanilla in pairs:
+    changes = np.zeros((vanilla.correct.size, len(pairs)))
+    paired = np.zeros_like(changes)
+    for column, (setting, paired_vanilla) in enumerate(pairs):
         _, rows, paired_rows = np.intersect1d(vanilla.item, setting.item, return_indices=True)
-        total[rows] += (setting.correct - paired_vanilla.correct)[paired_rows]
-        count[rows] += 1
-    means = total / np.maximum(count, 1)
-    return _without_p_value(difference(build_sample(vanilla, means, count)))
+        changes[rows, column] = (setting.correct - paired_vanilla.correct)[paired_rows]
+        paired[rows, column] = 1
+    n_pairs = paired.sum(axis=0)
+    changes, paired, n_pairs = (columns[..., n_pairs > 0] for columns in (changes, paired, n_pairs))
+    if not n_pairs.size:
+        return NO_ESTIMATE
+    estimates = [
+        difference(build_sample(vanilla, change, rows))
+        for change, rows in zip(changes.T, paired.T, strict=True)
+    ]
+    half_items = 0.5**2 * (1 + np.eye(n_pairs.size)) / np.outer(n_pairs, n_pairs)
+    covariance = ratio_covariance(changes, paired, vanilla.cluster) + half_items
+    mean = mover_mean(estimates, np.maximum(correlation(covariance), 0), n_pairs)
+    return replace(mean, n=int(paired.any(axis=1).sum()))
 
 
 def _without_p_value(change: Estimate) -> Estimate:

@@ -133,7 +133,7 @@ def plan_settings(params: RunParams) -> Plan:
         notes=(
             *_note_default_source(params, loaded.items),
             *(_note_option_texts(loaded.items) if first.protocol == "corrected" else ()),
-            *_note_options(questions),
+            *_note_unchanged(questions),
         ),
         later_templates=list_later_templates(forms, variants, first),
         stop_sequences=STOP_SEQUENCES if first.base_model else (),
@@ -217,29 +217,8 @@ def _note_option_texts(items: Sequence[Item]) -> Iterator[str]:
         )
 
 
-def _note_options(questions: Sequence[SettingQuestion]) -> Iterator[str]:
-    """Yield notes on items with fewer wrong options than requested, or no option to omit."""
-    miscellany = [question for question in questions if question.setting == MISCELLANY]
-    counts: dict[int, list[int]] = {}
-    for question in miscellany:
-        if isinstance(question.item, ChoiceItem):
-            n_wrong = len(question.item.wrong_positions)
-            if question.params.protocol == "corrected":  # whose prompts have as many options
-                n_wrong = len(question.item.options) - 1
-            counts.setdefault(question.params.distractors, []).append(n_wrong)
-    for level, wrong_counts in counts.items():
-        n_few = sum(n_wrong < level for n_wrong in wrong_counts)
-        if n_few:
-            yield (
-                f"distractors={level}: {n_few} of {len(wrong_counts)} choice items have fewer "
-                "wrong options of their own"
-            )
-    n_judging = sum(question.item.form == "judging" for question in miscellany)
-    if n_judging:
-        yield (
-            f"distractors: {n_judging} judging items display the two extra options of table 2, "
-            "whatever the number"
-        )
+def _note_unchanged(questions: Sequence[SettingQuestion]) -> Iterator[str]:
+    """Yield the note on items of which `missing_choices` can omit no option."""
     unchanged = [
         find_omission(question.item, question.params.seed) == "nothing"
         for question in questions

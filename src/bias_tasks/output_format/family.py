@@ -43,6 +43,8 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         """Return whether the answer follows its format, and the task score of its value."""
         question = FormatQuestion.from_scoring_data(data)
         parsed = question.parse(answer.text)
+        category = FORMATS[data.format].category
+        is_unwrapped = category == "wrapping" and not parsed.follows
         return Outcome[FormatExtra].from_answer(
             data,
             answer,
@@ -52,8 +54,9 @@ class OutputFormats(Family[FormatData, FormatExtra]):
             reason=abnormal_reason(parsed, answer),
             extra=FormatExtra(
                 follows=parsed.follows,
+                encloses_other=parsed.encloses_other if is_unwrapped else None,
                 format=data.format,
-                category=FORMATS[data.format].category,
+                category=category,
                 dataset=data.dataset,
                 prompting=data.prompting,
                 form=len(data.options),
@@ -79,7 +82,7 @@ class OutputFormats(Family[FormatData, FormatExtra]):
     def findings(
         self, outcomes: Sequence[Outcome[FormatExtra]], options: ParameterValues
     ) -> Sequence[str]:
-        """Return which formats the model does not write, and which `bias_f` excludes."""
+        """Return which formats few answers follow, and which `bias_f` excludes."""
         from bias_tasks.output_format.findings import describe_formats
         from bias_tasks.output_format.metrics import MetricOptions
 

@@ -1,5 +1,6 @@
-"""Says which formats a model does not write, and which `bias_f` excludes."""
+"""Says which formats few answers follow, and which `bias_f` excludes."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 
@@ -12,33 +13,32 @@ from bias_tasks.output_format.scoring_data import FormatExtra
 
 RARE = 0.05
 """A format that a smaller share of the answers follows is named."""
+_FAULTS = {
+    False: "wrapper missing",
+    True: "value of another kind",
+}
+"""What an answer does that follows no wrapping, by `FormatExtra.encloses_other`."""
 
 
 def describe_formats(
     outcomes: Sequence[Outcome[FormatExtra]], protocol: PaperProtocol
 ) -> Iterator[str]:
-    """Yield a sentence on the formats that the model never writes, rarely, and not often enough.
+    """Yield which formats few answers follow, and why, and which formats the metrics exclude.
 
     Args:
         outcomes: The outcomes of a run.
         protocol: `corrected` or `published`, which excludes other formats.
     """
-    follows: dict[str, list[bool]] = {}
+    by_format: dict[str, list[FormatExtra]] = {}
     for outcome in outcomes:
-        follows.setdefault(outcome.extra.format, []).append(outcome.extra.follows)
-    never = {FORMATS[name].written: len(v) for name, v in follows.items() if not any(v)}
-    if never:
-        yield (
-            f"the model never writes {_join(list(never))}: none of the {sum(never.values()):,} "
-            "answers to prompts that request this does"
-        )
+        by_format.setdefault(outcome.extra.format, []).append(outcome.extra)
     rare = [
-        f"{FORMATS[name].written} ({sum(values)} of {len(values):,} answers)"
-        for name, values in follows.items()
-        if 0 < sum(values) < RARE * len(values)
+        _describe_following(FORMATS[name].written, extras)
+        for name, extras in by_format.items()
+        if sum(extra.follows for extra in extras) < RARE * len(extras)
     ]
     if rare:
-        yield f"the model rarely writes {_join(rare)}"
+        yield f"fewer than {RARE:.0%} of the answers follow {'; '.join(rare)}"
     excluded = list(_find_excluded(outcomes, protocol))
     if excluded and protocol == "corrected":
         yield (
@@ -47,8 +47,17 @@ def describe_formats(
         )
 
 
-def _join(texts: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
+def _describe_following(written: str, extras: Sequence[FormatExtra]) -> str:
+    """Return how many answers follow a format, and what the parser found in the others.
+
+    Logs of older versions and formats that are no wrapping have no reason to report.
+    """
+    reasons = Counter(extra.encloses_other for extra in extras if not extra.follows)
+    text = f"{sum(extra.follows for extra in extras):,} of {len(extras):,}"
+    if not reasons[None]:
+        faults = [f"{name} in {reasons[key]:,}" for key, name in _FAULTS.items() if reasons[key]]
+        text += f": {', '.join(faults)}"
+    return f"{written} ({text})"
 
 
 def _find_excluded(

@@ -34,6 +34,9 @@ class FormatExtra(Extra):
 
     follows: bool
     """Whether the answer follows the requested format."""
+    encloses_other: bool | None = None
+    """As in `ParsedFormat`, for an answer that does not follow a wrapping; None for other answers,
+    and in logs of versions up to 0.17."""
     format: str
     category: Category
     """The category of the format."""

@@ -115,19 +115,23 @@ def _list_counts(counts: Counter[str]) -> str:
 
 
 def describe_constant_answers(distributions: Sequence[AnswerDistribution]) -> str | None:
-    """Return the sentence about a model that gives nearly every prompt the same answer.
+    """Return the sentence about a model that gives nearly every baseline prompt the same answer.
+
+    Constant answers under another variant alone are what the variant does to the model.
 
     Returns:
-        None if the answers to no kind of question under any variant are constant.
+        None if the answers to no kind of question under the baseline are constant.
     """
-    constant = [group for group in distributions if group.constant_label is not None]
+    constant = [group for group in distributions if group.is_baseline and group.constant_label]
     if not constant:
         return None
     labels = {group.constant_label for group in distributions}
     if len(labels) == 1:
-        count = sum(group.constant_count for group in constant)
-        counts = f"{count:,} of {sum(group.labels.total() for group in constant):,} parsed answers"
-        return f"the model answers {labels.pop()} to every prompt: {counts}"
+        count = sum(group.constant_count for group in distributions)
+        total = sum(group.labels.total() for group in distributions)
+        prompts = "every prompt" if count == total else "nearly every prompt"
+        counts = f"{count:,} of {total:,} parsed answers"
+        return f"the model answers {labels.pop()} to {prompts}: {counts}"
     listed = [
         f"{group.constant_label} to {group.constant_count:,} of {group.labels.total():,} "
         f"({group.name})"
@@ -151,8 +155,3 @@ def compute_unparsed_shares(distributions: Iterable[AnswerDistribution]) -> dict
         variant: 1 - causes[PARSED] / causes.total()
         for variant, causes in count_unparsed(distributions).items()
     }
-
-
-def mostly_unparsed(distributions: Iterable[AnswerDistribution]) -> list[str]:
-    """Return the variants more than half of whose answers are unparsed."""
-    return [name for name, share in compute_unparsed_shares(distributions).items() if share > 0.5]

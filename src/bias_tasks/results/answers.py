@@ -2,27 +2,30 @@
 
 import gc
 import math
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 
+from bias_tasks.contract.metrics import with_headline
 from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.names import format_count
 from bias_tasks.results.answer_distribution import (
     AnswerDistribution,
     count_labels,
-    mostly_unparsed,
 )
 from bias_tasks.results.frameworks.harness_output import read_harness_answers, samples_path
 from bias_tasks.results.frameworks.inspect_log import read_inspect_answers
 from bias_tasks.results.frameworks.record import metric_options
 from bias_tasks.results.run import (
+    FAILED,
     KeepText,
     KeyedAnswer,
     Run,
     Samples,
     ScoredAnswer,
+    UnscoredSample,
     UnusableRunError,
 )
 from bias_tasks.results.text import shorten
@@ -45,6 +48,8 @@ class RunAnswers:
 
     run: Run
     answers: tuple[ScoredAnswer, ...]
+    unscored: tuple[UnscoredSample, ...] = ()
+    """The samples of its log that have no score, and are in no metric."""
 
     def outcomes(self) -> list[AnyOutcome]:
         """Return the outcomes of the answers."""
@@ -73,18 +78,22 @@ def load_answers(run: Run, keep: KeepText = None, *, in_run_order: bool = False)
     """
     with pause_garbage_collection():
         keyed = sorted(_read_answers(run, keep, in_run_order), key=lambda pair: pair[0])
-    answers = tuple(answer for _, answer in keyed if answer is not None)
+    samples_read = [sample for _, sample in keyed]
+    answers = tuple(sample for sample in samples_read if isinstance(sample, ScoredAnswer))
+    unscored = tuple(sample for sample in samples_read if isinstance(sample, UnscoredSample))
     if not answers:
-        raise UnusableRunError(f"{run.path}: has no scored answer of {run.task}; run it again")
+        raise UnusableRunError(_explain_no_answer(run, unscored))
     for answer in answers:
         _check_outcome(run, answer.outcome)
-    samples = _count_samples(run, len(keyed), len(answers))
+    reasons = Counter(sample.reason for sample in unscored)
+    samples = _count_samples(run, len(keyed), reasons)
     metrics = compute_run_metrics(RunAnswers(run, answers))
     if not samples.missing and run.record.package == version("bias-tasks"):
         _check_header(run, metrics)
     n = int(metrics["items"].value)
     try:
-        return RunAnswers(replace(run, metrics=metrics, n=n, samples=samples), answers)
+        run = replace(run, metrics=metrics, n=n, samples=samples, unscored_reasons=reasons)
+        return RunAnswers(run, answers, unscored)
     except ValueError as error:
         raise _edited_log_error(run, str(error)) from error
 
@@ -122,22 +131,21 @@ def complete_run(answers: RunAnswers) -> Run:
     options = metric_options(run.spec, run.record)
     findings = tuple(run.family.findings(answers.outcomes(), options))
     distributions = answers.distributions()
-    run = replace(run, metrics=metrics, distributions=distributions, findings=findings)
-    return replace(run, parsed_headline=_compute_parsed_headline(run, answers))
+    return replace(
+        run,
+        metrics=metrics,
+        distributions=distributions,
+        findings=findings,
+        baseline_correct=_count_baseline_correct(answers),
+    )
 
 
-def _compute_parsed_headline(run: Run, answers: RunAnswers) -> Estimate | None:
-    """Return the headline over the variants that are not mostly unparsed, as in `Run`."""
-    if not run.metric_spec(run.headline).mean_over_variants:
-        return None
-    baselines = {group.variant for group in run.distributions if group.is_baseline}
-    settings = {group.variant for group in run.distributions} - baselines
-    excluded = set(mostly_unparsed(run.distributions))
-    if not excluded or excluded & baselines or excluded >= settings:
-        return None
-    kept = baselines | settings - excluded
-    subset = tuple(answer for answer in answers.answers if answer.outcome.variant in kept)
-    return compute_run_metrics(replace(answers, answers=subset)).get(run.headline or "")
+def _count_baseline_correct(answers: RunAnswers) -> tuple[int, int]:
+    """Return the number of correct baseline answers, and of those that are correct or wrong."""
+    family, outcomes = answers.run.family, answers.outcomes()
+    baseline = [o for o in outcomes if family.baseline_variant(o.variant) is None] or outcomes
+    correct = [is_correct for o in baseline if (is_correct := family.is_correct(o)) is not None]
+    return sum(correct), len(correct)
 
 
 def compute_run_metrics(answers: RunAnswers) -> dict[str, Estimate]:
@@ -148,7 +156,9 @@ def compute_run_metrics(answers: RunAnswers) -> dict[str, Estimate]:
     """
     run = answers.run
     try:
-        return run.family.compute_metrics(answers.outcomes(), metric_options(run.spec, run.record))
+        options = metric_options(run.spec, run.record)
+        metrics = run.family.compute_metrics(answers.outcomes(), options)
+        return with_headline(metrics, run.record.headline)
     except ValueError as error:
         raise UnusableRunError(f"{run.path}: {error}") from error
     except _EDITED_LOG_ERRORS as error:
@@ -182,8 +192,23 @@ def _read_answers(run: Run, keep: KeepText, in_run_order: bool) -> Iterator[Keye
             raise UnusableRunError(f"{path}: its samples cannot be read ({reason})") from error
 
 
-def _count_samples(run: Run, present: int, scored: int) -> Samples:
-    """Return the number of samples of a run of which the log has `present`, `scored` with a score.
+def _explain_no_answer(run: Run, unscored: Sequence[UnscoredSample]) -> str:
+    """Return why a log has no scored answer, and what to do."""
+    if unscored:
+        reasons = Counter(sample.reason for sample in unscored)
+        listed = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common())
+        return f"{run.path}: no sample of {run.task} has a score ({listed})"
+    flags = "without --no-log-samples" if run.framework == "inspect" else "with --log_samples"
+    return f"{run.path}: the log holds no samples of {run.task}; run it again {flags}"
+
+
+def _count_samples(run: Run, present: int, reasons: Mapping[str, int]) -> Samples:
+    """Return the number of samples of a run.
+
+    Args:
+        run: The run.
+        present: Number of samples in the log.
+        reasons: Number of these without a score, by reason.
 
     Raises:
         UnusableRunError: The log has more samples than its header counts.
@@ -192,9 +217,8 @@ def _count_samples(run: Run, present: int, scored: int) -> Samples:
     if present > total:
         samples = format_count(present, "sample")
         raise _edited_log_error(run, f"it has {samples}, its header counts {total:,}")
-    unscored = present - scored
-    failed = min(run.samples.failed, unscored)
-    return Samples(total, failed, unscored - failed, total - present)
+    failed = reasons.get(FAILED, 0)
+    return Samples(total, failed, sum(reasons.values()) - failed, total - present)
 
 
 def _check_header(run: Run, metrics: Mapping[str, Estimate]) -> None:

@@ -1,5 +1,6 @@
 """Formats a run's headline metric for every output, and lists the run's caveats."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from math import isnan
@@ -11,7 +12,6 @@ from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE, describe_unp
 from bias_tasks.results.answer_distribution import (
     compute_unparsed_shares,
     count_unparsed,
-    mostly_unparsed,
 )
 from bias_tasks.results.run import Run
 from bias_tasks.results.shards import REDUCING_SETTINGS
@@ -19,9 +19,12 @@ from bias_tasks.results.tables import format_interval, format_number
 from bias_tasks.results.text import join_texts, shorten
 from bias_tasks.statistics.estimate import Estimate
 
-NO_BETTER_THAN_CHANCE = "no better than chance"
 _NO_REAL_MODELS = ("simulated", "mockllm", "dummy")
 """Providers of models that stand in for a real one, in tests and examples."""
+_MIN_REPEAT_CHANGE = 1e-9
+"""Smaller differences from the value that identical answers give are rounding errors."""
+_MAX_LISTED = 3
+"""Metrics of repeats that a sentence lists."""
 
 
 class Headline(NamedTuple):
@@ -34,18 +37,24 @@ class Headline(NamedTuple):
     basis: str = ""
     """The number of items or answers that it is about: `85 of 94`, or `n = 282`."""
     doubt: str = ""
-    """`NO_BETTER_THAN_CHANCE` if the baseline answers are not better than chance."""
+    """The sentence on baseline answers that are not shown to be better than chance; else empty."""
 
 
-def format_headline(run: Run) -> Headline:
-    """Format a run's headline metric; it has no value if no answer is parsed."""
+def format_headline(run: Run, name: str | None = None) -> Headline:
+    """Format a run's headline metric; it has no value if no answer is parsed.
+
+    Args:
+        run: The run.
+        name: Printed name of another metric.
+    """
     unparsed = run.metrics.get("unparsed")
     if unparsed is not None and unparsed.value == 1:
         return Headline("-", "no answer is parsed")
-    estimate = None if run.headline is None else run.metrics[run.headline]
-    spec = run.metric_spec(run.headline)
+    name = name or run.headline or ""
+    estimate, spec = run.metrics.get(name), run.metric_spec(name)
     if estimate is None or isnan(estimate.value):
-        return Headline("-", spec.sentences.get("none", "there is nothing to measure"))
+        reason = spec.sentences.get("none", "there is nothing to measure")
+        return Headline("-", "; ".join(filter(None, (reason, describe_unscored(run)))))
     part = shorten(find_largest_part(spec, estimate.value, run.metrics))
     value = f"{part} {format_number(estimate.value)}".strip()
     count = estimate.count if spec.counted else None
@@ -54,17 +63,20 @@ def format_headline(run: Run) -> Headline:
 
 
 def _find_doubt(run: Run) -> str:
-    """Return `NO_BETTER_THAN_CHANCE` if the baseline answers are not shown to be better, else ''.
+    """Return what the baseline answers are if they are not shown to beat chance, else ''.
 
     They are compared with chance by the metric `above_chance_significant` and by the metrics that
     `TaskSpec.chance` names.
     """
     if not_above_chance(run.metrics):
-        return NO_BETTER_THAN_CHANCE
+        right, total = run.baseline_correct
+        return f"{right:,} of {total:,} baseline answers are right: not shown to beat chance"
     for pattern, chance in run.spec.chance.items():
-        baseline = next((e for name, e in run.metrics.items() if fnmatchcase(name, pattern)), None)
-        if baseline is not None and not baseline.ci_low > chance:
-            return NO_BETTER_THAN_CHANCE
+        baseline = next((n for n in run.metrics if fnmatchcase(n, pattern)), None)
+        if baseline is not None and not run.metrics[baseline].ci_low > chance:
+            estimate = run.metrics[baseline]
+            value = f"{format_number(estimate.value)} ({format_interval(estimate)})"
+            return f"{baseline} is {value}: not shown to beat chance ({chance:g})"
     return ""
 
 
@@ -78,10 +90,8 @@ def find_caveats(run: Run) -> Iterator[str]:
         yield "the model is simulated: its answers do not describe any real model"
     if missing := describe_missing(run):
         yield missing
-    counts = {"failed": run.samples.failed, "unscored": run.samples.unscored}
-    if excluded := sum(counts.values()):
-        listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
-        yield f"{excluded:,} of {run.samples.total:,} samples are in no metric: {listed}"
+    if excluded := describe_unscored(run):
+        yield excluded
     yield from run.findings
     yield from _describe_unparsed(run)
     yield from run.record.notes
@@ -92,13 +102,7 @@ def find_caveats(run: Run) -> Iterator[str]:
     if reducing:
         yield f"the run covers only a part of the task ({', '.join(reducing)})"
     if run.settings.get("temperature") == 0:
-        values = find_deterministic_metrics(run.metrics, run.family.metrics)
-        for value in sorted(set(values.values())):
-            names = ", ".join(name for name, fixed in values.items() if fixed == value)
-            yield (
-                f"at temperature 0 a deterministic model has {value:g} by construction: {names}; "
-                "to measure noise, use the temperature of your application"
-            )
+        yield from _describe_repeats(run)
 
 
 def describe_missing(run: Run) -> str:
@@ -107,6 +111,16 @@ def describe_missing(run: Run) -> str:
         return ""
     present = run.samples.total - run.samples.missing
     return f"{present:,} of {run.samples.total:,} samples are in the log, and in the metrics"
+
+
+def describe_unscored(run: Run) -> str:
+    """Return how many samples have no score, and why; empty if all of them have one."""
+    reasons = Counter(run.unscored_reasons).most_common()
+    if not reasons:
+        return ""
+    listed = ", ".join(f"{count:,} {reason}" for reason, count in reasons)
+    excluded = sum(count for _, count in reasons)
+    return f"{excluded:,} of {run.samples.total:,} samples are in no metric: {listed}"
 
 
 def format_unparsed_share(run: Run) -> str:
@@ -134,13 +148,7 @@ def group_by_caveat(runs: Iterable[tuple[Run, Iterable[str]]]) -> dict[str, list
 
 
 def _describe_unparsed(run: Run) -> Iterator[str]:
-    """Yield what unparsed answers mean for the headline, and what they are."""
-    if run.parsed_headline is not None:
-        excluded = join_texts(mostly_unparsed(run.distributions))
-        yield (
-            f"{run.headline} without {excluded}, most of whose answers are unparsed: "
-            f"{format_number(run.parsed_headline.value)} ({format_interval(run.parsed_headline)})"
-        )
+    """Yield what the unparsed answers are, if there are many."""
     unparsed = run.metrics.get("unparsed")
     if run.distributions:
         examples = (example for group in run.distributions for example in group.examples)
@@ -149,6 +157,40 @@ def _describe_unparsed(run: Run) -> Iterator[str]:
         yield from [notice] if notice else []
     elif unparsed is not None and unparsed.value > MAX_UNPARSED_SHARE:
         yield f"{unparsed.value:.0%} of the answers are unparsed; the log does not have them"
+
+
+def _describe_repeats(run: Run) -> Iterator[str]:
+    """Yield what a run at temperature 0 shows of the noise between identical prompts.
+
+    If a metric has another value than identical answers give, the server is not deterministic.
+    """
+    fixed = find_deterministic_metrics(run.metrics, run.family.metrics)
+    changes = {name: abs(run.metrics[name].value - value) for name, value in fixed.items()}
+    different = [name for name, change in changes.items() if change > _MIN_REPEAT_CHANGE]
+    if different:
+        different.sort(key=changes.__getitem__, reverse=True)
+        listed = [_describe_repeat(run, name, fixed[name]) for name in different]
+        yield (
+            "this server is not deterministic: at temperature 0, the same prompt gets different "
+            f"answers ({join_texts(listed, _MAX_LISTED)})"
+        )
+        return
+    fixed = {name: value for name, value in fixed.items() if not isnan(changes[name])}
+    for value in sorted(set(fixed.values())):
+        names = ", ".join(name for name in fixed if fixed[name] == value)
+        yield (
+            f"at temperature 0 a deterministic model has {value:g} by construction: {names}; to "
+            "measure noise, use the temperature of your application"
+        )
+
+
+def _describe_repeat(run: Run, name: str, fixed: float) -> str:
+    """Return a metric's value, its value without noise, and the number of items between them."""
+    estimate = run.metrics[name]
+    text = f"{name} is {format_number(estimate.value)} instead of {fixed:g}"
+    if not run.metric_spec(name).counted or estimate.count is None:
+        return text
+    return f"{text}: {abs(estimate.count - round(fixed * estimate.n)):,} of {estimate.n:,} differ"
 
 
 def find_deterministic_metrics(

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from bias_tasks.contract.metrics import find_parts
 from bias_tasks.names import did_you_mean, format_count
-from bias_tasks.results import caveats, findings, tables
+from bias_tasks.results import caveats, findings, tables, verdicts
 from bias_tasks.results.answer_distribution import (
     DISTRIBUTION_COLUMNS,
     describe_constant_answers,
@@ -128,12 +128,13 @@ def results(
     runs, problems = load_runs(paths, load_all_metrics, task, aliases)
     if mean_over:
         runs = average_models(runs)
+    shown = [(run, run) for run in runs]
     if patterns:
-        runs = _select_metrics(runs, patterns)
+        shown = _select_metrics(runs, patterns)
     elif not all_metrics and (detailed or form != "table"):
-        runs = [replace(run, metrics=run.block) for run in runs]
+        shown = [(run, replace(run, metrics=run.block)) for run in runs]
     if runs or not problems:
-        _write(runs, form, out, detailed=detailed)
+        _write(shown, form, out, detailed=detailed)
     report_problems(problems, paths, any_run=bool(runs))
 
 
@@ -221,8 +222,8 @@ def print_problems(problems: Sequence[Problem], paths: Sequence[Path], *, any_ru
     return any(problem.failed for problem in problems)
 
 
-def _select_metrics(runs: Sequence[Run], patterns: Sequence[str]) -> list[Run]:
-    """Return the runs that have matching metrics, with these metrics only."""
+def _select_metrics(runs: Sequence[Run], patterns: Sequence[str]) -> list[tuple[Run, Run]]:
+    """Return the runs that have matching metrics, each also with these metrics only."""
     known = {name for run in runs for name in run.metrics}
     for pattern in patterns:
         if known and not any(fnmatchcase(name, pattern) for name in known):
@@ -233,10 +234,14 @@ def _select_metrics(runs: Sequence[Run], patterns: Sequence[str]) -> list[Run]:
         replace(run, metrics={name: e for name, e in run.metrics.items() if name in names})
         for run in runs
     ]
-    return [run for run in selected if run.metrics]
+    return [pair for pair in zip(runs, selected, strict=True) if pair[1].metrics]
 
 
-def _write(runs: Sequence[Run], form: str, out: Path | None, *, detailed: bool) -> None:
+def _write(
+    shown: Sequence[tuple[Run, Run]], form: str, out: Path | None, *, detailed: bool
+) -> None:
+    """Write runs, of which the second in each pair has only the metrics to show."""
+    runs = [selected for _, selected in shown]
     if form == "json":
         tables.write_text(json.dumps([run.to_dict() for run in runs], indent=2), out)
     elif form == "csv":
@@ -245,8 +250,8 @@ def _write(runs: Sequence[Run], form: str, out: Path | None, *, detailed: bool) 
         with tables.open_console(out) as console:
             if not detailed:
                 print_overview(console, runs)
-            for run in runs if detailed else ():
-                _print_run(console, run)
+            for run, selected in shown if detailed else ():
+                _print_run(console, run, selected.metrics)
 
 
 def print_overview(console: Console, runs: Sequence[Run]) -> None:
@@ -261,15 +266,19 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
     for run in sort_runs(runs):
         task_args = format_values(run.record.task_args)
         task = run.task.removeprefix("bias_tasks/") + (f" ({task_args})" if task_args else "")
+        finding = findings.build_finding(run)
         metric = "-" if run.headline is None else tables.format_metric_name(run, run.headline)
-        headline = caveats.format_headline(run)
+        headline = caveats.format_headline(run, finding.name)
         interval = f"({headline.interval})" if headline.basis else headline.interval
         details = "; ".join(filter(None, (headline.basis, caveats.format_unparsed_share(run))))
-        result = tables.wrap_text(f"{headline.value} {interval}\n{details}", _RESULT_WIDTH)
-        row = (shorten(run.model), result, findings.build_finding(run).word)
+        value = f"{headline.value} {interval}"
+        if finding.name != (run.headline or ""):
+            value = f"{finding.name} {value}"
+        result = tables.wrap_text(f"{value}\n{details}", _RESULT_WIDTH)
+        row = (shorten(run.model), result, finding.word)
         groups.setdefault(shorten(f"{task}: {metric}"), []).append(row)
     columns = ("model", "result", "verdict")
-    styles = {findings.FOUND: "bold", findings.AT_CHANCE: "bright_black"}
+    styles = {verdicts.FOUND: "bold", verdicts.AT_CHANCE: "bright_black"}
     tables.print_table(console, columns, groups, numbers=["result"], styles=styles)
     print_caveats(console, ((run, caveats.find_caveats(run)) for run in runs))
 
@@ -287,8 +296,14 @@ def print_caveats(console: Console, runs: Iterable[tuple[Run, Iterable[str]]]) -
         tables.print_paragraph(console, text, "yellow")
 
 
-def _print_run(console: Console, run: Run) -> None:
-    """Print how a run differs from the defaults, and one row per metric."""
+def _print_run(console: Console, run: Run, shown: Mapping[str, Estimate]) -> None:
+    """Print how a run differs from the defaults, and one row per metric.
+
+    Args:
+        console: The console to print to.
+        run: The run with all of its metrics.
+        shown: The metrics to print.
+    """
     record = run.record
     sources = {name: _shorten_source(source) for name, source in list_sources(record).items()}
     described = {"parameters": record.task_args, "settings": run.settings, "from": sources}
@@ -310,9 +325,9 @@ def _print_run(console: Console, run: Run) -> None:
     distributions = [distribution.to_row() for distribution in run.distributions]
     groups = {"": distributions} if distributions else {}
     tables.print_table(console, DISTRIBUTION_COLUMNS, groups)
-    by_part = find_parts(run.metric_spec(run.headline), run.metrics)
+    by_part = find_parts(run.metric_spec(run.headline), shown)
     in_parts = {name for names in by_part.values() for name in names}
-    metrics = {name: e for name, e in run.metrics.items() if name not in in_parts}
+    metrics = {name: e for name, e in shown.items() if name not in in_parts}
     columns = ["metric", "value", "95 % interval", "n"]
     columns += ["adjusted p"] if any(e.p is not None for e in metrics.values()) else []
     rows = []
@@ -324,6 +339,9 @@ def _print_run(console: Console, run: Run) -> None:
     tables.print_table(console, columns, {"": rows}, numbers=columns[1:])
     if by_part:
         _print_by_part(console, run, by_part)
+    if settings := findings.list_setting_findings(run):
+        setting_rows = [(finding.name, finding.word, finding.sentence) for finding in settings]
+        tables.print_table(console, ("by setting", "verdict", "finding"), {"": setting_rows})
 
 
 def _print_by_part(console: Console, run: Run, by_part: Mapping[str, tuple[str, ...]]) -> None:

@@ -8,33 +8,43 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from itertools import combinations
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from statistics import fmean
+from typing import NamedTuple, TypeAlias
 
 from scipy.special import bdtrc
 
 from bias_tasks.contract.metrics import Better, MetricSpec, find_headline
 from bias_tasks.contract.outcomes import AnyOutcome
-from bias_tasks.contract.unparsed_notice import PARSED
 from bias_tasks.names import did_you_mean
-from bias_tasks.results.answer_distribution import compute_unparsed_shares, count_unparsed
+from bias_tasks.results.answer_distribution import count_unparsed
 from bias_tasks.results.answers import RunAnswers, compute_run_metrics, pause_garbage_collection
+from bias_tasks.results.caveats import format_headline
 from bias_tasks.results.run import Run, UnusableRunError
-from bias_tasks.results.run_pairing import PairedRuns, find_differences, pair_runs
+from bias_tasks.results.run_pairing import Attempt, PairedRuns, find_differences, pair_runs
+from bias_tasks.results.verdicts import (
+    INCONCLUSIVE,
+    NO_VALUE,
+    UNPARSED,
+    Verdict,
+    explain_unparsed,
+)
 from bias_tasks.statistics import paired_metrics
 from bias_tasks.statistics.effective_size import Ints
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm, holm_adjusted
 from bias_tasks.statistics.paired_metrics import ClusterGroups, PairedMetric, Replicated
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE
 
-Verdict = Literal["BETTER", "WORSE", "HIGHER", "LOWER", "EQUIVALENT", "INCONCLUSIVE", "UNPARSED"]
 SHARES = ""
 """The pattern of a margin for all shares and differences of shares."""
 _SIGNIFICANCE_LEVEL = 0.05
+_WITHOUT_VALUE = ("unparsed", "unscored")
+"""Statuses of attempts at questions that gave no value."""
 _MAX_UNPARSED_RISE = 0.1
-"""A run is worse if its share of unparsed answers under a variant rises significantly by more. It
-is the share from which a run reports them."""
+"""A run is worse if its share of answers without a value under a variant rises significantly by
+more. It is the share from which a run reports them."""
 _MAX_UNPARSED_SHARE = 0.5
-"""A run is worse than any other if more of its answers are unparsed."""
+"""A run is worse than any other if more of its answers have no value."""
 
 
 class MetricComparison(NamedTuple):
@@ -48,7 +58,9 @@ class MetricComparison(NamedTuple):
     margin: float | None
     """Largest difference that counts as equivalent; None if nothing is equivalent."""
     verdict: Verdict
-    """Verdict on the second run against the first; UNPARSED if neither has a parsed answer."""
+    """Verdict on the second run against the first."""
+    reason: str = ""
+    """Why nothing is known if the verdict is NO VALUE or UNPARSED; else empty."""
     p_adjusted: float = math.nan
     """p-value, Holm-adjusted over all headlines or over all other metrics of the comparison."""
 
@@ -61,7 +73,15 @@ class PairComparison(NamedTuple):
     paired: PairedRuns
     metrics: tuple[MetricComparison, ...]
     regressions: tuple[str, ...] = ()
-    """Reasons, besides metrics, why the second run is worse: its unparsed answers."""
+    """Reasons, besides metrics, why the second run is worse: its answers without a value."""
+
+    @property
+    def not_measured(self) -> list[MetricComparison]:
+        """The headline, or all metrics if none of them has a verdict that says something."""
+        unknown = [metric for metric in self.metrics if metric.reason]
+        if len(unknown) == len(self.metrics):
+            return unknown
+        return [metric for metric in unknown if metric.headline]
 
 
 class NotCompared(NamedTuple):
@@ -83,6 +103,11 @@ class RunComparison(NamedTuple):
     def metrics(self) -> list[MetricComparison]:
         """The metrics of all pairs."""
         return [metric for pair in self.pairs for metric in pair.metrics]
+
+    @property
+    def not_measured(self) -> list[MetricComparison]:
+        """The metrics of all pairs because of which a gate fails: nothing was measured."""
+        return [metric for pair in self.pairs for metric in pair.not_measured]
 
     def tests(self, *, headline: bool) -> int:
         """Return the number of p-values over which Holm's adjustment is made.
@@ -251,67 +276,104 @@ def _compare_pair(
 ) -> PairComparison:
     """Return the selected metrics, the headline first; `_add_verdicts` sets their verdicts."""
     run = paired.second.run
-    headline = find_headline(run.spec, metrics)
+    headline = run.record.headline or find_headline(run.spec, metrics)
     if pattern is None:
         selected = [headline] if headline is not None else []
     else:
         selected = [name for name in metrics if fnmatchcase(name, pattern)]
-    outcomes = (*paired.first.outcomes(), *paired.second.outcomes())
     comparisons = []
     for name in sorted(selected, key=lambda name: name != headline):
-        result, spec = metrics[name], run.metric_spec(name)
+        result, spec = metrics.get(name, _NOTHING), run.metric_spec(name)
         if _is_count(result.first) and _is_count(result.second):
             continue
         margin = _find_margin(name, spec, margins)
-        verdict: Verdict = "UNPARSED" if _all_unparsed(name, outcomes) else "INCONCLUSIVE"
+        verdict, reason = _explain_not_measured(paired, name, spec, result)
         bounded = _bound_difference(result, spec.high - spec.low)
-        is_headline = name == headline
-        comparisons.append(MetricComparison(name, is_headline, spec, bounded, margin, verdict))
+        comparison = MetricComparison(
+            name, name == headline, spec, bounded, margin, verdict, reason
+        )
+        comparisons.append(comparison)
     regressions = tuple(find_regressions(paired))
     return PairComparison(paired.first.run, run, paired, tuple(comparisons), regressions)
 
 
 def find_regressions(paired: PairedRuns) -> Iterator[str]:
-    """Yield the reasons why unparsed answers make the second run worse.
+    """Yield the reasons, besides metrics, why the second run is worse: answers without a value.
 
-    Metrics cannot show it if they are about parsed answers. A task that measures the form of
-    answers may have mostly unparsed ones in runs that are equally good.
+    Samples without a score count like unparsed answers. A task that measures the form of answers
+    may have mostly unparsed ones in runs that are equally good.
 
     Args:
         paired: The two runs.
     """
-    distributions = paired.second.distributions()
-    counts = sum(count_unparsed(distributions).values(), Counter[str]())
-    unparsed, total = counts.total() - counts[PARSED], counts.total()
-    if unparsed > _MAX_UNPARSED_SHARE * total and not paired.second.run.family.measures_form:
-        yield f"{unparsed:,} of {total:,} answers are unparsed"
+    attempts = paired.second_attempts
+    statuses = Counter(attempt.status for attempt in attempts)
+    kind = "unparsed or unscored" if statuses["unscored"] else "unparsed"
+    is_form = paired.second.run.family.measures_form
+    count = statuses["unscored"] + (0 if is_form else statuses["unparsed"])
+    if count > _MAX_UNPARSED_SHARE * len(attempts):
+        yield f"{count:,} of {len(attempts):,} answers are {kind}"
         return
-    before = compute_unparsed_shares(paired.first.distributions())
-    p_values = _test_unparsed_rise(paired)
-    for variant, share in compute_unparsed_shares(distributions).items():
+    before, after = (_compute_shares(a) for a in (paired.first_attempts, attempts))
+    p_values = _test_rise(paired)
+    for variant, share in after.items():
         rises = share - before[variant] > _MAX_UNPARSED_RISE
         if rises and p_values[variant] < _SIGNIFICANCE_LEVEL:
             shares = f"{share:.0%}, and {before[variant]:.0%} in the first run"
-            yield f"the share of unparsed answers under {variant} rises: {shares}"
+            yield f"the share of {kind} answers under {variant} rises: {shares}"
 
 
-def _test_unparsed_rise(paired: PairedRuns) -> dict[str, float]:
-    """Return Holm-adjusted p-values of more unparsed answers in the second run, by variant.
+def _compute_shares(attempts: Iterable[Attempt]) -> dict[str, float]:
+    """Return the share of attempts without a value by variant, from 0 to 1."""
+    by_variant: dict[str, list[bool]] = {}
+    for attempt in attempts:
+        by_variant.setdefault(attempt.variant, []).append(attempt.status in _WITHOUT_VALUE)
+    return {variant: fmean(values) for variant, values in by_variant.items()}
+
+
+def _test_rise(paired: PairedRuns) -> dict[str, float]:
+    """Return Holm-adjusted p-values of more answers without a value in the second run, by variant.
 
     They are from one-sided sign tests over the clusters in which the runs differ.
     """
     changes: dict[str, Counter[str]] = {}
-    # Runs may differ in their number of epochs; each is weighted with the answers of the other.
-    weights = len(paired.first.answers), -len(paired.second.answers)
-    for run, weight in zip((paired.second, paired.first), weights, strict=True):
-        for outcome in run.outcomes():
-            change = changes.setdefault(outcome.variant, Counter())
-            change[outcome.cluster] += weight * (outcome.answer is None)
+    # Runs may differ in their number of epochs; each is weighted with the attempts of the other.
+    first, second = paired.first_attempts, paired.second_attempts
+    for attempts, weight in ((second, len(first)), (first, -len(second))):
+        for attempt in attempts:
+            change = changes.setdefault(attempt.variant, Counter())
+            change[attempt.cluster] += weight * (attempt.status in _WITHOUT_VALUE)
     p_values = []
     for change in changes.values():
         rises, falls = (sum(sign * n > 0 for n in change.values()) for sign in (1, -1))
         p_values.append(float(bdtrc(rises - 1, rises + falls, 0.5)))
     return dict(zip(changes, holm(p_values), strict=True))
+
+
+_NOTHING = PairedMetric(NO_ESTIMATE, NO_ESTIMATE, NO_ESTIMATE, math.nan)
+"""A metric that neither run has."""
+
+
+def _explain_not_measured(
+    paired: PairedRuns, name: str, spec: MetricSpec, result: PairedMetric
+) -> tuple[Verdict, str]:
+    """Return NO VALUE or UNPARSED with the reason; INCONCLUSIVE without one if there is a value."""
+    runs = (paired.first, paired.second)
+    if _all_unparsed(name, [outcome for run in runs for outcome in run.outcomes()]):
+        return UNPARSED, "neither run has a parsed answer"
+    reasons = [
+        f"{answers.run.model}: {format_headline(answers.run, name).interval}"
+        for answers in runs
+        if math.isnan(answers.run.metrics.get(name, NO_ESTIMATE).value)
+    ]
+    if math.isnan(result.difference.value):
+        reason = "; ".join(dict.fromkeys(reasons)) or "the questions of both runs give no value"
+        return NO_VALUE, reason
+    for run in runs:
+        counts = count_unparsed(run.distributions())
+        if reason := explain_unparsed(run.run.family, spec, name, counts):
+            return UNPARSED, f"{run.run.model}: {reason}"
+    return INCONCLUSIVE, ""
 
 
 def _is_count(estimate: Estimate) -> bool:
@@ -351,7 +413,7 @@ def _add_verdicts(pairs: Sequence[PairComparison]) -> tuple[PairComparison, ...]
     def add_verdict(metric: MetricComparison) -> MetricComparison:
         change = adjusted[str(id(metric))]
         verdict = metric.verdict
-        if verdict != "UNPARSED":
+        if not metric.reason:
             verdict = decide_verdict(change, metric.margin, metric.spec.better)
         p_adjusted = math.nan if change.p is None else change.p
         return metric._replace(p_adjusted=p_adjusted, verdict=verdict)

@@ -1,31 +1,48 @@
 """Summarizes a run's headline metric as a sentence for readers who do not know the metric."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from bias_tasks.contract.metrics import MetricSpec
+from bias_tasks.results.answer_distribution import count_unparsed
 from bias_tasks.results.caveats import find_largest_part, format_headline
 from bias_tasks.results.run import Run
 from bias_tasks.results.tables import format_interval, format_number
+from bias_tasks.results.verdicts import (
+    AT_CHANCE,
+    FOUND,
+    GAIN,
+    INCONCLUSIVE,
+    MEASURED,
+    NO_VALUE,
+    SMALL,
+    UNPARSED,
+    RunVerdict,
+    explain_unparsed,
+)
 from bias_tasks.statistics.estimate import Estimate, standard_error
+from bias_tasks.statistics.holm import holm_adjusted
+from bias_tasks.statistics.mover import interval_p_value
 from bias_tasks.statistics.paired_metrics import POWER
 
-FOUND = "FOUND"
-AT_CHANCE = "AT CHANCE"
 SMALL_BIAS = 0.05
 """A smaller bias is reported as small: 5 of 100 answers, or 5 points."""
+_SIGNIFICANCE_LEVEL = 0.05
 
 
 class Finding(NamedTuple):
-    """What a run's headline metric shows."""
+    """What a metric of a run shows, by default its headline."""
 
-    word: str
+    word: RunVerdict
     tone: Literal["bad", "good", "open"]
     """Whether a bias is shown, is shown to be small, or neither."""
     sentence: str
     metric: Estimate | None = None
     """None if there is nothing to measure."""
+    name: str = ""
+    """Printed name of the metric; empty if the run has no headline."""
 
 
 def build_finding(run: Run) -> Finding:
@@ -35,49 +52,136 @@ def build_finding(run: Run) -> Finding:
     answers, that it is below `SMALL_BIAS`. It is SMALL if the whole interval is below `SMALL_BIAS`,
     which comes first. If the baseline answers are no better than chance, a small bias is not called
     small, and changes of the accuracy are called nothing at all (`MetricSpec.needs_knowledge`). A
-    bias that chance can explain (`MetricSpec.confirmed_by`) is AT CHANCE, not FOUND.
+    bias that chance can explain (`MetricSpec.confirmed_by`) is AT CHANCE, not FOUND. A metric that
+    compares variants is UNPARSED if too many answers under one of them are.
     docs/results.md has the rule for readers.
+
+    A run of several settings has the finding on the setting with the strongest bias.
     """
-    name = run.headline or ""
+    settings = list_setting_findings(run)
+    return settings[0] if settings else _build_metric_finding(run, run.headline or "")
+
+
+def list_setting_findings(run: Run) -> list[Finding]:
+    """Summarize the headline of each setting of a run, the strongest bias first.
+
+    A FOUND or GAIN also needs a p-value below 0.05, Holm-adjusted over the settings.
+
+    Returns:
+        Findings whose sentences begin with the setting; none for a task with one setting.
+    """
+    names = _find_setting_headlines(run)
+    p_values = holm_adjusted({setting: _test(run.metrics[name]) for setting, name in names.items()})
+    findings = []
+    for setting, name in names.items():
+        finding, p_value = _build_metric_finding(run, name, setting), p_values[setting].p
+        if p_value is None or not p_value < _SIGNIFICANCE_LEVEL:
+            weaker: Mapping[str, RunVerdict] = {FOUND: INCONCLUSIVE, GAIN: SMALL}
+            if finding.word in weaker:
+                tone: Literal["good", "open"] = "good" if finding.word == GAIN else "open"
+                finding = finding._replace(word=weaker[finding.word], tone=tone)
+        findings.append(finding._replace(sentence=f"{setting}: {finding.sentence}"))
+    return sorted(findings, key=lambda finding: _rank_strength(run, finding), reverse=True)
+
+
+def _find_setting_headlines(run: Run) -> dict[str, str]:
+    """Return the printed name of the headline metric of each setting."""
+    names: dict[str, str] = {}
+    for headline in run.spec.setting_headlines:
+        for name in run.metrics:
+            setting, _, metric = name.rpartition("/")
+            if metric == headline and setting and "/" not in setting:
+                names.setdefault(setting, name)
+    return names
+
+
+def _test(estimate: Estimate) -> Estimate:
+    """Return an estimate with the p-value that follows from its interval."""
+    p_value = math.nan
+    if not math.isnan(estimate.ci_low):
+        p_value = interval_p_value(estimate.value, estimate.ci_low, estimate.ci_high)
+    return replace(estimate, p=p_value)
+
+
+def _rank_strength(run: Run, finding: Finding) -> tuple[int, float]:
+    """Return a key that is largest for the finding with the strongest bias."""
+    value = math.nan if finding.metric is None else finding.metric.value
+    bias = _compute_bias(run.metric_spec(finding.name), value)
+    ranks = {NO_VALUE: 0, UNPARSED: 1, FOUND: 3}
+    return ranks.get(finding.word, 2), -math.inf if math.isnan(bias) else bias
+
+
+def _build_metric_finding(run: Run, name: str, setting: str = "") -> Finding:
+    """Summarize one metric of a run, as in `build_finding`.
+
+    Args:
+        run: The run.
+        name: Printed name of the metric; empty if the run has no headline.
+        setting: The setting that the metric is about; empty if it is about the run.
+    """
     estimate, spec = run.metrics.get(name), run.metric_spec(name)
-    headline = format_headline(run)
+    headline = format_headline(run, name)
     if estimate is None or headline.value == "-":
-        return Finding("NOTHING", "open", headline.interval)
+        return Finding(NO_VALUE, "open", headline.interval, name=name)
+    unparsed = explain_unparsed(run.family, spec, name, count_unparsed(run.distributions))
+    if unparsed:
+        return Finding(UNPARSED, "open", unparsed, estimate, name)
     measures_bias = spec.sentences.keys() & {"loss", "rest"}
-    build = _build_bias_finding if measures_bias else _build_level_finding
-    finding = build(run, spec, estimate)
+    if measures_bias:
+        finding = _build_bias_finding(run, spec, name, setting)
+    else:
+        finding = _build_level_finding(run, spec, name)
     if headline.doubt and (spec.needs_knowledge or finding.tone == "good"):
-        reason = "the baseline answers are no better than chance"
-        return Finding(AT_CHANCE, "open", reason, estimate)
+        return Finding(AT_CHANCE, "open", headline.doubt, estimate, name)
     if finding.word == FOUND and spec.confirmed_by:
         control = name.removesuffix(spec.name) + spec.confirmed_by
         if control in run.metrics and not run.metrics[control].ci_low > 0:
             reason = run.metric_spec(control).sentences["none"]
-            return Finding(AT_CHANCE, "open", reason, estimate)
+            return Finding(AT_CHANCE, "open", reason, estimate, name)
     return finding
 
 
-def _build_level_finding(run: Run, spec: MetricSpec, estimate: Estimate) -> Finding:
+def _build_level_finding(run: Run, spec: MetricSpec, name: str) -> Finding:
     """Summarize a metric with no value that means no bias, next to what it is compared with."""
-    sentence = spec.sentences.get("level", f"{run.headline} {{}}")
+    estimate = run.metrics[name]
+    sentence = spec.sentences.get("level", f"{name} {{}}")
     sentence = sentence.format(format_number(estimate.value))
     if not math.isnan(estimate.ci_low):
         sentence += f" ({format_interval(estimate)})"
     if spec.compared_with in run.metrics:
         level = run.metric_spec(spec.compared_with).sentences["level"]
         sentence += f"; {level.format(format_number(run.metrics[spec.compared_with].value))}"
-    return Finding("MEASURED", "open", sentence, estimate)
+    return Finding(MEASURED, "open", sentence, estimate, name)
 
 
-def _build_bias_finding(run: Run, spec: MetricSpec, estimate: Estimate) -> Finding:
+def _build_bias_finding(run: Run, spec: MetricSpec, name: str, setting: str) -> Finding:
     """Summarize a metric that measures a bias, or how many answers remain unaffected by it."""
+    estimate = run.metrics[name]
     is_share_without_bias = "rest" in spec.sentences
+    low, high = sorted(_compute_bias(spec, bound) for bound in (estimate.ci_low, estimate.ci_high))
+    part = find_largest_part(spec, estimate.value, run.metrics)
+    sentence = _describe_bias(run, spec, estimate, part)
+    if not math.isfinite(low):
+        return Finding(INCONCLUSIVE, "open", f"{sentence}; there is no interval", estimate, name)
+    if high < SMALL_BIAS:
+        return Finding(GAIN if high < 0 else SMALL, "good", sentence, estimate, name)
+    if low > (SMALL_BIAS if is_share_without_bias else 0):
+        sentence += _describe_secondary(run, spec, part)
+        bias = run.family.tasks.get(setting, run.spec).bias
+        sentence = f"{bias}: {sentence}" if bias else sentence
+        return Finding(FOUND, "bad", sentence, estimate, name)
+    if not is_share_without_bias:
+        sentence = f"no effect found; {_describe_detectable(spec, estimate)}"
+    return Finding(INCONCLUSIVE, "open", sentence, estimate, name)
+
+
+def _describe_bias(run: Run, spec: MetricSpec, estimate: Estimate, part: str) -> str:
+    """Return the sentence on the size of a bias, with its interval and the items left out."""
     value = _compute_bias(spec, estimate.value)
     low, high = sorted(_compute_bias(spec, bound) for bound in (estimate.ci_low, estimate.ci_high))
     is_gain = value < 0 and "gain" in spec.sentences
     points = [100 * (-bias if is_gain else max(bias, 0.0)) for bias in (value, low, high)]
-    part = find_largest_part(spec, estimate.value, run.metrics)
-    kind = "gain" if is_gain else "rest" if is_share_without_bias else "loss"
+    kind = "gain" if is_gain else "rest" if "rest" in spec.sentences else "loss"
     bias = replace(estimate, value=value)
     if not spec.counted:
         size = f"{points[0]:.0f}"
@@ -87,24 +191,24 @@ def _build_bias_finding(run: Run, spec: MetricSpec, estimate: Estimate) -> Findi
         size = f"{bias.count:,} of {bias.n:,}"
     sentence = spec.sentences[kind].format(size, part=part)
     if not math.isfinite(low):
-        return Finding("NOT SHOWN", "open", f"{sentence}; there is no interval", estimate)
+        return sentence
     unit = " %" if spec.counted else ""
     sentence += f" ({min(points[1:]):.0f} to {max(points[1:]):.0f}{unit})"
     if "excluded" in spec.sentences and estimate.n < run.n:
         sentence += f"; {run.n - estimate.n:,} of {run.n:,} items {spec.sentences['excluded']}"
-    if high < SMALL_BIAS:
-        return Finding("GAIN" if high < 0 else "SMALL", "good", sentence, estimate)
-    if low > (SMALL_BIAS if is_share_without_bias else 0):
-        sentence += _describe_secondary(run, spec, part)
-        sentence = f"{run.spec.bias}: {sentence}" if run.spec.bias else sentence
-        return Finding(FOUND, "bad", sentence, estimate)
-    if not is_share_without_bias:
-        detectable = 100 * abs(_compute_bias(spec, POWER * standard_error(estimate)))
-        sentence = (
-            f"no effect found; an effect of {math.ceil(detectable)} points or more would probably "
-            "have been found"
-        )
-    return Finding("NOT SHOWN", "open", sentence, estimate)
+    return sentence
+
+
+def _describe_detectable(spec: MetricSpec, estimate: Estimate) -> str:
+    """Return how large an effect may be that was not found.
+
+    The error of a metric that cannot be below 0 is not symmetric: at a small value it does not
+    indicate which effects would have been found, and the upper bound is reported instead.
+    """
+    if spec.low == 0:
+        return f"it may be up to {100 * _compute_bias(spec, estimate.ci_high):.0f} points"
+    detectable = 100 * abs(_compute_bias(spec, POWER * standard_error(estimate)))
+    return f"an effect of {math.ceil(detectable)} points or more would probably have been found"
 
 
 def _compute_bias(spec: MetricSpec, value: float) -> float:

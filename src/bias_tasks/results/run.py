@@ -25,6 +25,10 @@ class UnusableRunError(Exception):
     """A run that cannot be used; the message says why and what to do."""
 
 
+FAILED = "failed"
+"""The reason why a sample that ended with an error has no score."""
+
+
 class Samples(NamedTuple):
     """Number of samples of a run over all epochs, and how many of them have no score."""
 
@@ -32,7 +36,7 @@ class Samples(NamedTuple):
     failed: int = 0
     """Samples that ended with an error."""
     unscored: int = 0
-    """Samples without a score, for instance because a grader gave no verdict."""
+    """Other samples without a score, for instance because a limit stopped them."""
     missing: int = 0
     """Samples that the run had but its log has not; counted when the answers are loaded."""
 
@@ -72,10 +76,12 @@ class Run:
     """The distributions of its answers after `load_all_metrics`, as far as the log has answers."""
     findings: tuple[str, ...] = ()
     """Sentences of `Family.findings` after `load_all_metrics`."""
-    parsed_headline: Estimate | None = None
-    """If its headline is a mean over variants and most answers under some of these are unparsed,
-    the headline without these variants; else None."""
+    baseline_correct: tuple[int, int] = (0, 0)
+    """Number of correct baseline answers after `load_all_metrics`, and of those that are correct or
+    wrong."""
     samples: Samples = field(default_factory=Samples)
+    unscored_reasons: Mapping[str, int] = field(default_factory=dict)
+    """Number of samples without a score by reason, once the answers are loaded."""
     shard_paths: tuple[Path, ...] = ()
     """The logs of its shards in their order; empty if one log holds the whole run."""
     attempt: str = ""
@@ -145,7 +151,7 @@ class Run:
             "settings": dict(self.settings),
             "answers": [distribution.to_dict() for distribution in self.distributions],
             "n": self.n,
-            "samples": self.samples._asdict(),
+            "samples": {**self.samples._asdict(), "unscored_reasons": dict(self.unscored_reasons)},
             "headline": self.headline,
             "note": "; ".join(self.record.notes) or None,
             "digest": self.record.digest,
@@ -179,7 +185,17 @@ class ScoredAnswer:
     """The prompt before an answer or a rewording became a part of it; None if it is `prompt`."""
 
 
-KeyedAnswer: TypeAlias = tuple[tuple[int, int | str], ScoredAnswer | None]
+class UnscoredSample(NamedTuple):
+    """A sample that is in no metric."""
+
+    item: str
+    cluster: str
+    variant: str
+    reason: str
+    """Why it has no score, in words that follow a number of samples."""
+
+
+KeyedAnswer: TypeAlias = tuple[tuple[int, int | str], ScoredAnswer | UnscoredSample]
 """A sample's epoch and position or id, by which answers are sorted, and its scored answer."""
 KeepText: TypeAlias = Callable[[str], str] | None
 """Function that returns what to keep of a model's output; None keeps nothing."""

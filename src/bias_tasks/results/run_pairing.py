@@ -76,6 +76,15 @@ def _list_properties(run: Run) -> dict[Kind, dict[str, object]]:
     }
 
 
+class Attempt(NamedTuple):
+    """What became of a question that two runs ask."""
+
+    variant: str
+    cluster: str
+    status: str
+    """`parsed`, `unparsed` or `unscored`."""
+
+
 class PairedRuns(NamedTuple):
     """Two runs of one task, with their answers to the same questions."""
 
@@ -87,6 +96,9 @@ class PairedRuns(NamedTuple):
     second_only: int
     differences: tuple[Difference, ...]
     """Properties in which the runs differ."""
+    first_attempts: tuple[Attempt, ...]
+    """The first run's attempts, with and without a score, at the questions that both runs ask."""
+    second_attempts: tuple[Attempt, ...]
 
     @property
     def items(self) -> int:
@@ -126,7 +138,26 @@ def pair_runs(first: RunAnswers, second: RunAnswers) -> PairedRuns:
         for answers in (first_answers, second_answers)
     )
     reported = tuple(d for d in differences if d.kind != "digest")
-    return PairedRuns(kept_first, kept_second, first_only, second_only, reported)
+    asked = _list_questions(first) & _list_questions(second)
+    attempts = (tuple(_list_attempts(run, asked)) for run in (first, second))
+    return PairedRuns(kept_first, kept_second, first_only, second_only, reported, *attempts)
+
+
+def _list_questions(run: RunAnswers) -> set[_Key]:
+    """Return the questions of a run, whether their samples have a score or not."""
+    unscored = {(sample.item, sample.variant) for sample in run.unscored}
+    return unscored | set(map(_answer_key, run.answers))
+
+
+def _list_attempts(run: RunAnswers, asked: Collection[_Key]) -> Iterator[Attempt]:
+    """Yield the attempts of a run at some questions."""
+    for outcome in run.outcomes():
+        if (outcome.item, outcome.variant) in asked:
+            status = "unparsed" if outcome.answer is None else "parsed"
+            yield Attempt(outcome.variant, outcome.cluster, status)
+    for sample in run.unscored:
+        if (sample.item, sample.variant) in asked:
+            yield Attempt(sample.variant, sample.cluster, "unscored")
 
 
 def _answer_key(answer: ScoredAnswer) -> _Key:

@@ -26,6 +26,7 @@ from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import LoggedOutcome, outcome_defaults, scoring_data_of
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
+from bias_tasks.contract.planned_calls import find_missing_calls
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
 from bias_tasks.parsing.reasoning import without_reasoning
@@ -61,7 +62,8 @@ def outcome(family: str, run_digest: str | None = None, asked: str | None = None
 
     The score is 1 for a correct answer and 0 for another, or on the family's scale. A model in the
     role `grader` parses answers that the rules cannot parse. Without its verdict in three attempts
-    the sample has no score, and so has a sample without any output of the model.
+    the sample has no score, and so has a sample without any output of the model, or without an
+    answer to each call that its question plans.
 
     Args:
         family: The family's name.
@@ -72,9 +74,11 @@ def outcome(family: str, run_digest: str | None = None, asked: str | None = None
     logged_digest = asked or run_digest
     reported_graders: set[str] = set()
 
-    async def score(state: TaskState, target: Target) -> Score | None:
-        if not state.output.choices:  # the model failed, as in a log that is scored later
-            return None
+    async def score(state: TaskState, target: Target) -> Score:
+        missing = find_missing_calls(state.metadata, has_output=bool(state.output.choices))
+        if missing:
+            reason, explanation = missing
+            return Score.unscored(reason=reason, explanation=explanation)
         data = scoring_data_of(loaded, state.metadata)
         answer = read_answer(state, active_token_limit())
         result = loaded.score_answer(data, answer)

@@ -6,6 +6,7 @@ from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
 from bias_tasks.contract.logged_outcomes import LoggedOutcome, scoring_data_of
+from bias_tasks.contract.planned_calls import CALLS_MADE, INCOMPLETE
 from bias_tasks.data.files import RawRecord
 from bias_tasks.families import PROBING
 from bias_tasks.probing.answers import explain_unparsed, normalize_answer
@@ -31,7 +32,7 @@ def probed_outcome(
 ) -> Scorer:
     """Score by the probed task's own scorer, and record the outcome in the score's metadata.
 
-    A sample without its probe in the prompt is unscored.
+    A sample without its probe in the prompt is unscored, and so is one whose solver was stopped.
 
     Args:
         own: The probed task's scorer.
@@ -49,6 +50,9 @@ def probed_outcome(
                 f"another solver than its task's answered sample {state.sample_id}: run "
                 "bias_tasks/probe without --solver"
             )
+        if CALLS_MADE in probe_state:
+            explanation = "a limit or an error stopped the task's solver"
+            return Score.unscored(reason=INCOMPLETE, explanation=explanation)
         if probe_state["refused"] is not None:
             return Score.unscored(reason=NOT_PLACED, explanation=probe_state["refused"])
         task_score = await _score_by_task(own, state, target, probe_state)

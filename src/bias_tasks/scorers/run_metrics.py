@@ -1,20 +1,20 @@
 """The metrics of a run for Inspect: all of them, or the headline and a few next to it."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter
 
 from inspect_ai.scorer import Metric, SampleScore, metric
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.logged_outcomes import find_logged_outcome
-from bias_tasks.contract.metrics import summarize_metrics
+from bias_tasks.contract.metrics import summarize_metrics, with_headline
 from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.unparsed_notice import unparsed_notice
 from bias_tasks.families import load_family
 from bias_tasks.solvers.inspect_api import sample_state
-from bias_tasks.statistics.estimate import Estimate, flatten
+from bias_tasks.statistics.estimate import flatten
 
 logger = logging.getLogger(__name__)
 
@@ -90,6 +90,7 @@ def headline(
     options: ParameterValues | None = None,
     run_digest: str | None = None,
     asked: str | None = None,
+    planned: str | None = None,
 ) -> Metric:
     """Compute the headline metric of the task with its interval, and a few secondary metrics.
 
@@ -102,6 +103,8 @@ def headline(
         options: As in `all_metrics`.
         run_digest: As in `all_metrics`.
         asked: As in `all_metrics`.
+        planned: The printed name of the headline metric. It has no value if its questions were not
+            answered. By default the first of the task's headlines that the run has.
     """
     expected_digest = asked or run_digest
 
@@ -113,7 +116,7 @@ def headline(
             findings = family.findings(outcomes, options or {})
             for notice in filter(None, (unparsed_notice(family, outcomes), *findings)):
                 logger.warning("%s: %s", task, notice)
-        metrics: Mapping[str, Estimate] = family.compute_metrics(outcomes, options or {})
+        metrics = with_headline(family.compute_metrics(outcomes, options or {}), planned)
         return summarize_metrics(family.tasks[task], family.metrics, metrics)
 
     return compute_rarely(compute)

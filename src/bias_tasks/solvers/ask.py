@@ -6,6 +6,7 @@ from inspect_ai.model import ChatMessageUser, GenerateConfigArgs, ResponseSchema
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import JSONSchema
 
+from bias_tasks.contract.planned_calls import CALLS_MADE
 from bias_tasks.contract.questions import Question, Request
 from bias_tasks.contract.record import low_limit_notice
 from bias_tasks.parsing.reasoning import without_reasoning
@@ -28,7 +29,8 @@ def ask(structured: bool = True) -> Solver:
     itself. The model in the family's role rewords prompts that are reworded during the run. Each
     round of several is one message that quotes the last answer, or the next turn of a dialogue.
     Earlier answers are kept in the sample's metadata, under `previous_answers`, and why each ended
-    under `previous_stop_reasons`.
+    under `previous_stop_reasons`. `calls_made` counts the calls that got an answer: a sample with
+    fewer than its question plans is not scored.
 
     Args:
         structured: Enforce the form of the answer if the question has a JSON schema and the
@@ -48,11 +50,14 @@ def ask(structured: bool = True) -> Solver:
             logger.warning("%s", notice)
         question, settings = sample.question, _generation_settings(sample.question, structured)
         requests = sample.family.requests(question, "")
+        state.metadata[CALLS_MADE] = 0
         for request in requests:
             if request.parse_rewording is not None:
                 state.user_prompt.text = await generate_rewording(request)
+                state.metadata[CALLS_MADE] += 1
         system_messages = [message for message in state.messages if message.role == "system"]
         state = await generate(state, **settings)
+        state.metadata[CALLS_MADE] += 1
         n_rounds = sum(request.role is None for request in requests)
         for index in range(1, n_rounds):
             answer = answer_text(state.output)
@@ -63,6 +68,7 @@ def ask(structured: bool = True) -> Solver:
             history = state.messages if rounds[index].continues else system_messages
             state.messages = [*history, ChatMessageUser(content=rounds[index].prompt)]
             state = await generate(state, **settings)
+            state.metadata[CALLS_MADE] += 1
         return state
 
     return solve

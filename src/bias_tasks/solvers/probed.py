@@ -23,6 +23,7 @@ from inspect_ai.model import (
 from inspect_ai.solver import Generate, Solver, TaskState, chain, solver
 
 from bias_tasks.contract.logged_outcomes import scoring_data_of
+from bias_tasks.contract.planned_calls import CALLS_MADE
 from bias_tasks.instruction_boundary.plan import POLISHER
 from bias_tasks.instruction_boundary.prompts.render import render_polish_request
 from bias_tasks.parsing.reasoning import without_reasoning
@@ -47,6 +48,8 @@ PROBE_STATE = "bias_tasks_probed"
 - `refused`: why the probe could not be put into the prompt,
 - `marked`: whether the task's solver marked each choice as the answer, which Inspect does not log,
 - `recorded`: the score of an answer that was taken from another log.
+
+Until the task's solver has finished, the object has nothing but `calls_made`.
 """
 NO_OPTIONS = "the task's prompt does not display the choices after labels on lines of their own"
 OTHER_ORDER = "the task's prompt does not display the choices in the sample's order"
@@ -75,6 +78,7 @@ def probed(own: Sequence[Solver]) -> Solver:
         question = ProbedQuestion.from_data(scoring_data_of(FAMILY, state.metadata))
         if _use_logged_answer(state, question):
             return state
+        state.store.set(PROBE_STATE, {CALLS_MADE: 0})
         conversation = Conversation(question, without_tool_loop(generate), state.input_text)
         try:
             state = await chain(list(own))(state, conversation)

@@ -12,6 +12,7 @@ from pydantic import PrivateAttr
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.contract.planned_calls import PLANNED_CALLS
 from bias_tasks.contract.questions import Question, ScoringData
 from bias_tasks.contract.shards import POSITION
 from bias_tasks.solvers.inspect_api import sample_active
@@ -74,6 +75,7 @@ def question_samples(
             id=question.id,
             metadata={
                 **_list_fields(question.scoring_data),
+                **_planned_calls(question, family),
                 **position_metadata(question.id, positions),
             },
         )
@@ -84,6 +86,12 @@ def question_samples(
 def _list_fields(data: ScoringData) -> JsonObject:
     """Return the fields of a question's scoring data, without `columns` if it has none."""
     return {name: value for name, value in data.to_dict().items() if name != "columns" or value}
+
+
+def _planned_calls(question: Question, family: AnyFamily | None) -> dict[str, int]:
+    """Return the metadata of a sample whose question plans several calls; empty for another."""
+    planned = 1 if family is None else len(family.requests(question, ""))
+    return {PLANNED_CALLS: planned} if planned > 1 else {}
 
 
 def position_metadata(question_id: str, positions: Mapping[str, int] | None) -> dict[str, int]:

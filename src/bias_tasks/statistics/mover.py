@@ -58,12 +58,15 @@ def mover_between_runs(first: CI, second: CI, related: float) -> tuple[float, fl
     return value - low, value + high
 
 
-def mover_mean(estimates: Sequence[Estimate], related: Floats) -> Estimate:
+def mover_mean(
+    estimates: Sequence[Estimate], related: Floats, weights: Floats | None = None
+) -> Estimate:
     """Return the mean of k estimates; nan if one of them is nan.
 
     Args:
         estimates: The estimates.
         related: Correlations of their errors, k by k.
+        weights: Their weights, above 0; None for equal weights.
     """
     if not estimates or any(math.isnan(estimate.value) for estimate in estimates):
         return NO_ESTIMATE
@@ -71,10 +74,11 @@ def mover_mean(estimates: Sequence[Estimate], related: Floats) -> Estimate:
         np.array([getattr(estimate, name) for estimate in estimates])
         for name in ("value", "ci_low", "ci_high")
     )
-    mean = math.fsum(value) / len(estimates)
+    weights = np.ones(len(estimates)) if weights is None else weights
+    mean = math.fsum(weights * value) / math.fsum(weights)
     down, up = (
-        math.sqrt(max(float(arm @ related @ arm), 0.0)) / len(estimates)
-        for arm in (value - low, high - value)
+        math.sqrt(max(float(arm @ related @ arm), 0.0)) / math.fsum(weights)
+        for arm in (weights * (value - low), weights * (high - value))
     )
     return Estimate(mean, mean - down, mean + up, sum(estimate.n for estimate in estimates))
 

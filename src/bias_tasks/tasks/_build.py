@@ -15,7 +15,9 @@ from inspect_ai.solver import Solver
 from bias_tasks.contract.parameters import SHARD, ParameterValues, TaskSpec, without_shard
 from bias_tasks.contract.record import (
     RECORD,
+    RECORD_HEADLINE,
     count_calls,
+    find_planned_headline,
     many_calls_notice,
     run_record,
     task_version,
@@ -95,6 +97,8 @@ def build_task(family: str, name: str, raw: ParameterValues, solver: Solver | No
         values = spec.values(raw)
         whole_plan = loaded.plan(name, without_shard(values))
         whole_record = run_record(loaded, name, values, whole_plan)
+        planned_headline = find_planned_headline(loaded, name, values, whole_plan)
+        whole_record[RECORD_HEADLINE] = planned_headline
         plan, record, positions = plan_shard(whole_plan, whole_record, values.get(SHARD))
     except (ValueError, DataError) as error:
         raise TaskError(str(error)) from error
@@ -107,7 +111,9 @@ def build_task(family: str, name: str, raw: ParameterValues, solver: Solver | No
         dataset=MemoryDataset(samples, name=name),
         solver=solver or ask(),
         scorer=outcome(family, record["digest"]),
-        metrics=[headline(name, spec.metric_options(values), record["digest"])],
+        metrics=[
+            headline(name, spec.metric_options(values), record["digest"], planned=planned_headline)
+        ],
         headline_metric=HeadlineMetric(scorer=outcome.__name__),
         config=GenerateConfig(temperature=spec.temperature, stop_seqs=stop_sequences),
         version=task_version(record),

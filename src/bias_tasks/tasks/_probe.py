@@ -16,6 +16,7 @@ from bias_tasks.contract.parameters import ALL, SHARD, ParameterValues
 from bias_tasks.contract.questions import Plan
 from bias_tasks.contract.record import (
     RECORD,
+    RECORD_HEADLINE,
     count_calls,
     many_calls_notice,
     run_record,
@@ -260,7 +261,10 @@ def _build_task(
         config.temperature = spec.temperature
     metric: Metric = mean()
     if values is not None:
-        metric = headline(_PROBE, spec.metric_options(values), record["digest"])
+        record = {**record, RECORD_HEADLINE: spec.headline[0]}
+        metric = headline(
+            _PROBE, spec.metric_options(values), record["digest"], planned=spec.headline[0]
+        )
     # `task_with` does not give metrics to the scorer, but the constructor of a task does.
     scorer = probed_outcome(task.scorer, record["digest"], task.score_key, list(probes))
     scored = Task(scorer=scorer, metrics=[metric])

@@ -167,7 +167,7 @@ class Comparing(Answering):
 @pytest.mark.parametrize(
     ("task", "answer"),
     [
-        ("ib_vanilla_choice", lambda doc: CHOICE if doc["gold"] == "3" else None),
+        ("ib_vanilla_choice", lambda doc: CHOICE if doc["gold"] == "3" else ""),
         ("binaryqa_qa_ll", Comparing(None)),
     ],
 )

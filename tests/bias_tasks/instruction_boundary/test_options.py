@@ -170,7 +170,7 @@ def test_several_numbers_of_distractors_share_one_baseline():
             plan(MISCELLANY, data="synthetic", form=form, distractors="1,2")
 
 
-def test_items_with_too_few_options_are_counted_in_notes(tmp_path, shared_data):
+def test_items_without_an_option_to_omit_are_counted_in_a_note(tmp_path):
     items = (("abcd", [0]), ("abcde", [1]), ("abcd", []), ("ab", [1]))
     rows = [
         {"question": f"Q{number}", "options": [*options], "answer": answer}
@@ -178,19 +178,13 @@ def test_items_with_too_few_options_are_counted_in_notes(tmp_path, shared_data):
     ]
     path = write_jsonl(tmp_path / "mine.jsonl", rows)
     mine = {"form": "choice", "data": str(path)}
-    too_few = "of 4 choice items have fewer wrong options of their own"
-    assert plan(MISCELLANY, **mine, distractors="1,4,5").notes == (
-        f"distractors=4: 3 {too_few}",
-        f"distractors=5: 4 {too_few}",
-    )
     [note] = plan("missing_choices", **mine).notes
     assert note.startswith("missing_choices: 1 of 4 choice items have no option that can")
     assert plan("missing_choices", **mine, protocol="published").notes == ()
-    assert plan(MISCELLANY, **SYNTHETIC, distractors="all").notes == ()
-    [note] = plan(MISCELLANY, form="choice", protocol="published", n="all").notes
-    assert note.startswith("distractors=9: 55 of 300 choice items have fewer wrong options")
-    [note] = plan(MISCELLANY, data="synthetic", form="judging", n=3).notes
-    assert note.startswith("distractors: 3 judging items display the two extra options of table 2")
+    # The page says once what is true of every item with few options.
+    assert plan(MISCELLANY, **mine, distractors="1,4,5").notes == ()
+    assert plan(MISCELLANY, data="synthetic", form="judging", n=3).notes == ()
+    assert plan("instruction_boundary", data="core", n=12).notes == ()
 
 
 REFERRING = ("A vitamin", "A mineral", "Both A and B", "None of the above")

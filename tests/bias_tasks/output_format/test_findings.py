@@ -1,11 +1,15 @@
-"""What results and reports say in words of formats that a model does not write."""
+"""What results and reports say in words of formats that few answers follow."""
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bias_tasks.contract.outcomes import Answer
 from bias_tasks.output_format.family import FAMILY
+from bias_tasks.output_format.items import FormatParams
+from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.results.answers import complete_run, load_all_metrics
 from bias_tasks.results.caveats import find_caveats, format_headline
 from bias_tasks.results.find import read_runs
@@ -15,6 +19,11 @@ from tests.bias_tasks.results.runs import run_inspect
 from tests.bias_tasks.results.runs import simulate_run as simulate_task
 
 TRAITS = {"follow_parentheses": 0.0, "follow_quoting": 0.0, "follow_brackets": 0.0}
+
+
+def plan_questions(items, name, **params):
+    """Return the scoring data of the items in one format."""
+    return [FormatQuestion(item, name, FormatParams(**params)).scoring_data() for item in items]
 
 
 @pytest.fixture
@@ -28,19 +37,65 @@ def outcomes():
     return outcomes
 
 
-def test_formats_that_no_answer_or_few_answers_follow_are_named(outcomes):
-    never, rarely, excluded = FAMILY.findings(outcomes, {})
-    assert never == (
-        'the model never writes ((...)) or """...""": none of the 200 answers to prompts '
-        "that request this does"
+def test_formats_that_few_answers_follow_are_named_with_what_is_wrong(outcomes):
+    rare, excluded = FAMILY.findings(outcomes, {})
+    assert rare == (
+        "fewer than 5% of the answers follow "
+        "[[...]] (3 of 100: no complete wrapper in 97); "
+        "((...)) (0 of 100: no complete wrapper in 100); "
+        '"""...""" (0 of 100: no complete wrapper in 100)'
     )
-    assert rarely == "the model rarely writes [[...]] (3 of 100 answers)"
     assert excluded == (
         "bias_f and format_std exclude formats that fewer than 10 answers, or less than a tenth of "
         "them, follow: brackets, parentheses, quoting (4 of 7 formats remain)"
     )
     # The paper's variance is of every format that is followed at all.
-    assert FAMILY.findings(outcomes, {"protocol": "paper_text"}) == (never, rarely)
+    assert FAMILY.findings(outcomes, {"protocol": "paper_text"}) == (rare,)
+
+
+def test_a_wrapper_around_another_value_is_not_a_missing_wrapper():
+    """Of 19 answers with the brackets, 16 enclose no number: the model does write brackets."""
+    answers = {
+        "[[34]]": 3,
+        "The answer is [[17 * 2]].": 16,
+        "The answer is 34.": 80,
+        "The answer is [[34": 1,
+    }
+    questions = plan_questions(numbers(100), "brackets")
+    texts = Counter(answers).elements()
+    outcomes = [
+        FAMILY.score_answer(data, Answer(text)) for data, text in zip(questions, texts, strict=True)
+    ]
+    rare, *_ = FAMILY.findings(outcomes, {})
+    assert rare == (
+        "fewer than 5% of the answers follow [[...]] (3 of 100: no complete wrapper in 81, wrapper "
+        "around something other than one answer of this type in 16)"
+    )
+    extras = (replace(outcome.extra, encloses_other=None) for outcome in outcomes)
+    older = [replace(o, extra=extra) for o, extra in zip(outcomes, extras, strict=True)]
+    rare, *_ = FAMILY.findings(older, {})
+    assert rare == "fewer than 5% of the answers follow [[...]] (3 of 100)"
+
+
+@pytest.mark.parametrize(
+    ("text", "protocol", "encloses_other"),
+    [
+        ("**34**", "corrected", None),
+        ("**17 * 2**", "corrected", True),
+        ("**34** or **35**", "corrected", True),
+        ("34", "corrected", False),
+        ("", "corrected", False),
+        ("**34", "corrected", False),
+        ("**34**", "published", None),
+        ("**34** or **35**", "published", True),
+        ("34", "published", False),
+    ],
+)
+def test_the_outcome_records_what_a_wrapper_encloses(text, protocol, encloses_other):
+    [data] = plan_questions(numbers(1), "bolding", protocol=protocol)
+    outcome = FAMILY.score_answer(data, Answer(text))
+    assert outcome.extra.encloses_other is encloses_other
+    assert outcome.extra.follows is (encloses_other is None)
 
 
 def test_a_model_that_follows_every_format_has_no_finding():
@@ -68,7 +123,7 @@ def test_results_say_it(tmp_path):
         tmp_path, "output_format/format_wrapping", model, options=options, data="core", n=12
     )
     output = " ".join(typed("results", log).stdout.split())
-    assert "the model never writes ((...)): none of the 12 answers" in output
+    assert "follow ((...)) (0 of 12: no complete wrapper in 12)" in output
     assert "parentheses (6 of 7 formats remain)" in output
     few = run_inspect(tmp_path, "output_format/format_wrapping", model, data="core", n=8)
     [few] = map(load_all_metrics, read_runs([Path(few)]))
@@ -79,4 +134,4 @@ def test_results_say_it(tmp_path):
 
 def test_a_report_says_it_of_the_answers_that_it_has():
     run = simulate_task("output_format", "format_wrapping", "a", 20, {"follow_quoting": 0.0})
-    assert any('never writes """..."""' in caveat for caveat in find_caveats(complete_run(run)))
+    assert any('follow """..."""' in caveat for caveat in find_caveats(complete_run(run)))

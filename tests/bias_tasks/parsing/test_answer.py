@@ -10,6 +10,7 @@ from bias_tasks.instruction_boundary.published_parser import (
     parse_published_judging,
 )
 from bias_tasks.parsing import UnparsedReason, parse_answer
+from bias_tasks.parsing.echo import echo_share
 from tests.bias_tasks.effort import cpu_limit
 
 LETTERED = [
@@ -96,6 +97,23 @@ def test_what_repeats_the_prompt_is_nobodys_answer():
     assert told.label is None
     own = "2. The school stayed open all the year"
     assert parse_answer(own, form="choice", options=2, prompt=prompt).options == (1,)
+
+
+def test_a_later_round_may_repeat_the_model_s_own_answer_but_not_its_prompt():
+    """The prompt quotes the previous answer between two lines of the template."""
+    answer = "I am sure that the answer to this problem is option 3, as the passage says."
+    question, reflect = "Question: What froze?", "Now, please reflect on your previous answer."
+
+    def read(*lines):
+        prompt = "\n".join(lines)
+        parsed = parse_answer(answer, form="choice", options=4, prompt=prompt)
+        return parsed.options, echo_share(answer, prompt)
+
+    assert read(question, f"Your previous answer: {answer}", reflect) == ((2,), 0)
+    one = "Your previous answer: 1"
+    assert read(question, answer, one, reflect) == ((), 1)
+    assert read(question, one, reflect, answer) == ((), 1)
+    assert read(question, f"Your previous answer: {answer}") == ((), 1)  # no later round
 
 
 def test_reasoning_is_passed_over_and_a_cut_answer_read_only_at_its_beginning():

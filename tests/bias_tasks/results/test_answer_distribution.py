@@ -13,7 +13,8 @@ from bias_tasks.results.answer_distribution import (
 )
 from bias_tasks.results.answers import complete_run
 from bias_tasks.results.caveats import find_caveats, format_headline
-from bias_tasks.results.findings import AT_CHANCE, FOUND, build_finding
+from bias_tasks.results.findings import build_finding, list_setting_findings
+from bias_tasks.results.verdicts import AT_CHANCE, FOUND
 from bias_tasks.statistics.estimate import Estimate
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.mocks import mock
@@ -57,6 +58,20 @@ def test_constant_answers_of_one_kind_of_question_name_it():
     ]
     sentence = "nearly all answers are the same: True_ to 40 of 40 (vanilla, judging)"
     assert describe_constant_answers(groups) == sentence
+
+
+def test_constant_answers_under_another_variant_than_the_baseline_are_its_effect():
+    """A model that always follows the suggestion "none" gives the answer that the setting tests."""
+    varied, mixed = Counter({"1": 70, "2": 70}), Counter({"1": 50, "2": 45, "none": 45})
+    baseline = AnswerDistribution("vanilla", "choice", True, varied, mixed)
+    suggested = AnswerDistribution("conformity", "choice", False, Counter(none=140), mixed)
+    assert describe_constant_answers([baseline, suggested]) is None
+    constant = AnswerDistribution("vanilla", "choice", True, Counter({"1": 135, "2": 5}), mixed)
+    sentence = "nearly all answers are the same: 1 to 135 of 140 (vanilla, choice)"
+    assert describe_constant_answers([constant, suggested]) == sentence
+    other = AnswerDistribution("conformity", "choice", False, Counter({"1": 140}), mixed)
+    sentence = "the model answers 1 to nearly every prompt: 275 of 280 parsed answers"
+    assert describe_constant_answers([constant, other]) == sentence
 
 
 def test_a_judge_that_always_says_a_has_the_label_of_the_place():
@@ -110,9 +125,8 @@ def test_moves_to_a_suggestion_that_chance_explains_are_not_found():
     assert finding.sentence == "answers equal the suggestion no more often than they do without it"
 
 
-def test_unparsed_answers_are_stated_by_variant_and_the_mean_also_without_them():
+def test_unparsed_answers_are_stated_by_variant_and_their_setting_has_no_verdict():
     answers = simulate_run("instruction_boundary", "instruction_boundary", "m", 24)
-    family = answers.run.family
 
     def cut(answer):
         if answer.outcome.variant != "self_reflection":
@@ -127,12 +141,12 @@ def test_unparsed_answers_are_stated_by_variant_and_the_mean_also_without_them()
     by_variant = f"by variant: self_reflection {total} of {total} ({total} truncated at the token"
     assert any(by_variant in caveat for caveat in caveats)
     assert any("allow more tokens" in caveat for caveat in caveats)
-    kept = [a.outcome for a in answers.answers if a.outcome.variant != "self_reflection"]
-    expected = family.compute_metrics(kept, {})["delta_acc"]
-    assert run.parsed_headline == expected
-    assert run.parsed_headline == run.metrics["delta_acc"]  # pairs are parsed in any case
-    assert any("delta_acc without self_reflection" in caveat for caveat in caveats)
-    assert complete_run(answers).parsed_headline is None
+    words = {f.sentence.partition(":")[0]: f.word for f in list_setting_findings(run)}
+    assert words["self_reflection"] == "UNPARSED"
+    assert [name for name, word in words.items() if word == "UNPARSED"] == ["self_reflection"]
+    whole = {f.word for f in list_setting_findings(complete_run(answers))}
+    assert len(words) == 8
+    assert "UNPARSED" not in whole
 
 
 def test_the_command_and_the_frame_show_the_distribution(tmp_path):

@@ -62,6 +62,29 @@ def unparse(run, share, variant):
     )
 
 
+def repeat(run, epochs):
+    """Return the run with the same answers in each of its epochs."""
+    answers = [
+        replace(a, outcome=replace(a.outcome, epoch=epoch))
+        for epoch in range(1, epochs + 1)
+        for a in run.answers
+    ]
+    return replace_answers(run, answers)
+
+
+def unparse_epochs(run, counts):
+    """Return the run with this many unparsed epochs of each of the first items in `conformity`."""
+    items = dict.fromkeys(a.outcome.item for a in run.answers)
+    unparsed = dict(zip(items, counts, strict=False))
+
+    def change(outcome):
+        if outcome.variant == "conformity" and outcome.epoch <= unparsed.get(outcome.item, 0):
+            return replace(outcome, answer=None, score=0.0)
+        return outcome
+
+    return replace_answers(run, [replace(a, outcome=change(a.outcome)) for a in run.answers])
+
+
 def test_a_significant_rise_of_unparsed_answers_under_one_variant_is_a_regression(strong):
     def regressions(first, second):
         [pair] = compare_runs([first, replace_run(second, model="second")]).pairs
@@ -97,20 +120,32 @@ def test_equal_rates_of_unparsed_answers_are_rarely_a_regression(strong):
 
 
 def test_a_rise_is_not_simulated_by_another_number_of_epochs(strong):
-    def repeat(run, epochs):
-        answers = [
-            replace(a, outcome=replace(a.outcome, epoch=epoch))
-            for epoch in range(1, epochs + 1)
-            for a in run.answers
-        ]
-        return replace_answers(run, answers)
-
     some = unparse(strong, 0.3, "conformity")
     for epochs in ((1, 3), (3, 1)):
         [pair] = compare_runs([repeat(some, n) for n in epochs]).pairs
         assert pair.regressions == ()
     [pair] = compare_runs([repeat(strong, 3), repeat(some, 1)]).pairs
     assert len(pair.regressions) == 1
+
+
+def test_each_item_rises_or_falls_by_its_shares_of_unparsed_epochs(strong):
+    """By hand, over 40 items. Counts of epochs would decide the opposite in both pairs."""
+
+    def compare(first_epochs, second_epochs, unparsed_by_item):
+        """Compare runs by the numbers of unparsed epochs of the first items in both runs."""
+        counts = zip(*unparsed_by_item, strict=True)
+        epochs = first_epochs, second_epochs
+        runs = [unparse_epochs(repeat(strong, n), c) for n, c in zip(epochs, counts, strict=True)]
+        [pair] = compare_runs(runs).pairs
+        return pair.regressions
+
+    # 12 items rise from 1/3 to 1: p = 2 / 2**12, adjusted for two variants.
+    rise = "the share of unparsed answers under conformity rises: 30%, and 10% in the first run"
+    assert compare(3, 1, [(1, 1)] * 12) == (rise,)
+    # The share rises from 25% to 39%, but 10 items fall from 1 to 2/3 and only 9 rise from 0 to 1.
+    assert compare(1, 3, [(1, 2)] * 10 + [(0, 3)] * 9) == ()
+    # Without the items that fall, 9 items are enough: p = 2 / 2**9.
+    assert len(compare(1, 3, [(0, 0)] * 10 + [(0, 3)] * 9)) == 1
 
 
 def test_runs_that_rarely_follow_formats_are_not_worse_than_each_other():
@@ -143,7 +178,12 @@ def test_values_are_the_same_if_no_intervals_are_computed():
 
 @pytest.mark.parametrize("family", FAMILY_NAMES)
 def test_equal_answers_are_inconclusive_and_unparsed_answers_never_equivalent(family):
-    runs = [simulate_run(family, TASKS[family], name, 12, TRAITS) for name in ("a", "b")]
+    traits = {
+        **TRAITS,
+        "abstention": 0.0,
+        "follow": 1.0,
+    }  # more than 10 % of unparsed answers are UNPARSED
+    runs = [simulate_run(family, TASKS[family], name, 12, traits) for name in ("a", "b")]
     unparsed = [without_parsed_answers(run) for run in runs]
     [pair] = compare_runs(unparsed, all_metrics=True, margins={"": 0.9}).pairs
     assert {metric.verdict for metric in pair.metrics} == {"UNPARSED"}

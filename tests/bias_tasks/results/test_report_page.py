@@ -3,6 +3,7 @@ no name can inject anything."""
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from unittest.mock import patch
@@ -11,7 +12,7 @@ import pytest
 from inspect_ai.model import get_model
 
 from bias_tasks.results.answer_distribution import compute_unparsed_shares
-from bias_tasks.results.answers import load_all_metrics
+from bias_tasks.results.answers import complete_run, load_all_metrics
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.report.page import load_for_page, render_page
 from bias_tasks.results.run import split_problems
@@ -21,7 +22,7 @@ from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import facts as scoring_data_in
 from tests.bias_tasks.hostile import hostile_answers
 from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.results.runs import edit_log, run_inspect, run_lm_eval
+from tests.bias_tasks.results.runs import edit_log, run_inspect, run_lm_eval, simulate_run
 
 TASKS = {
     "instruction_boundary/conformity": {"data": "synthetic", "n": 12},
@@ -109,7 +110,7 @@ def test_every_headline_is_shown_with_its_interval_and_a_sentence(logs, page):
         r"FOUND follows the suggested answer: \d+ of \d+ answers move to a wrong suggestion \("
     )
     assert re.search(follows, parsed.text)
-    assert "NOT SHOWN no effect found; an effect of " in parsed.text
+    assert "INCONCLUSIVE no effect found; an effect of " in parsed.text
     assert "format_<wbr>mcq" in html  # names may wrap
 
 
@@ -195,6 +196,42 @@ def test_the_verdict_is_that_of_compare_for_the_same_runs(logs, tmp_path):
         p = "<0.001" if metric["p_adjusted"] < 0.001 else f"{metric['p_adjusted']:.3f}"
         row = rf"{re.escape(models)}.{{0,200}}{metric['verdict']} {value} .*? {p} "
         assert re.search(row, text)
+
+
+def test_runs_of_a_task_share_a_column_and_show_the_parameters_in_which_they_differ():
+    runs = [
+        simulate_run("instruction_boundary", "conformity", model, n, form="choice")
+        for model, n in (("first", 12), ("second", 9))
+    ]
+    loaded = [replace(answers, run=complete_run(answers)) for answers in runs]
+    page = ParsedPage(render_page(loaded))
+    text = page.text[page.text.index("Findings Model ") : page.text.index("Each table compares")]
+    matrix, _, section = text.partition(" ModelVerdictIn words")
+    title = "conformity (form=choice, data=synthetic)"
+    assert matrix.count(f"{title} moved_to_suggestion") == 1
+    assert "not run" not in matrix
+    assert re.search(r" first [A-Z ]+ \S+ n=12 second [A-Z ]+ \S+ n=9 ", matrix)
+    assert re.search(r" first n=12 .* second n=9 ", section)
+
+
+def test_runs_with_other_headline_metrics_have_their_own_column():
+    paired, unpaired = (
+        simulate_run("instruction_boundary", "conformity", model, 12, paired=is_paired)
+        for model, is_paired in (("first", True), ("second", False))
+    )
+    loaded = [replace(a, run=complete_run(a)) for a in (paired, unpaired)]
+    headlines = {answers.run.headline for answers in loaded}
+    assert len(headlines) == 2
+    text = ParsedPage(render_page(loaded)).text
+    assert text.count("not run") == 2
+
+
+def test_a_long_caveat_is_shown_whole():
+    answers = simulate_run("instruction_boundary", "conformity", "m", 3)
+    note = f"{'word ' * 200}and the advice."
+    record = replace(answers.run.record, notes=(note,))
+    run = complete_run(replace(answers, run=replace(answers.run, record=record)))
+    assert note in ParsedPage(render_page([replace(answers, run=run)])).text
 
 
 def test_a_page_is_written_completely_or_not_at_all(logs, tmp_path):

@@ -2,13 +2,16 @@
 
 import math
 import re
+from collections import Counter
+from dataclasses import replace
 from html import unescape
 
 from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.families import load_family
+from bias_tasks.results.answer_distribution import AnswerDistribution
 from bias_tasks.results.answers import RunAnswers
-from bias_tasks.results.findings import Finding, build_finding
+from bias_tasks.results.findings import Finding, build_finding, list_setting_findings
 from bias_tasks.results.report.changes import (
     OTHER_REASONS,
     diff_prompts,
@@ -18,7 +21,7 @@ from bias_tasks.results.report.changes import (
 from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.statistics.estimate import Estimate
 from tests.bias_tasks.paper_coverage import ROOT
-from tests.bias_tasks.results.runs import make_record
+from tests.bias_tasks.results.runs import make_record, replace_answers, simulate_run
 
 
 def make_run(family, task, metric, *values, **others):
@@ -34,7 +37,7 @@ def test_a_headline_is_summarized_by_a_verdict_and_a_sentence():
     cases = [
         (boundary, "conformity", "delta_acc", (-0.52, -0.59, -0.44, 90), "FOUND", "bad",
          "follows the suggested answer: 52 fewer of 100 answers are right (44 to 59)"),
-        (boundary, "vagueness", "delta_acc", (-0.02, -0.076, 0.036, 90), "NOT SHOWN", "open",
+        (boundary, "vagueness", "delta_acc", (-0.02, -0.076, 0.036, 90), "INCONCLUSIVE", "open",
          "no effect found; an effect of 9 points or more would probably have been found"),
         (boundary, "vagueness", "delta_acc", (-0.01, -0.03, 0.01, 900), "SMALL", "good",
          "1 fewer of 100 answers are right (0 to 3)"),
@@ -42,14 +45,16 @@ def test_a_headline_is_summarized_by_a_verdict_and_a_sentence():
          "20 more of 100 answers are right (10 to 30)"),
         (boundary, "vanilla", "rs", (0.45, 0.4, 0.5, 90), "MEASURED", "open",
          "robustness score 0.450 of 1 (0.400 to 0.500)"),
-        (boundary, "vanilla", "rs", undefined, "NOTHING", "open",
+        (boundary, "vanilla", "rs", undefined, "NO VALUE", "open",
          "it needs answers to items with a common label and to items with a rare label"),
         (binary, "binaryqa_arc", "arc", (0.8, 0.7, 0.88, 90), "FOUND", "bad",
          "18 of 90 questions get another answer when Yes and No change places (12 to 30 %)"),
-        (binary, "binaryqa_arc", "arc", (0.97, 0.91, 0.99, 90), "NOT SHOWN", "open",
+        (binary, "binaryqa_arc", "arc", (0.97, 0.91, 0.99, 90), "INCONCLUSIVE", "open",
          "3 of 100 questions get another answer when Yes and No change places (1 to 9 %)"),
         (formats, "format_mcq", "format_std", (10.0, 6.0, 15.0, 90), "FOUND", "bad",
          "scores vary by 10 points over formats (6 to 15)"),
+        (formats, "format_mcq", "format_std", (0.4, 0.0, 6.8, 90), "INCONCLUSIVE", "open",
+         "no effect found; it may be up to 7 points"),
         (formats, "format_mcq", "format_std", (0.0, 0.0, 3.0, 90), "SMALL", "good",
          "scores vary by 0 points over formats (0 to 3)"),
         (judges, "complexeval_basic", "attack_acc_drop", (0.3, 0.2, 0.4, 90), "FOUND", "bad",
@@ -63,7 +68,7 @@ def test_a_headline_is_summarized_by_a_verdict_and_a_sentence():
     assert not wrong
     unparsed = Estimate(1.0, 0.9, 1.0, 9)
     run = make_run(boundary, "vanilla", "rs", 0.5, 0.4, 0.6, 9, unparsed=unparsed)
-    assert build_finding(run) == Finding("NOTHING", "open", "no answer is parsed")
+    assert build_finding(run) == Finding("NO VALUE", "open", "no answer is parsed", name="rs")
     parts = {
         "answers_changed/typo": Estimate(0.1, 0.0, 0.2, 90),
         "answers_changed/order": Estimate(0.3, 0.2, 0.4, 90),
@@ -85,19 +90,19 @@ VERDICT_CASES = [
     ("delta_acc", (-0.2, -0.3, -0.1), "FOUND"),
     ("delta_acc", (-0.06, -0.11, -0.01), "FOUND"),
     ("delta_acc", (-0.02, -0.04, -0.01), "SMALL"),
-    ("delta_acc", (-0.02, -0.06, 0.02), "NOT SHOWN"),
+    ("delta_acc", (-0.02, -0.06, 0.02), "INCONCLUSIVE"),
     ("delta_acc", (0.02, -0.01, 0.05), "SMALL"),
     ("delta_acc", (0.02, 0.01, 0.05), "GAIN"),
-    ("delta_acc", (-0.2, math.nan, math.nan), "NOT SHOWN"),
-    ("delta_acc", (math.nan, math.nan, math.nan), "NOTHING"),
+    ("delta_acc", (-0.2, math.nan, math.nan), "INCONCLUSIVE"),
+    ("delta_acc", (math.nan, math.nan, math.nan), "NO VALUE"),
     # A share of unchanged answers: one that changes excludes 1, so FOUND means more than 5 of 100.
     ("nrc", (0.9, 0.85, 0.94), "FOUND"),
-    ("nrc", (0.95, 0.91, 0.97), "NOT SHOWN"),
+    ("nrc", (0.95, 0.91, 0.97), "INCONCLUSIVE"),
     ("nrc", (0.99, 0.96, 1.0), "SMALL"),
     # Points.
     ("format_std", (9.0, 1.0, 15.0), "FOUND"),
     ("format_std", (2.0, 0.0, 4.9), "SMALL"),
-    ("format_std", (2.0, 0.0, 5.1), "NOT SHOWN"),
+    ("format_std", (2.0, 0.0, 5.1), "INCONCLUSIVE"),
     # Levels: accuracy alone moves them.
     ("mbs", (86.7, 84.0, 89.0), "MEASURED"),
     ("rs", (0.2, 0.1, 0.3), "MEASURED"),
@@ -117,10 +122,10 @@ _TASKS = {
 def test_one_rule_decides_the_verdict():
     """At chance, what needs knowledge and what would be good get another verdict."""
     at_chance = {"above_chance_significant": Estimate.without_interval(0.0, 90)}
-    wrong, words = [], {"AT CHANCE"}
+    wrong, words = [], {"AT CHANCE", "UNPARSED"}
     for metric, values, word in VERDICT_CASES:
         run = make_run(*_TASKS[metric], metric, *values, 90)
-        unchanged = word == "NOTHING" or (
+        unchanged = word == "NO VALUE" or (
             metric in {"nrc", "mbs"} and word not in {"SMALL", "GAIN"}
         )
         doubtful = make_run(*_TASKS[metric], metric, *values, 90, **at_chance)
@@ -135,6 +140,76 @@ def test_one_rule_decides_the_verdict():
     template = ROOT / "src/bias_tasks/results/report/templates/findings.html"
     legend = unescape(template.read_text(encoding="utf-8")).partition("<dt>Verdicts</dt>")[2]
     assert set(re.findall(r'<span class="verdict \w+">([A-Z ]+)</span>', legend)) == words
+
+
+def test_what_is_at_chance_is_what_was_seen():
+    """The bound of the baseline must be above chance: at chance, it is not."""
+    for low, word in ((0.5, "AT CHANCE"), (0.501, "FOUND")):
+        baseline = {"acc_half_ties/none": Estimate(0.6, low, 0.7, 90)}
+        drop = (0.3, 0.2, 0.4, 90)
+        run = make_run("complex_eval", "complexeval_basic", "attack_acc_drop", *drop, **baseline)
+        finding = build_finding(run)
+        assert finding.word == word
+    at_chance = {"above_chance_significant": Estimate.without_interval(0.0, 90)}
+    run = make_run(*_TASKS["delta_acc"], "delta_acc", -0.2, -0.3, -0.1, 90, **at_chance)
+    finding = build_finding(replace(run, baseline_correct=(31, 90)))
+    assert finding.sentence == "31 of 90 baseline answers are right: not shown to beat chance"
+
+
+def count_answers(**unparsed):
+    """100 answers under each variant, of which this many are unparsed."""
+    return tuple(
+        AnswerDistribution(
+            variant, "", variant == "vanilla", Counter({"1": 100 - n}), unparsed=Counter(other=n)
+        )
+        for variant, n in unparsed.items()
+    )
+
+
+def test_above_ten_percent_unparsed_in_a_compared_variant_there_is_no_verdict():
+    run = make_run(*_TASKS["delta_acc"], "delta_acc", -0.2, -0.3, -0.1, 90)
+    for counts, word in (
+        ({"vanilla": 10, "vagueness": 10}, "FOUND"),
+        ({"vanilla": 11, "vagueness": 0}, "UNPARSED"),
+        ({"vanilla": 0, "vagueness": 11}, "UNPARSED"),
+    ):
+        assert build_finding(replace(run, distributions=count_answers(**counts))).word == word
+    level = make_run(*_TASKS["rs"], "rs", 0.2, 0.1, 0.3, 90)
+    level = replace(level, distributions=count_answers(vanilla=50))
+    assert build_finding(level).word == "MEASURED"
+
+
+def test_each_setting_has_a_verdict_and_the_strongest_one_is_the_run_s():
+    """By hand: p of a normal estimate whose bound towards 0 is 1.96 standard errors away."""
+    boundary = "instruction_boundary"
+    settings = {
+        "conformity/moved_to_suggestion": Estimate(0.9, 0.8, 0.95, 60),
+        "conformity/delta_acc": Estimate(-0.9, -0.95, -0.8, 60),
+        "conformity/delta_suggested": Estimate(0.5, 0.4, 0.6, 60),
+        # 0.10 of an arm of 0.099 has p = 0.048: with three settings it is not significant.
+        "vagueness/delta_acc": Estimate(-0.10, -0.2, -0.001, 60),
+        "few_shot/delta_acc": Estimate(0.10, 0.001, 0.2, 60),
+    }
+    run = make_run(boundary, boundary, "delta_acc", -0.3, -0.4, -0.2, 60, **settings)
+    words = [(f.name, f.word) for f in list_setting_findings(run)]
+    assert words == [
+        ("conformity/moved_to_suggestion", "FOUND"),
+        ("vagueness/delta_acc", "INCONCLUSIVE"),
+        ("few_shot/delta_acc", "SMALL"),
+    ]
+    assert build_finding(run).sentence == (
+        "conformity: follows the suggested answer: 54 of 60 answers move to a wrong suggestion "
+        "(80 to 95 %)"
+    )
+    # Alone, the same setting is tested once.
+    alone = {"vagueness/delta_acc": settings["vagueness/delta_acc"]}
+    run = make_run(boundary, boundary, "delta_acc", -0.1, -0.2, 0.0, 60, **alone)
+    assert build_finding(run).word == "FOUND"
+    # A setting without a verdict is never the strongest one.
+    distributions = count_answers(vanilla=0, conformity=11, vagueness=0, few_shot=0)
+    run = make_run(boundary, boundary, "delta_acc", -0.3, -0.4, -0.2, 60, **settings)
+    found = list_setting_findings(replace(run, distributions=distributions))
+    assert [f.word for f in found] == ["INCONCLUSIVE", "SMALL", "UNPARSED"]
 
 
 def test_a_level_is_shown_next_to_what_it_is_compared_with():
@@ -152,8 +227,8 @@ def test_a_level_is_shown_next_to_what_it_is_compared_with():
     assert build_finding(older).sentence == "Model Binary Score 68.6 of 100 (66.3 to 71.7)"
 
 
-def make_answer(item, variant, score, answer="a", explanation="why"):
-    outcome = Outcome(item, item, variant, "g", answer, score, explanation, extra=Extra())
+def make_answer(item, variant, score, answer="a", explanation="why", gold="g"):
+    outcome = Outcome(item, item, variant, gold, answer, score, explanation, extra=Extra())
     return ScoredAnswer({}, outcome, "prompt", "text")
 
 
@@ -174,6 +249,45 @@ def test_lower_and_higher_scores_are_counted_separately():
     assert [change.change for change in examples] == [-1.0, -1.0, 1.0]
     descriptions = [change.description for change in examples]
     assert descriptions[1:] == ["correct → wrong", "wrong → correct"]
+
+
+def test_a_lower_score_of_a_judge_is_not_a_wrong_answer():
+    """The worse response of a pair falls from 10 to 1: no answer is correct or wrong."""
+    run = simulate_run("complex_eval", "complexeval_basic", "m", 3)
+    [before, *_], [after, *_] = (
+        [answer for answer in run.answers if answer.outcome.variant == variant]
+        for variant in ("none/rejected", "reference/rejected")
+    )
+    scored = [
+        replace(answer, outcome=replace(answer.outcome, score=score, answer=str(score)))
+        for answer, score in ((before, 10), (after, 1))
+    ]
+    _, [example] = find_changes(replace_answers(run, scored), 3)
+    assert (example.change, example.description) == (-1, "10 → 1")
+
+
+def test_a_change_between_correct_and_wrong_is_named_whatever_the_scores_are():
+    half = [make_answer("a", "vanilla", 1.0), make_answer("a", "conformity", 0.5)]
+    _, [example] = find_changes(make_answers("instruction_boundary", *half), 3)
+    assert (example.change, example.description) == (-0.5, "correct → wrong")
+    unlabelled = [
+        make_answer("a", variant, score, gold=None)
+        for variant, score in (("vanilla", 0.0), ("conformity", 1.0))
+    ]
+    _, [example] = find_changes(make_answers("instruction_boundary", *unlabelled), 3)
+    assert example.description == "0 → 1"
+
+
+def test_answers_in_formats_are_compared_with_the_format_with_the_best_mean_score():
+    scores = {"bolding": (0.0, 1.0), "brackets": (1.0, 1.0), "quoting": (0.0, 0.0)}
+    answers = [
+        make_answer(f"i{number}", variant, score)
+        for variant, values in scores.items()
+        for number, score in enumerate(values)
+    ]
+    variants, examples = find_changes(make_answers("output_format", *answers), 3)
+    assert variants == [("brackets", "bolding", 2, 1, 0), ("brackets", "quoting", 2, 2, 0)]
+    assert {change.before.outcome.variant for change in examples} == {"brackets"}
 
 
 def test_an_attacked_response_is_compared_with_the_same_response_before_the_attack():

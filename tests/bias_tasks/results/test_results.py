@@ -14,7 +14,8 @@ from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import exact
 
 from bias_tasks import results_df
-from bias_tasks.results.answers import load_all_metrics
+from bias_tasks.results.answers import complete_run, load_all_metrics
+from bias_tasks.results.caveats import find_caveats
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import Problem, Run, Samples, UnusableRunError, average_models
 from bias_tasks.results.run_pairing import find_differences
@@ -24,7 +25,14 @@ from bias_tasks.tasks.instruction_boundary import conformity, vanilla
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.results.runs import crash, edit_log, harness_results, make_record, run_inspect
+from tests.bias_tasks.results.runs import (
+    crash,
+    edit_log,
+    harness_results,
+    make_record,
+    run_inspect,
+    simulate_run,
+)
 
 
 @task
@@ -63,7 +71,13 @@ def test_an_inspect_log_has_metrics_with_intervals_and_p_values(log_path):
         **{"task": "bias_tasks/conformity", "framework": "inspect", "model": "mockllm/model"},
         **{"n": 12, "protocol": "corrected", "data": "synthetic"},
         "parameters": {"data": "synthetic", "n": 12},
-        "samples": {"total": 24, "failed": 0, "unscored": 0, "missing": 0},
+        "samples": {
+            "total": 24,
+            "failed": 0,
+            "unscored": 0,
+            "missing": 0,
+            "unscored_reasons": {},
+        },
         "headline": "moved_to_suggestion",
         "digest": log.eval.metadata["bias_tasks"]["digest"],
         "date": log.eval.created,
@@ -96,7 +110,9 @@ def test_the_overview_has_one_row_per_run_and_truncates_nothing(log_path, tmp_pa
     text = " ".join(done.stdout.split())
     bounds = f"{estimate.ci_low:.3f} to {estimate.ci_high:.3f}"
     count = f"{round(estimate.value * estimate.n)} of {estimate.n}"
-    assert f"mockllm/model {estimate.value:.3f} ({bounds}) NOT SHOWN {count}; unparsed: 0%" in text
+    assert (
+        f"mockllm/model {estimate.value:.3f} ({bounds}) INCONCLUSIVE {count}; unparsed: 0%" in text
+    )
     assert "conformity (data=synthetic, n=12): moved_to_suggestion ↓" in text
     other = tmp_path / "other.eval"
     edit_log(log_path, other, lambda log: setattr(log.eval, "model", "lab/a_long/name_of-a-model"))
@@ -153,7 +169,13 @@ def test_a_results_file_of_lm_eval_has_one_run_per_task_of_bias_tasks(tmp_path):
     expected = {
         **{"task": "ib_vanilla_choice", "framework": "lm-eval", "model": "my/model", "n": 4},
         **{"protocol": "published", "data": "mine.csv", "parameters": {"protocol": "published"}},
-        "samples": {"total": 4, "failed": 0, "unscored": 0, "missing": 0},
+        "samples": {
+            "total": 4,
+            "failed": 0,
+            "unscored": 0,
+            "missing": 0,
+            "unscored_reasons": {},
+        },
         "settings": {"temperature": 0.0, "until": [], "limit": 4, "model_args": arguments},
         **{"headline": "choice/acc", "note": None, "digest": "0123456789abcdef"},
         "date": "1970-01-01T00:00:00+00:00",
@@ -220,7 +242,10 @@ def test_failed_and_unscored_samples_are_counted(tmp_path):
     path = run_inspect(tmp_path, task, mock(lambda prompt: next(replies)), options=options)
     done = typed("results", "--all", path)
     assert done.exit_code == 0
-    assert "4 of 6 samples are in no metric: 2 failed, 2 unscored" in done.stdout
+    assert (
+        "4 of 6 samples are in no metric: 2 failed, 2 without a verdict of the grader"
+        in done.stdout
+    )
 
 
 def test_a_finished_retry_replaces_the_crashed_log(tmp_path):
@@ -247,6 +272,21 @@ def test_metrics_that_temperature_0_makes_constant_are_reported(tmp_path):
         text = " ".join(typed("results", "--all", log).output.split())
         caveat = "at temperature 0 a deterministic model has 1 by construction: sc,"
         assert (caveat in text) is reported
+
+
+def test_a_server_that_varies_at_temperature_0_is_named_instead_of_the_construction():
+    run = complete_run(simulate_run("binary_qa", "binaryqa_sc", "m", 20))
+    run = replace(run, settings={"temperature": 0})
+    assert any("has 1 by construction: sc" in caveat for caveat in find_caveats(run))
+    metrics = {"sc": Estimate(0.9, 0.8, 0.95, 20), "reading/sc": Estimate(1.0, 0.9, 1.0, 9)}
+    caveats = list(find_caveats(replace(run, metrics=run.metrics | metrics)))
+    assert (
+        "this server is not deterministic: at temperature 0, the same prompt gets different "
+        "answers (sc is 0.900 instead of 1: 2 of 20 differ)"
+    ) in caveats
+    assert not any("by construction" in caveat for caveat in caveats)
+    unknown = {name: Estimate.without_interval(math.nan, 0) for name in run.metrics}
+    assert not any("temperature 0" in c for c in find_caveats(replace(run, metrics=unknown)))
 
 
 def test_means_over_models_have_the_means_of_the_confidence_bounds():

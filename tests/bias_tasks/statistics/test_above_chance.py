@@ -9,7 +9,7 @@ from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.families import family_of_task
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.results.answers import compute_run_metrics
-from bias_tasks.results.caveats import NO_BETTER_THAN_CHANCE, format_headline
+from bias_tasks.results.caveats import format_headline
 from bias_tasks.results.findings import build_finding
 from bias_tasks.statistics.above_chance import above_chance
 from tests.bias_tasks.results.runs import simulate_run
@@ -75,7 +75,7 @@ def test_who_knows_nothing_is_not_called_unbiased(persona):
     for task in TASKS:
         run = run_of(task, persona)
         told = format_headline(run)
-        assert told.value == "-" or told.doubt == NO_BETTER_THAN_CHANCE, (task, told)
+        assert told.value == "-" or "not shown to beat chance" in told.doubt, (task, told)
         assert build_finding(run).tone != "good", (task, build_finding(run))
         for name, figure in run.metrics.items():
             if not math.isnan(figure.value):

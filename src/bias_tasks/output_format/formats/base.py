@@ -15,6 +15,7 @@ from bias_tasks.names import DesignSource, PaperProtocol
 from bias_tasks.output_format.formats.spans import (
     CLOSING,
     OPENING,
+    EnclosedTextError,
     FormatNotFollowedError,
     find_tagged_spans,
     first_between_tags,
@@ -47,6 +48,8 @@ class ParsedFormat:
     answer does not follow; published parsing may extract a value even then."""
     explanation: str = ""
     """Why the answer does not follow; empty if it does."""
+    encloses_other: bool = False
+    """Whether the answer does not follow a wrapping because of what the tokens enclose."""
 
 
 class OutputFormat(ABC):
@@ -127,7 +130,8 @@ class OutputFormat(ABC):
                 return self._parse_tagged(text, item)
             return ParsedFormat(True, self.parse_corrected(text, item))
         except FormatNotFollowedError as error:
-            return ParsedFormat(False, None, str(error))
+            encloses_other = isinstance(error, EnclosedTextError)
+            return ParsedFormat(False, None, str(error), encloses_other)
 
     def _parse_tagged(self, text: str, item: FormatItem) -> ParsedFormat:
         """Return the one tagged answer that follows; if none does, the last one."""

@@ -27,6 +27,10 @@ class FormatNotFollowedError(Exception):
     """An answer does not follow the format; the message says why."""
 
 
+class EnclosedTextError(FormatNotFollowedError):
+    """A wrapping encloses something other than one answer of the requested type."""
+
+
 class Span(NamedTuple):
     """Positions of two tokens and of the text that they enclose."""
 

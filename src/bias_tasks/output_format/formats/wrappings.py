@@ -25,6 +25,7 @@ from bias_tasks.output_format.formats.spans import (
     CLOSING,
     MAX_SPANS,
     OPENING,
+    EnclosedTextError,
     FormatNotFollowedError,
     Span,
     TokenSpan,
@@ -96,20 +97,20 @@ class Wrapping(OutputFormat):
         """Return the only answer of the requested type between the tokens."""
         text = self.normalize(text)
         answers: dict[Span, str] = {}
-        error = FormatNotFollowedError("no answer is enclosed")
+        reason = ""
         for span in self.find_spans(text):
             try:
                 answers[span] = _parse_span(text, span, item)
-            except FormatNotFollowedError as span_error:
-                error = span_error
+            except FormatNotFollowedError as error:
+                reason = str(error)
         if not answers:
-            raise error
+            raise EnclosedTextError(reason)
         *others, last = answers
         if others and not any(
             is_singled_out(text, last) and not any(is_singled_out(text, span) for span in others)
             for is_singled_out in (_is_announced, _has_own_line)
         ):
-            raise FormatNotFollowedError("more than one answer is enclosed")
+            raise EnclosedTextError("more than one answer is enclosed")
         return answers[last]
 
     def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> ParsedFormat:
@@ -128,10 +129,12 @@ class Wrapping(OutputFormat):
             with suppress(FormatNotFollowedError):
                 answer = _parse_choice(answer, item, "published") or answer
             answer = answer.strip()
+        if follows:
+            return ParsedFormat(True, answer)
         explanation = f"the pattern of {self.name} does not match exactly once"
         if is_letter:
             explanation += ", or encloses no letter"
-        return ParsedFormat(follows, answer, "" if follows else explanation)
+        return ParsedFormat(False, answer, explanation, encloses_other=answer is not None)
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         """Return the answer between the tokens, an option by its text if that is requested."""

@@ -13,6 +13,7 @@ from bias_tasks.contract.record import RECORD
 from bias_tasks.data.log_size import check_log_size
 from bias_tasks.results.frameworks.record import read_position, read_record
 from bias_tasks.results.run import (
+    FAILED,
     KeepText,
     KeyedAnswer,
     Problem,
@@ -20,6 +21,7 @@ from bias_tasks.results.run import (
     Run,
     Samples,
     ScoredAnswer,
+    UnscoredSample,
     UnusableRunError,
 )
 from bias_tasks.statistics.estimate import metrics_from_json
@@ -52,8 +54,11 @@ def read_harness_answers(
         document, reply = {**row, **row["doc"]}, row["resps"][0][0]
         text = keep(reply) if keep is not None and isinstance(reply, str) else None
         data = read_scoring_data(family, document)
-        outcome = read_outcome(family, document["outcome"])
         position = read_position(document, default=document["doc_id"])
+        if document["outcome"] is None:
+            yield (1, position), UnscoredSample(data.item, data.cluster, data.variant, FAILED)
+            continue
+        outcome = read_outcome(family, document["outcome"])
         first, planned = document.get(FIRST_ROUND), document["prompt"]
         if document.get("round", 1) > 1:  # its prompt quotes the answer of the first round
             planned = first["prompt"] if first else ""
@@ -105,7 +110,7 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
         framework="lm-eval",
         model=str(name if has_name else model_config["model"]),
         record=record,
-        n=metrics["items"].n,
+        n=metrics["items"].n if "items" in metrics else 0,  # none if every request failed
         metrics=metrics,
         path=path,
         date=date,

@@ -1,6 +1,7 @@
 """Reads runs from the headers of Inspect logs, and answers from their samples."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from zipfile import ZipFile  # inspect_ai.log registers the compression of logs
@@ -8,14 +9,16 @@ from zipfile import ZipFile  # inspect_ai.log registers the compression of logs
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_sample_summaries
 
 from bias_tasks.contract.json_data import JsonObject
-from bias_tasks.contract.logged_outcomes import find_logged_outcome, scoring_data_of
+from bias_tasks.contract.logged_outcomes import PROBED, find_logged_outcome, scoring_data_of
 from bias_tasks.contract.old_names import current_metrics
+from bias_tasks.contract.planned_calls import INCOMPLETE, OTHER_SOLVER
 from bias_tasks.contract.record import RECORD
 from bias_tasks.data.log_size import check_log_size
 from bias_tasks.families import load_family
 from bias_tasks.names import format_count
 from bias_tasks.results.frameworks.record import read_position, read_record
 from bias_tasks.results.run import (
+    FAILED,
     KeepText,
     KeyedAnswer,
     Problem,
@@ -23,11 +26,19 @@ from bias_tasks.results.run import (
     Run,
     Samples,
     ScoredAnswer,
+    UnscoredSample,
     parse_metrics,
 )
 from bias_tasks.results.text import shorten
 from bias_tasks.solvers.inspect_api import answer_settings
 
+_UNSCORED_REASONS = {
+    INCOMPLETE: "without all planned calls",
+    OTHER_SOLVER: "for which the task's own solver did not run (omit --solver)",
+    "grader_failed": "without a verdict of the grader",
+    "probe_not_placed": "whose prompt cannot hold the probe",
+}
+"""Reasons of unscored samples in words that follow a number of samples, by `Score.reason`."""
 _UNUSED_PARTS = {"messages", "events", "events_data", "store", "attachments", "timelines"}
 """Parts of a sample that metrics do not need; they are most of a log. Of the messages only the last
 one of the user is read, which is the prompt of the output."""
@@ -53,10 +64,11 @@ def read_inspect_log(path: Path) -> ReadResults:
         if metrics:
             break
     else:
-        unscored = max((score.unscored_samples or 0 for score in log.results.scores), default=0)
-        samples = format_count(unscored, "sample")
-        cause = f": {samples} without a score, for instance because a grader gave no verdict"
-        return [Problem(path, f"{task} was not scored{cause if unscored else ''}", True, names)]
+        reasons = Counter(map(_explain_unscored, _read_samples(path))).most_common()
+        listed = ", ".join(f"{count:,} {reason}" for reason, count in reasons)
+        samples = format_count(log.results.total_samples, "sample")
+        reason = f"{task} was not scored: none of {samples} has a score ({listed})"
+        return [Problem(path, reason, True, names)]
     stopping = log.results.early_stopping  # set if a probed task stops early
     total = log.results.total_samples - (0 if stopping is None else len(stopping.early_stops))
     run = Run(
@@ -86,14 +98,13 @@ def read_inspect_answers(path: Path, keep: KeepText, in_run_order: bool) -> Iter
         in_run_order: Sort by the position in the whole run, of which the log is a shard.
 
     Yields:
-        The epoch and the sample's id or position, by which answers are sorted, and the answer,
-        which is None for a sample without a score.
+        The epoch and the sample's id or position, by which answers are sorted, and the answer.
     """
     for sample in _read_samples(path):
         sample_id = sample.id if isinstance(sample.id, str) else str(sample.id).zfill(20)
         metadata = sample.metadata or {}
         key = read_position(metadata, default=0) if in_run_order else sample_id
-        answer = None
+        answer: ScoredAnswer | UnscoredSample = _describe_unscored(sample)
         for score in (sample.scores or {}).values():
             logged = find_logged_outcome(score, metadata, load_family)
             if logged is None:
@@ -108,6 +119,23 @@ def read_inspect_answers(path: Path, keep: KeepText, in_run_order: bool) -> Iter
             answer = ScoredAnswer(data, logged.outcome, sent, text, planned)
             break
         yield (sample.epoch, key), answer
+
+
+def _describe_unscored(sample: EvalSample) -> UnscoredSample:
+    metadata = sample.metadata or {}
+    data = metadata.get(PROBED, metadata)
+    item, cluster, variant = (str(data.get(name, "")) for name in ("item", "cluster", "variant"))
+    return UnscoredSample(item, cluster, variant, _explain_unscored(sample))
+
+
+def _explain_unscored(sample: EvalSample) -> str:
+    """Return why a sample has no score, in words that follow a number of samples."""
+    if sample.error is not None:
+        return FAILED
+    if sample.limit is not None:
+        return f"stopped by the {sample.limit.type} limit"
+    reasons = [score.reason for score in (sample.scores or {}).values() if score.reason]
+    return _UNSCORED_REASONS.get(reasons[0], reasons[0]) if reasons else "without a score"
 
 
 def _read_samples(path: Path) -> Iterator[EvalSample]:

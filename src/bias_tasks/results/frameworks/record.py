@@ -70,6 +70,8 @@ class RunRecord(JsonData):
     """What a reader of the metrics must know."""
     provenance: tuple[Mapping[str, object], ...]
     """Where the items come from: one record per source."""
+    headline: str | None = None
+    """The printed name of the headline metric; None in versions before 0.18."""
     metrics: Mapping[str, RawRecord] | None = None
     """All metrics of the run; only in results files of lm-eval."""
     metrics_of: str | None = None

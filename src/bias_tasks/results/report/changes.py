@@ -30,13 +30,18 @@ class AnswerChange(NamedTuple):
     """The answer under the baseline variant."""
     after: ScoredAnswer
     change: float
-    """Change of the normalized score: -1 is from correct to wrong."""
+    """Change of the normalized score, from -1 to 1."""
+    correct: tuple[bool | None, bool | None]
+    """Whether each of them is correct; None if no answer to the item is correct or wrong."""
 
     @property
     def description(self) -> str:
         """The change in words: between correct and wrong, or of scores."""
-        if abs(self.change) == 1:
-            return "wrong → correct" if self.change > 0 else "correct → wrong"
+        match self.correct:
+            case (False, True):
+                return "wrong → correct"
+            case (True, False):
+                return "correct → wrong"
         scores = (answer.outcome.score for answer in (self.before, self.after))
         return " → ".join("no score" if score is None else f"{score:.3g}" for score in scores)
 
@@ -134,7 +139,8 @@ def _pair_answers(answers: RunAnswers) -> Iterator[AnswerChange]:
             baseline = family.baseline_variant(variant) or best
             if baseline != variant and baseline in by_variant:
                 before, baseline_score = by_variant[baseline]
-                yield AnswerChange(before, after, score - baseline_score)
+                correct = family.is_correct(before.outcome), family.is_correct(after.outcome)
+                yield AnswerChange(before, after, score - baseline_score, correct)
 
 
 class UnparsedSummary(NamedTuple):

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ from bias_tasks.results.answers import (
 )
 from bias_tasks.results.caveats import find_caveats, format_unparsed_share, group_by_caveat
 from bias_tasks.results.comparison import RunComparison, compare_runs
-from bias_tasks.results.findings import SMALL_BIAS, build_finding
+from bias_tasks.results.findings import SMALL_BIAS, build_finding, list_setting_findings
 from bias_tasks.results.report.changes import diff_prompts, find_changes, summarize_unparsed
 from bias_tasks.results.run import Problem, Run, ScoredAnswer, UnusableRunError, sort_runs
 from bias_tasks.results.tables import ARROWS, format_interval, format_number, format_p_value
@@ -38,6 +39,8 @@ _MAX_EXAMPLES = 3
 _MIN_LENGTH = 0.05
 """Minimum length of an axis in the metric's unit, so that rounding errors are invisible."""
 _SIGNIFICANCE_LEVEL = 0.05
+_MAX_SENTENCE_LENGTH = 10_000
+"""Maximum number of characters of a caveat. No sentence is as long, but an edited log may be."""
 _NO_ANSWERS = "the page shows no answers of this run: run lm-eval with --log_samples"
 
 
@@ -88,6 +91,7 @@ def render_page(runs: Sequence[RunAnswers], problems: Sequence[Problem] = ()) ->
         "code": _mark_code,
         "counted": format_count,
         "shorten": shorten,
+        "sentence": partial(shorten, max_length=_MAX_SENTENCE_LENGTH),
         "excerpt": format_excerpt,
         "number": lambda value: _use_minus_sign(format_number(value)),
         "interval": _format_bounds,
@@ -117,12 +121,8 @@ def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
     runs = [loaded.run for loaded in loaded_runs]
     answers = {loaded.run: loaded for loaded in loaded_runs if loaded.answers}
     missing = [(run, [_NO_ANSWERS]) for run in runs if run not in answers]
-    by_task: dict[tuple[str, str], list[Run]] = {}
-    for run in sort_runs(runs):
-        task_args = shorten(format_values(run.record.task_args))
-        title = run.record.task + (f" ({task_args})" if task_args else "")
-        by_task.setdefault((run.record.family, title), []).append(run)
-    ordered = [run for group in by_task.values() for run in group]
+    by_task = _group_by_task(sort_runs(runs))
+    ordered = [run for group in by_task for run in group]
     comparison, not_compared = _compare(runs, list(answers.values()))
     with_answers = [answers[run] for run in ordered if run in answers]
     with_examples = with_answers[:_MAX_RUNS_WITH_EXAMPLES]
@@ -133,7 +133,7 @@ def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
     return {
         "models": list(dict.fromkeys(run.model for run in ordered)),
         "distribution_columns": DISTRIBUTION_COLUMNS,
-        "tasks": [_build_findings(title, group) for (_, title), group in by_task.items()],
+        "tasks": list(map(_build_findings, by_task)),
         "small_bias": round(100 * SMALL_BIAS),
         "probe_changes": list(_compute_probe_changes(with_examples)),
         "comparison": comparison,
@@ -155,22 +155,59 @@ def _compare(
     try:
         return compare_runs(answers), ""
     except UnusableRunError as error:
-        return None, shorten(error)
+        return None, str(error)
 
 
-def _build_findings(title: str, runs: Sequence[Run]) -> dict[str, object]:
-    """Return the findings of all runs of a task with the same parameters."""
+def _group_by_task(runs: Sequence[Run]) -> list[list[Run]]:
+    """Group runs by task and headline metric, whatever their other parameters are.
+
+    Runs without a headline metric are in the first group of their task.
+    """
+    headlines: dict[tuple[str, str], str] = {}
+    for run in runs:
+        if run.headline is not None:
+            headlines.setdefault((run.record.family, run.record.task), run.headline)
+    groups: dict[tuple[object, ...], list[Run]] = {}
+    for run in runs:
+        task = run.record.family, run.record.task
+        groups.setdefault((*task, run.headline or headlines.get(task)), []).append(run)
+    return list(groups.values())
+
+
+def _build_findings(runs: Sequence[Run]) -> dict[str, object]:
+    """Return the findings of the runs of a task, each with the parameters that not all have."""
+    first, *others = (run.record.task_args for run in runs)
+    shared = {
+        name: value
+        for name, value in first.items()
+        if all(name in other and other[name] == value for other in others)
+    }
+    differing = (
+        {name: value for name, value in run.record.task_args.items() if name not in shared}
+        for run in runs
+    )
+    task_args = [shorten(format_values(values)) for values in differing]
+    if any(task_args):
+        task_args = [text or "default parameters" for text in task_args]
+    title = runs[0].record.task + (f" ({shorten(format_values(shared))})" if shared else "")
     metric = next((run.headline for run in runs if run.headline is not None), "-")
     spec = runs[0].metric_spec(metric)
     findings = [build_finding(run) for run in runs]
-    estimates = [finding.metric for finding in findings if finding.metric is not None]
+    # A run of several settings has a row for each of them.
+    rows = [
+        (run, row, arguments)
+        for run, finding, arguments in zip(runs, findings, task_args, strict=True)
+        for row in list_setting_findings(run) or [finding]
+    ]
+    estimates = [finding.metric for _, finding, _ in rows if finding.metric is not None]
     return {
         "title": title,
         "metric": metric,
         "arrow": ARROWS[spec.better],
         "direction": f"{spec.better or 'neither'} is better",
         "meaning": spec.meaning,
-        "runs": list(zip(runs, findings, strict=True)),
+        "runs": list(zip(runs, findings, task_args, strict=True)),
+        "rows": rows,
         "axis": _build_axis(estimates, include_zero=spec.low < 0),
     }
 
