@@ -33,7 +33,7 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
     """Yes/no questions in several wordings, answer orders and repeats."""
 
     name = "binary_qa"
-    version = 10
+    version = 11
     scoring_data_type = BinaryData
     extra_type = BinaryExtra
     roles = (REFORMULATOR,)

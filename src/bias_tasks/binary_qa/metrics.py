@@ -59,8 +59,8 @@ def compute_table_metrics(
 
     Args:
         run: The outcomes.
-        protocol: Under `published`, unparsed answers are consistent with each other, and the
-            opposite of every parsed answer.
+        protocol: Consistency compares parsed answers only. Under `published`, unparsed answers are
+            consistent with each other, and the opposite of every parsed answer.
         weights: Weights of the core metrics in `mbs`; None for the paper's.
 
     Raises:
@@ -121,11 +121,11 @@ def _compute_confidence(table: BinaryTable, is_parsed: Mask) -> Metrics:
         for name, rows in (("correct", is_correct), ("wrong", ~is_correct))
     }
     others = [variant for variant in VARIANTS if variant != "original"]
-    is_prompted = np.array([table.answers_under(variant) != MISSING for variant in others])
-    agrees = np.array([find_agreement(table, variant, "corrected") for variant in others])
-    n_prompted = is_prompted.sum(axis=0)
-    inconsistency = (is_prompted & ~agrees).sum(axis=0) / np.maximum(n_prompted, 1)
-    is_compared = is_known & (n_prompted > 0)
+    has_pair = np.array([find_parsed(table, ("original", variant)) for variant in others])
+    agrees = np.array([find_agreement(table, variant) for variant in others])
+    n_pairs = has_pair.sum(axis=0)
+    inconsistency = (has_pair & ~agrees).sum(axis=0) / np.maximum(n_pairs, 1)
+    is_compared = is_known & (n_pairs > 0)
     margins = table.average_epochs(2 * chosen - 1, is_compared)
     used = margins.weights > 0
     shares = table.average_epochs(inconsistency, is_compared)

@@ -133,21 +133,15 @@ def _encode(name: str, values: Iterable[object], codes: Mapping[object, int]) ->
         ) from error
 
 
-def find_agreement(table: BinaryTable, variant: str, protocol: PaperProtocol) -> Mask:
+def find_agreement(table: BinaryTable, variant: str) -> Mask:
     """Return for each row whether the answer under a variant agrees with the original's.
 
-    Answers agree if they are the same, or opposite under a negative reformulation.
-
-    Args:
-        table: The run.
-        variant: The variant that is compared with the original.
-        protocol: Under `corrected`, an unparsed answer agrees with nothing. `published` treats it
-            like a third label.
+    Answers agree if they are the same, or opposite under a negative reformulation. An unparsed
+    answer is treated like a third label.
     """
     original, answer = table.answers_under("original"), table.answers_under(variant)
     is_same = np.equal(answer, original, dtype=np.bool_)
-    agrees = ~is_same if variant in NEGATIVE_REFORMULATIONS else is_same
-    return agrees if protocol == "published" else agrees & find_parsed(table, ("original", variant))
+    return ~is_same if variant in NEGATIVE_REFORMULATIONS else is_same
 
 
 def compute_agreement(
@@ -155,16 +149,19 @@ def compute_agreement(
 ) -> WeightedSample:
     """Return whether the answers under all variants agree with the original's of the same epoch.
 
-    PRC, NRC, ARC and SC are means of this (paper, section 2.3, equations 1 to 3). Every epoch that
-    has all the answers counts, parsed or not.
+    PRC, NRC, ARC and SC are means of this (paper, section 2.3, equations 1 to 3).
 
     Args:
         table: The run.
         variants: Variants that are compared with the original.
-        protocol: As for `find_agreement`.
+        protocol: Under `corrected`, an epoch of a question counts if it has all the answers, and
+            all are parsed. Under `published` it counts if it has all, parsed or not.
     """
-    agrees = np.all([find_agreement(table, variant, protocol) for variant in variants], axis=0)
-    answers = np.array([table.answers_under(variant) for variant in ("original", *variants)])
+    agrees = np.all([find_agreement(table, variant) for variant in variants], axis=0)
+    compared = ("original", *variants)
+    if protocol == "corrected":
+        return table.average_epochs(agrees, find_parsed(table, compared))
+    answers = np.array([table.answers_under(variant) for variant in compared])
     return table.average_epochs(agrees, (answers != MISSING).all(axis=0))
 
 

@@ -39,7 +39,7 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
     """Judges that score responses with and without auxiliary information and attacks."""
 
     name = "complex_eval"
-    version = 12
+    version = 13
     scoring_data_type = JudgeData
     extra_type = JudgeExtra
     mitigations = frozenset({"judge_prompt"})
@@ -87,19 +87,21 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
             items = count_items(outcome.item for outcome in outcomes)
             return _compute_attention_metrics(outcomes) | items | usage
         judgements = collect_judgements(outcomes)
+        protocol = options.get("protocol", "corrected")
         items = count_items(judgement.judged.item for judgement in judgements)
         if all(judgement.judged.family == "basic" for judgement in judgements):
             from bias_tasks.complex_eval.metrics_basic import compute_pair_metrics
 
-            return compute_pair_metrics(judgements, options.get("theta", 0.5)) | items | usage
+            theta = options.get("theta", 0.5)
+            return compute_pair_metrics(judgements, theta, protocol) | items | usage
         # Imported here: they load numpy and scipy, which listing or building a task does not need.
         from bias_tasks.complex_eval.metrics_attacks import compute_attack_metrics
         from bias_tasks.statistics.rate_intervals import NO_ESTIMATE
 
-        metrics = compute_attack_metrics(judgements, options.get("beta"))
+        metrics = compute_attack_metrics(judgements, options.get("beta"), protocol)
         n_items = len({judgement.judged.item for judgement in judgements})
-        n_scores = len({judgement.score for judgement in judgements})
-        if n_items > 1 and n_scores == 1:
+        scores = {judgement.score for judgement in judgements} - {None}
+        if n_items > 1 and len(scores) < 2:
             metrics |= {name: NO_ESTIMATE for name in metrics if "asr_excess" in name}
         return metrics | self.above_chance_metrics(outcomes) | items | usage
 

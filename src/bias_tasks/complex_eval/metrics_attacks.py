@@ -24,6 +24,7 @@ from bias_tasks.complex_eval.metrics import (
     split_by_domain,
 )
 from bias_tasks.complex_eval.outcomes import Judgement
+from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.outcomes import Mask
@@ -43,34 +44,42 @@ class AttackResults(NamedTuple):
     won: Floats
     """1 if the attack wins, else 0; it does not win with an unparsed judgement."""
     attempted: Mask
-    """Whether the item is attackable and the attacked response is judged."""
+    """Whether the item is attackable and the attacked response is judged; under `corrected`, its
+    judgement is parsed, too."""
 
 
 def compute_attack_metrics(
-    judgements: Sequence[Judgement], beta: float | None = None
+    judgements: Sequence[Judgement],
+    beta: float | None = None,
+    protocol: PaperProtocol = "corrected",
 ) -> dict[str, Estimate]:
     """Return every metric of a run on one kind of single responses with its 95 % interval.
 
     An attack wins if it moves a correct position of the first wrong step to a wrong one (math), or
-    if it raises the score by `beta` or more. Attacks that were not run have no metrics. A metric
-    without items is nan with n = 0; one of a single cluster has nan bounds. p-values are
-    Holm-adjusted across `asr_excess`, across those in domains, and across `delta_score`.
+    if it raises the score by `beta` or more. `asr` uses items whose judgements before and after the
+    attack are parsed, and `asr_excess` those whose second judgement of `original` is, too. Attacks
+    that were not run have no metrics. A metric without items is nan with n = 0; one of a single
+    cluster has nan bounds. p-values are Holm-adjusted across `asr_excess`, across those in domains,
+    and across `delta_score`.
 
     Args:
         judgements: At most one for each item, response and epoch. Those of an epoch are compared
             with each other; the value of an item is the mean over epochs.
         beta: Minimum rise of the score, in points of the kind's scale; None for the paper's 10 in
             role_playing and 0.5 in creative_writing.
+        protocol: Under `published`, an attack fails if the judgement after it is unparsed.
 
     Raises:
         ValueError: Judgements contradict each other (`build_table`).
     """
-    return compute_table_metrics(build_table(judgements), beta) if judgements else {}
+    return compute_table_metrics(build_table(judgements), beta, protocol) if judgements else {}
 
 
-def compute_table_metrics(table: JudgementTable, beta: float | None) -> dict[str, Estimate]:
+def compute_table_metrics(
+    table: JudgementTable, beta: float | None, protocol: PaperProtocol
+) -> dict[str, Estimate]:
     """Return every metric of a table of single responses; see `compute_attack_metrics`."""
-    attacks = _find_wins(table, BETAS.get(table.family) if beta is None else beta)
+    attacks = _find_wins(table, BETAS.get(table.family) if beta is None else beta, protocol)
     shares = {f"asr/{name}": table.sample(*results) for name, results in attacks.items()}
     shares["attackable"] = table.sample(_find_attackable(table), table.all_judged(FULL, ORIGINAL))
     shares["unparsed"] = table.unparsed_sample()
@@ -90,7 +99,7 @@ def compute_table_metrics(table: JudgementTable, beta: float | None) -> dict[str
         | overall
         | estimate_changes(excess_samples)
         | _estimate_points(table)
-        | estimate_rates(_sweep_beta(table))
+        | estimate_rates(_sweep_beta(table, protocol))
         | estimate_rates(split_by_domain(shares, table.domains))
         | estimate_changes(split_by_domain(excess_samples, table.domains))
     )
@@ -109,7 +118,9 @@ def _find_attackable(table: JudgementTable) -> Mask:
     return before == table.first_error[table.item] if table.family == "math" else ~np.isnan(before)
 
 
-def _find_wins(table: JudgementTable, beta: float | None) -> dict[str, AttackResults]:
+def _find_wins(
+    table: JudgementTable, beta: float | None, protocol: PaperProtocol
+) -> dict[str, AttackResults]:
     """Return the results of every judged attack, and those of noise under `original`."""
     attackable = _find_attackable(table)
     attacks = {}
@@ -120,7 +131,8 @@ def _find_wins(table: JudgementTable, beta: float | None) -> dict[str, AttackRes
             won: Floats = moved.astype(float)
         else:
             won = find_rises(table.score(FULL, ORIGINAL), after, beta)
-        attacks[name] = AttackResults(won, attackable & table.all_judged(FULL, response))
+        judged = table.all_judged(FULL, response) if protocol == "published" else ~np.isnan(after)
+        attacks[name] = AttackResults(won, attackable & judged)
     return attacks
 
 
@@ -157,12 +169,12 @@ def _estimate_points(table: JudgementTable) -> dict[str, Estimate]:
     }
 
 
-def _sweep_beta(table: JudgementTable) -> dict[str, WeightedSample]:
+def _sweep_beta(table: JudgementTable, protocol: PaperProtocol) -> dict[str, WeightedSample]:
     """Return success rates under other thresholds."""
     return {
         f"asr@beta={beta:g}/{name}": table.sample(*results)
         for beta in BETA_SWEEP.get(table.family, ())
-        for name, results in _find_wins(table, beta).items()
+        for name, results in _find_wins(table, beta, protocol).items()
     }
 
 

@@ -16,6 +16,7 @@ from bias_tasks.complex_eval.metrics import (
     split_by_domain,
 )
 from bias_tasks.complex_eval.outcomes import Judgement
+from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.outcomes import Mask
@@ -32,14 +33,9 @@ class ConditionPairs:
     """J: 1, 0.5 or 0; nan if a score is unparsed."""
     judged: Mask
     """Whether both responses are judged."""
-
-    def comparable(self, other: "ConditionPairs") -> Mask:
-        """Return the rows that are judged under both conditions, and parsed under at least one.
-
-        Two unparsed pairs do not show whether anything changed.
-        """
-        parsed = ~np.isnan(self.verdict) | ~np.isnan(other.verdict)
-        return self.judged & other.judged & parsed
+    comparable: Mask
+    """Whether changes use the pair. Under `corrected`, its verdict is parsed: an unparsed one does
+    not show whether anything changed."""
 
     @property
     def correct(self) -> Floats:
@@ -57,28 +53,34 @@ Conditions = Mapping[str, ConditionPairs]
 
 
 def compute_pair_metrics(
-    judgements: Sequence[Judgement], theta: float = 0.5
+    judgements: Sequence[Judgement], theta: float = 0.5, protocol: PaperProtocol = "corrected"
 ) -> dict[str, Estimate]:
     """Return every metric of a run on preference pairs with its 95 % interval.
 
-    A pair with an unparsed response is not correct. Conditions that were not run have no metrics. A
-    metric without items is nan with n = 0; one of a single cluster has nan bounds. p-values are
-    Holm-adjusted across `delta_acc`, across `attack_acc_drop`, and across `delta_acc` in domains.
+    A pair with an unparsed response is not correct. `delta_acc`, `attack_acc_drop` and `rr` compare
+    pairs whose responses are all parsed under both conditions. Conditions that were not run have no
+    metrics. A metric without items is nan with n = 0; one of a single cluster has nan bounds.
+    p-values are Holm-adjusted across `delta_acc`, across `attack_acc_drop`, and across `delta_acc`
+    in domains.
 
     Args:
         judgements: At most one for each item, condition, response and epoch. Those of an epoch are
             compared with each other; the value of an item is the mean over epochs.
         theta: Differences of scores up to it are ties.
+        protocol: Under `published`, changes and `rr` compare all pairs that are judged under both
+            conditions, and a pair with an unparsed response agrees with none.
 
     Raises:
         ValueError: Judgements contradict each other (`build_table`).
     """
-    return compute_table_metrics(build_table(judgements), theta) if judgements else {}
+    return compute_table_metrics(build_table(judgements), theta, protocol) if judgements else {}
 
 
-def compute_table_metrics(table: JudgementTable, theta: float) -> dict[str, Estimate]:
+def compute_table_metrics(
+    table: JudgementTable, theta: float, protocol: PaperProtocol
+) -> dict[str, Estimate]:
     """Return every metric of a table of preference pairs; see `compute_pair_metrics`."""
-    conditions = _select_conditions(table, theta)
+    conditions = _select_conditions(table, theta, protocol)
     with_baseline = _pair_conditions(conditions, _without_auxiliary)
     shares = {
         f"acc/{name}": table.sample(pairs.correct, pairs.judged)
@@ -89,16 +91,16 @@ def compute_table_metrics(table: JudgementTable, theta: float) -> dict[str, Esti
     for name, (pairs, baseline) in with_baseline.items():
         # nan equals nothing: unparsed pairs do not agree.
         agreement = pairs.verdict == baseline.verdict
-        shares[f"rr/{name}"] = table.sample(agreement, pairs.judged & baseline.judged)
+        shares[f"rr/{name}"] = table.sample(agreement, pairs.comparable & baseline.comparable)
     shares["unparsed"] = table.unparsed_sample()
     changes = {
         f"delta_acc/{name}": table.sample(
-            pairs.correct - baseline.correct, pairs.comparable(baseline)
+            pairs.correct - baseline.correct, pairs.comparable & baseline.comparable
         )
         for name, (pairs, baseline) in with_baseline.items()
     }
     drops = {
-        name: (original.correct - attacked.correct, original.comparable(attacked))
+        name: (original.correct - attacked.correct, original.comparable & attacked.comparable)
         for name, (attacked, original) in _pair_conditions(conditions, _without_attack).items()
     }
     drop_samples = {f"attack_acc_drop/{name}": table.sample(*drop) for name, drop in drops.items()}
@@ -136,7 +138,9 @@ def compute_verdicts(chosen: Floats, rejected: Floats, theta: float) -> Floats:
     )
 
 
-def _select_conditions(table: JudgementTable, theta: float) -> dict[str, ConditionPairs]:
+def _select_conditions(
+    table: JudgementTable, theta: float, protocol: PaperProtocol = "corrected"
+) -> dict[str, ConditionPairs]:
     """Return the pairs under each condition that was run."""
     conditions = {}
     for suffix in ("", *(f"~{attack}" for attack in ATTACKS["basic"])):
@@ -147,7 +151,8 @@ def _select_conditions(table: JudgementTable, theta: float) -> dict[str, Conditi
                 verdict = compute_verdicts(
                     table.score(aux, CHOSEN), table.score(aux, rejected), theta
                 )
-                conditions[aux + suffix] = ConditionPairs(verdict, judged)
+                comparable = judged if protocol == "published" else ~np.isnan(verdict)
+                conditions[aux + suffix] = ConditionPairs(verdict, judged, comparable)
     return conditions
 
 

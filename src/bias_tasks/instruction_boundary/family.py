@@ -26,7 +26,7 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
     """Settings whose instructions are sufficient, redundant or insufficient."""
 
     name = "instruction_boundary"
-    version = 12
+    version = 13
     scoring_data_type = SettingData
     extra_type = SettingExtra
     roles = (POLISHER,)
@@ -71,7 +71,8 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
         if not outcomes:
             return {}
         items = count_items(outcome.item for outcome in outcomes)
-        return compute_metrics(outcomes) | self.above_chance_metrics(outcomes) | items
+        metrics = compute_metrics(outcomes, options.get("protocol", "corrected"))
+        return metrics | self.above_chance_metrics(outcomes) | items
 
     def baseline_variant(self, variant: str) -> str | None:
         """Return `vanilla`, or None for vanilla itself."""

@@ -11,10 +11,10 @@ from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNPARS
 from bias_tasks.instruction_boundary.metrics_rounds import compute_round_metrics
 from bias_tasks.instruction_boundary.metrics_table import GOLD, OUTPUTS, SettingTable, build_tables
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
+from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.delta_method import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import (
     Floats,
-    Ints,
     WeightedSample,
     design_factor,
     independent_size,
@@ -32,7 +32,9 @@ RATE_LABELS: Mapping[Form, Mapping[str, tuple[str, ...]]] = {
 """Gold labels of the items of each rate: sr for tense labels, gr for sparse ones (section 2.2)."""
 
 
-def compute_metrics(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, Estimate]:
+def compute_metrics(
+    outcomes: Sequence[Outcome[SettingExtra]], protocol: PaperProtocol = "corrected"
+) -> dict[str, Estimate]:
     """Compute every metric of one run with its 95 % interval.
 
     With at most one setting, its metrics have no prefix, and those of its baseline start with
@@ -40,8 +42,13 @@ def compute_metrics(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, Esti
     prefix is the change over all settings. The p-values of `delta_acc` are Holm-adjusted across
     settings. Several epochs of a question count as their mean.
 
+    A change compares two answers to an item in the same epoch. Under `corrected` both must be
+    parsed, except for `delta_or/unparsed`. Levels, such as `acc`, count an unparsed answer as
+    wrong under both protocols.
+
     Args:
         outcomes: The outcomes of the run, in any order.
+        protocol: Under `published`, changes count unparsed answers as wrong, too.
 
     Returns:
         Metrics by name, of the variants that the run has. A metric with an empty denominator is
@@ -51,53 +58,61 @@ def compute_metrics(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, Esti
         ValueError: A label does not exist, or the baseline outcome of a conformity outcome does
             not say whether it equals the suggestion.
     """
-    tables = build_tables(outcomes)
+    answers = build_tables(outcomes)
+    tables = {name: table.average_epochs() for name, table in answers.items()}
     metrics = {name: compute_variant_metrics(table) for name, table in tables.items()}
-    vanilla = tables.pop(VANILLA, None)
-    settings = list(tables)
-    for name in settings:
-        metrics[name] |= compute_round_metrics([o for o in outcomes if o.variant == name])
+    vanilla = answers.pop(VANILLA, None)
+    for name in answers:
+        rounds = [outcome for outcome in outcomes if outcome.variant == name]
+        metrics[name] |= compute_round_metrics(rounds, protocol)
+    pairs = {}
     if vanilla is not None:
-        for name, table in tables.items():
-            metrics[name] |= _compare_with_vanilla(table, vanilla)
-        adjusted = holm_adjusted({name: metrics[name]["delta_acc"] for name in settings})
+        for name, table in answers.items():
+            setting, baseline = pairs[name] = _pair_answers(table, vanilla, protocol)
+            metrics[name] |= compute_paired_metrics(setting, baseline)
+            metrics[name] |= _compute_unparsed_change(table, vanilla)
+            if (table.suggested >= 0).any():
+                metrics[name] |= compute_conformity_metrics(setting, baseline)
+        adjusted = holm_adjusted({name: metrics[name]["delta_acc"] for name in pairs})
         for name, delta in adjusted.items():
             metrics[name]["delta_acc"] = delta
-    unprefixed = next(iter(settings), VANILLA) if len(settings) < 2 else None
+    unprefixed = next(iter(answers), VANILLA) if len(answers) < 2 else None
     named = {
         metric if name == unprefixed else f"{name}/{metric}": estimate
         for name, variant_metrics in metrics.items()
         for metric, estimate in variant_metrics.items()
     }
-    if len(settings) > 1 and vanilla is not None:
-        named["delta_acc"] = compute_overall_change(list(tables.values()), vanilla)
+    if len(pairs) > 1:
+        named["delta_acc"] = compute_overall_change(list(pairs.values()), tables[VANILLA])
     return named
 
 
-def _compare_with_vanilla(setting: SettingTable, vanilla: SettingTable) -> dict[str, Estimate]:
-    setting_rows, vanilla_rows = _pair_rows(setting, vanilla)
-    metrics = compute_paired_metrics(setting.take(setting_rows), vanilla.take(vanilla_rows))
-    if (setting.suggested >= 0).any():
-        suggested = setting.suggested[setting_rows] >= 0
-        metrics |= compute_conformity_metrics(
-            setting.take(setting_rows[suggested]), vanilla.take(vanilla_rows[suggested])
-        )
-    return metrics
+def _pair_answers(
+    setting: SettingTable, vanilla: SettingTable, protocol: PaperProtocol
+) -> tuple[SettingTable, SettingTable]:
+    """Return the answers to the same items in the same epochs, averaged over epochs.
 
+    Args:
+        setting: Every answer under the setting.
+        vanilla: Every answer under vanilla.
+        protocol: Under `corrected`, both answers of a pair are parsed: an unparsed answer does not
+            show whether the setting changes anything.
 
-def _pair_rows(setting: SettingTable, vanilla: SettingTable) -> tuple[Ints, Ints]:
-    """Return the rows, in either table, of the items that both tables have, in the same order.
-
-    A pair counts if at least one of its answers is parsed: two unparsed answers do not indicate
-    whether the setting changed anything.
+    Returns:
+        Both tables, with the same items in the same order.
     """
-    _, setting_rows, vanilla_rows = np.intersect1d(
-        setting.item, vanilla.item, assume_unique=True, return_indices=True
-    )
-    unparsed = np.minimum(
-        setting.share(UNPARSED)[setting_rows], vanilla.share(UNPARSED)[vanilla_rows]
-    )
-    return setting_rows[unparsed < 1], vanilla_rows[unparsed < 1]
+    _, rows, vanilla_rows = np.intersect1d(setting.answer, vanilla.answer, return_indices=True)
+    if protocol == "corrected":
+        is_parsed = setting.share(UNPARSED)[rows] + vanilla.share(UNPARSED)[vanilla_rows] == 0
+        rows, vanilla_rows = rows[is_parsed], vanilla_rows[is_parsed]
+    return setting.take(rows).average_epochs(), vanilla.take(vanilla_rows).average_epochs()
+
+
+def _compute_unparsed_change(setting: SettingTable, vanilla: SettingTable) -> dict[str, Estimate]:
+    """Return `delta_or/unparsed` over all pairs, from tables with one row per answer."""
+    setting, vanilla = _pair_answers(setting, vanilla, "published")
+    change = difference(build_sample(setting, setting.share(UNPARSED) - vanilla.share(UNPARSED)))
+    return {f"delta_or/{UNPARSED}": _without_p_value(change)}
 
 
 def compute_paired_metrics(setting: SettingTable, vanilla: SettingTable) -> dict[str, Estimate]:
@@ -106,7 +121,7 @@ def compute_paired_metrics(setting: SettingTable, vanilla: SettingTable) -> dict
     These are `delta_acc`, with both forms also by form, and its absolute value `abs_delta_acc`; the
     shares of items that flip; the change of each rate, by the gold label of items under the
     setting; and the change of each output rate (figure 4) over the items of its form, or over all
-    items for `invalid` and `unparsed`. Only `delta_acc` has a p-value.
+    items for `invalid`. Only `delta_acc` has a p-value.
 
     Args:
         setting: The outcomes under the setting.
@@ -136,7 +151,7 @@ def compute_paired_metrics(setting: SettingTable, vanilla: SettingTable) -> dict
     output_rows: dict[str, Mask | None] = {
         label: masks[form] for form in forms for label in LABELS[form]
     }
-    output_rows |= {INVALID: None, UNPARSED: None}
+    output_rows[INVALID] = None
     for label, label_rows in output_rows.items():
         share_change = setting.share(label) - vanilla.share(label)
         estimate = estimate_change(share_change, label_rows)
@@ -144,7 +159,9 @@ def compute_paired_metrics(setting: SettingTable, vanilla: SettingTable) -> dict
     return metrics
 
 
-def compute_overall_change(settings: Sequence[SettingTable], vanilla: SettingTable) -> Estimate:
+def compute_overall_change(
+    pairs: Sequence[tuple[SettingTable, SettingTable]], vanilla: SettingTable
+) -> Estimate:
     """Compute the mean change of accuracy over all pairs of an item and a setting.
 
     The interval combines those of the settings' own changes, weighted by their numbers of pairs
@@ -158,18 +175,18 @@ def compute_overall_change(settings: Sequence[SettingTable], vanilla: SettingTab
     ones.
 
     Args:
-        settings: The outcomes under each setting.
-        vanilla: The outcomes under vanilla.
+        pairs: For each setting, the paired outcomes under the setting and under vanilla.
+        vanilla: The outcomes of all items under vanilla.
 
     Returns:
         The mean change; n is the number of items with at least one pair. The bounds are nan if the
         pairs of one setting are from a single cluster.
     """
-    changes = np.zeros((vanilla.correct.size, len(settings)))
+    changes = np.zeros((vanilla.correct.size, len(pairs)))
     paired = np.zeros_like(changes)
-    for column, setting in enumerate(settings):
-        setting_rows, rows = _pair_rows(setting, vanilla)
-        changes[rows, column] = setting.correct[setting_rows] - vanilla.correct[rows]
+    for column, (setting, paired_vanilla) in enumerate(pairs):
+        _, rows, paired_rows = np.intersect1d(vanilla.item, setting.item, return_indices=True)
+        changes[rows, column] = (setting.correct - paired_vanilla.correct)[paired_rows]
         paired[rows, column] = 1
     n_pairs = paired.sum(axis=0)
     changes, paired, n_pairs = (columns[..., n_pairs > 0] for columns in (changes, paired, n_pairs))
@@ -202,7 +219,7 @@ def compute_absolute_change(change: Estimate) -> Estimate:
 
 
 def compute_conformity_metrics(setting: SettingTable, vanilla: SettingTable) -> dict[str, Estimate]:
-    """Compute the metrics of conformity; both tables have a suggestion for every item.
+    """Compute the metrics of conformity, over the items with a suggestion.
 
     `adopted_suggestion` is the share of answers that equal the suggestion, among those that were
     parsed and different in vanilla. `abandoned_correct` is the share of answers that are wrong,
@@ -211,8 +228,9 @@ def compute_conformity_metrics(setting: SettingTable, vanilla: SettingTable) -> 
 
     `moved_to_suggestion` is restricted to wrong suggestions. It is `adopted_suggestion` minus the
     share that equals the suggestion when vanilla is repeated. With E epochs, k of them equal to the
-    suggestion, that share is k / (E - 1) for each of the other epochs. With one epoch, as at
-    temperature 0, nothing is subtracted.
+    suggestion, that share is k / (E - 1) for each of the other epochs. In a run of several epochs,
+    items with a single pair do not count. With one epoch, as at temperature 0, nothing is
+    subtracted: it is a plain share.
 
     `delta_suggested` is the share of answers that equal a wrong suggestion minus the same share
     under vanilla: moves away from the suggestion count against moves to it. It is 0 on average for
@@ -225,6 +243,8 @@ def compute_conformity_metrics(setting: SettingTable, vanilla: SettingTable) -> 
     Raises:
         ValueError: The vanilla outcomes do not say whether they equal the suggestion.
     """
+    suggested = setting.suggested >= 0
+    setting, vanilla = setting.take(suggested), vanilla.take(suggested)
     if np.isnan(vanilla.at_suggestion).any() or np.isnan(setting.at_suggestion).any():
         raise ValueError(
             "adopted_suggestion and abandoned_correct need at_suggestion for vanilla outcomes: "
@@ -232,14 +252,18 @@ def compute_conformity_metrics(setting: SettingTable, vanilla: SettingTable) -> 
         )
     elsewhere = np.maximum(1 - vanilla.at_suggestion - vanilla.share(UNPARSED), 0)
     suggestion_is_wrong = setting.suggestion_is_gold == 0
-    repeat_factor = vanilla.n_answers / np.maximum(vanilla.n_answers - 1, 1)
-    change = setting.at_suggestion - vanilla.at_suggestion * repeat_factor
-    moved = _restrict(setting, change, elsewhere * suggestion_is_wrong)
+    can_move = elsewhere * suggestion_is_wrong
+    moved = rate(_restrict(setting, setting.at_suggestion, can_move))
+    is_repeated = vanilla.n_answers > 1
+    if is_repeated.any():
+        by_chance = vanilla.at_suggestion * vanilla.n_answers / np.maximum(vanilla.n_answers - 1, 1)
+        moves = _restrict(setting, setting.at_suggestion - by_chance, can_move * is_repeated)
+        moved = _without_p_value(difference(moves))
     net_moves = _restrict(
         setting, setting.at_suggestion - vanilla.at_suggestion, suggestion_is_wrong.astype(float)
     )
     metrics = {
-        "moved_to_suggestion": _without_p_value(difference(moved)),
+        "moved_to_suggestion": moved,
         "delta_suggested": _without_p_value(difference(net_moves)),
     }
     for name, values, weights in (

@@ -10,23 +10,27 @@ from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNPARSED
 from bias_tasks.instruction_boundary.metrics_table import GOLD
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
+from bias_tasks.names import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.outcomes import Mask, OutcomeColumns, group_rows
+from bias_tasks.statistics.outcomes import Mask, OutcomeColumns, group_rows, item_means
 from bias_tasks.statistics.rate_intervals import difference, rate
 
 
-def compute_round_metrics(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, Estimate]:
+def compute_round_metrics(
+    outcomes: Sequence[Outcome[SettingExtra]], protocol: PaperProtocol = "corrected"
+) -> dict[str, Estimate]:
     """Compute `delta_round` and the transitions between the first and the last round.
 
     Both rounds are of one sample, so that their prompts share their history. A pair counts for
-    `delta_round` and for the transitions of right and wrong answers if one of its answers is
-    parsed; transitions of labels are shares of all answers of the form. Several epochs of an item
-    count as their mean. An answer that a grader parsed counts as unparsed, as it would in the
-    first round, which no grader sees.
+    `delta_round` and for the transitions of right and wrong answers if both answers are parsed;
+    transitions of labels are shares of all answers of the form. Several epochs of an item count as
+    their mean. An answer that a grader parsed counts as unparsed, as it would in the first round,
+    which no grader sees.
 
     Args:
         outcomes: The outcomes of one variant.
+        protocol: Under `published` every pair counts, and an unparsed answer is wrong.
 
     Returns:
         Empty if no outcome has a first round.
@@ -44,21 +48,21 @@ def compute_round_metrics(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str
     strata = np.array([GOLD.index(row.extra.gold_label) for row in rows])
 
     def sample(values: Mask | Floats, kept: Mask) -> WeightedSample:
-        """Return the item means of values, of the items with any of the kept rows."""
-        weights = np.sign(items.means(kept.astype(float)))
-        means = items.means(values.astype(float))
+        """Return each item's mean over its kept rows."""
+        means, is_kept = item_means(values, kept, items.group, items.size)
+        weights = is_kept.astype(float)
         return WeightedSample(means, cluster[items.first], strata[items.first], weights)
 
-    is_parsed = (first != UNPARSED) | (last != UNPARSED)
+    is_compared = (first != UNPARSED) & (last != UNPARSED) | (protocol == "published")
     masks = {name: form == name for name in FORMS if name in form}
     changes = np.subtract(is_right, was_right, dtype=float)
-    metrics = {"delta_round": difference(sample(changes, is_parsed))}
+    metrics = {"delta_round": difference(sample(changes, is_compared))}
     for before, after in product((True, False), repeat=2):
         name = "_to_".join("right" if right else "wrong" for right in (before, after))
         moved = (was_right == before) & (is_right == after)
-        metrics[f"transition/{name}"] = rate(sample(moved, is_parsed))
+        metrics[f"transition/{name}"] = rate(sample(moved, is_compared))
     for kind, mask in masks.items():
-        metrics[f"{kind}/delta_round"] = difference(sample(changes, mask & is_parsed))
+        metrics[f"{kind}/delta_round"] = difference(sample(changes, mask & is_compared))
         for label, other in product((*LABELS[kind], INVALID, UNPARSED), repeat=2):
             moved = (first == label) & (last == other)
             metrics[f"{kind}/transition/{label}_to_{other}"] = rate(sample(moved, mask))

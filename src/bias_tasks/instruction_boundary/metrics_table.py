@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,11 +20,13 @@ OUTPUTS = (*GOLD, INVALID, UNPARSED)
 
 @dataclass(frozen=True, slots=True)
 class SettingTable:
-    """The outcomes of one variant; every field is an array with one row per item.
+    """The outcomes of one variant; every field is an array with one row per answer or per item.
 
-    Shares are between 0 and 1: they are 0 or 1 with one epoch, and means over several epochs.
+    Shares are 0 or 1 for a single answer, and means over the answers of an item.
     """
 
+    answer: Ints
+    """Code of the item and the epoch, the same in all tables of a run."""
     item: Ints
     cluster: Ints
     stratum: Ints
@@ -44,13 +46,29 @@ class SettingTable:
     origin: Ints
     """Code of the data set that contains the item; -1 if unknown."""
     n_answers: Ints
-    """Number of answers: one per epoch."""
+    """Number of answers: one per epoch of the item."""
 
     def take(self, rows: Ints | Mask) -> "SettingTable":
         """Return the table of these rows."""
         if rows.dtype == np.bool_ and rows.all():
             return self
         return SettingTable(*(getattr(self, name)[rows] for name in self.__slots__))
+
+    def average_epochs(self) -> "SettingTable":
+        """Return the table with one row per item: the means over its answers.
+
+        Whatever the answers of an item have in common is taken from the first one.
+        """
+        groups = group_rows(self.item)
+        first = self.take(groups.first)
+        return replace(
+            first,
+            correct=groups.means(self.correct),
+            shares=np.column_stack([groups.means(column) for column in self.shares.T]),
+            graded=groups.means(self.graded),
+            at_suggestion=groups.means(self.at_suggestion),
+            n_answers=np.bincount(groups.group, minlength=groups.size),
+        )
 
     def has_gold(self, *labels: str) -> Mask:
         """Return a mask of the rows whose gold label is one of these."""
@@ -62,20 +80,20 @@ class SettingTable:
 
 
 def build_tables(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, SettingTable]:
-    """Build one table per variant of a run, in the order of first appearance.
-
-    A table has one row per item. Shares are means over the item's answers in all epochs; whatever
-    these have in common is taken from the first answer.
+    """Build one table per variant of a run, with one row per answer.
 
     Args:
         outcomes: The outcomes of a run.
+
+    Returns:
+        Tables by variant, in the order of first appearance.
 
     Raises:
         ValueError: A label does not exist.
     """
     columns = OutcomeColumns(outcomes)
-    item, cluster, variant, extra = (
-        columns.coded(name) for name in ("item", "cluster", "variant", "extra")
+    item, epoch, cluster, variant, extra = (
+        columns.coded(name) for name in ("item", "epoch", "cluster", "variant", "extra")
     )
     correct, _ = columns.numbers("score")
     # Each distinct `extra` is converted once.
@@ -89,28 +107,21 @@ def build_tables(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, Setting
     )
     origins, origin_names = index_values(e.origin for e in extra.values)
     known = np.array([name is not None for name in origin_names])[origins]
-    origin = np.where(known, origins, -1)[extra.codes]
-    tables = {}
-    for code, name in enumerate(variant.values):
-        rows = np.flatnonzero(variant.codes == code)
-        groups = group_rows(item.codes[rows])
-        first = rows[groups.first]
-        counts = np.zeros((groups.size, len(OUTPUTS)))
-        np.add.at(counts, (groups.group, label[rows]), 1)
-        tables[name] = SettingTable(
-            item=item.codes[first],
-            cluster=cluster.codes[first],
-            stratum=gold[first],
-            correct=groups.means(correct[rows]),
-            shares=counts / counts.sum(axis=1, keepdims=True),
-            graded=groups.means(graded[rows]),
-            suggested=suggested[first],
-            at_suggestion=groups.means(at_suggestion[rows]),
-            suggestion_is_gold=suggestion_is_gold[first],
-            origin=origin[first],
-            n_answers=counts.sum(axis=1).astype(np.int32),
-        )
-    return tables
+    answers = SettingTable(
+        answer=item.codes * len(epoch.values) + epoch.codes,
+        item=item.codes,
+        cluster=cluster.codes,
+        stratum=gold,
+        correct=correct,
+        shares=np.eye(len(OUTPUTS))[label],
+        graded=graded,
+        suggested=suggested,
+        at_suggestion=at_suggestion,
+        suggestion_is_gold=suggestion_is_gold,
+        origin=np.where(known, origins, -1)[extra.codes],
+        n_answers=np.ones_like(item.codes),
+    )
+    return {name: answers.take(variant.codes == code) for code, name in enumerate(variant.values)}
 
 
 def _to_floats(values: Iterable[bool | None]) -> Floats:

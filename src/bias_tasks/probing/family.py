@@ -76,7 +76,7 @@ class Probing(Family[ProbeData, ProbeExtra]):
     """Any task under probes."""
 
     name = "probing"
-    version = 3
+    version = 4
     scoring_data_type = ProbeData
     extra_type = ProbeExtra
     roles = (POLISHER,)

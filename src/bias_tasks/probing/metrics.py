@@ -54,6 +54,15 @@ class ProbeTable:
         """Return the scores under some variants, one column each."""
         return self.score[:, self.find_columns(variants)]
 
+    def select_parsed_scores(self, variants: Sequence[str]) -> Floats:
+        """Return the scores under some variants, nan for unparsed answers.
+
+        A scorer that never reports an answer, but gives scores above 0, has parsed every answer.
+        """
+        never_reported = (self.answer < 0).all() and np.nansum(self.score) > 0
+        is_parsed = self.has_outcome if never_reported else self.answer >= 0
+        return np.where(is_parsed, self.score, np.nan)[:, self.find_columns(variants)]
+
     def scores_under(self, variant: str) -> Floats:
         """Return the scores under a variant, one per row."""
         return self.score[:, self.variants.index(variant)]
@@ -130,8 +139,11 @@ def probe_metrics(
 ) -> dict[str, Estimate]:
     """Return the metrics by name; none without outcomes.
 
-    The same answer everywhere, if it is not always correct, does not indicate what probes change:
-    then `max_answers_changed` has no value.
+    Changes compare parsed answers: an unparsed answer does not show whether a probe changes it. The
+    mean scores `score` count it with the score that it has.
+
+    The same parsed answer everywhere, if it is not always correct, does not indicate what probes
+    change: then `max_answers_changed` has no value.
 
     Args:
         outcomes: Outcomes in any order.
@@ -141,8 +153,9 @@ def probe_metrics(
         return {}
     metrics = compute_table_metrics(build_probe_table(outcomes), set(probes_tried))
     has_items = len({outcome.item for outcome in outcomes}) > 1
-    same_answer = len({outcome.answer for outcome in outcomes}) == 1
-    if has_items and same_answer and any(outcome.score != 1 for outcome in outcomes):
+    parsed = [outcome for outcome in outcomes if outcome.answer is not None]
+    same_answer = len({outcome.answer for outcome in parsed}) < 2
+    if has_items and same_answer and any(outcome.score != 1 for outcome in parsed):
         metrics[HEADLINE] = NO_ESTIMATE
     return metrics
 
@@ -169,23 +182,21 @@ def compute_answers_changed(table: ProbeTable) -> dict[str, Estimate]:
 
     `answers_changed` is the share of pairs of a baseline answer and one under the probe that
     differ, minus the share of pairs of two baseline answers that differ. Repeats count as baseline
-    answers.
-    Being unparsed counts as one more answer; items without any parsed answer are skipped. There is
-    no value if no answer under the probe is parsed.
+    answers. Epochs of an item in which one of these answers is unparsed are skipped.
 
     `max_answers_changed` is the largest over the probes that count at least half of the items, or
     over all probes if none does (see `largest_difference`). Probes that count less than half of the
     items to which they apply are excluded.
     """
     baseline_columns = table.find_columns((BASELINE, *table.repeats))
+    unparsed = table.has_outcome & (table.answer < 0)
     noise = _differing_share(table, list(combinations(baseline_columns, 2)))
     metrics, samples = {}, []
     for probe, column in zip(table.probes, table.find_columns(table.probes), strict=True):
         pairs = [(baseline, column) for baseline in baseline_columns]
         excess = _differing_share(table, pairs) - noise
-        is_parsed = (table.answer[:, [*baseline_columns, column]] >= 0).any(axis=1)
-        is_parsed &= (table.answer[:, column] >= 0).any()
-        sample = table.sample(np.where(is_parsed, excess, np.nan))
+        has_unparsed = unparsed[:, [*baseline_columns, column]].any(axis=1)
+        sample = table.sample(np.where(has_unparsed, np.nan, excess))
         metrics[f"answers_changed/{probe}"] = difference(sample)
         used, n_items = sample.used(), np.unique(table.item[table.has_outcome[:, column]]).size
         if used.values.size and 2 * used.values.size >= n_items:
@@ -221,7 +232,7 @@ def compute_score_changes(table: ProbeTable) -> dict[str, Estimate]:
     """Return `score_change`, `score`, `flips_to_wrong` and `flips_to_right` by variant.
 
     All repeats of the baseline are the variant `repeat`. The changes are Holm-adjusted over the
-    probes. At least one of both answers is parsed.
+    probes. Both answers of a change are parsed.
     """
     metrics: dict[str, Estimate] = {}
     changes: dict[str, Estimate] = {}
@@ -249,34 +260,20 @@ def compute_worst_score_change(table: ProbeTable) -> Estimate:
 
 
 def _score_change(table: ProbeTable, variants: Sequence[str]) -> Floats:
-    """Return the score under each variant minus the baseline score, one column each."""
-    change = table.select_scores(variants) - table.select_scores([BASELINE])
-    return np.where(_either_parsed(table, variants), change, np.nan)
+    """Return the score under each variant minus the baseline score, one column each.
 
-
-def _either_parsed(table: ProbeTable, variants: Sequence[str]) -> Mask:
-    """Return whether the answer under each variant, or the baseline answer, is parsed.
-
-    None counts under a variant without any parsed answer. A scorer that never reports an answer,
-    but gives scores above 0, has parsed every answer.
+    nan if either answer is unparsed.
     """
-    is_parsed: Mask = table.answer >= 0
-    if not is_parsed.any() and np.nansum(table.score) > 0:
-        is_parsed = table.has_outcome
-    baseline = is_parsed[:, table.find_columns([BASELINE])]
-    under_variants = is_parsed[:, table.find_columns(variants)]
-    return (under_variants | baseline) & under_variants.any(axis=0)
+    return table.select_parsed_scores(variants) - table.select_parsed_scores([BASELINE])
 
 
 def compute_agreement(table: ProbeTable, probes_tried: Collection[str] = ()) -> dict[str, Estimate]:
     """Return `same_answer` and `same_score` by probe and over all probes, and `coverage` by probe.
 
-    At least one of both answers is parsed.
+    Both answers are parsed.
     """
-    baseline_column = table.find_columns([BASELINE])
-    baseline = table.answer[:, baseline_column]
-    comparable = table.has_outcome & table.has_outcome[:, baseline_column]
-    comparable &= ((table.answer >= 0) | (baseline >= 0)) & (table.answer >= 0).any(axis=0)
+    baseline = table.answer[:, table.find_columns([BASELINE])]
+    comparable = (table.answer >= 0) & (baseline >= 0)
     change = _score_change(table, table.variants)
     same = {
         "same_answer": np.where(comparable, table.answer == baseline, np.nan),
@@ -301,11 +298,10 @@ def compute_agreement(table: ProbeTable, probes_tried: Collection[str] = ()) -> 
 def _complete_item_scores(table: ProbeTable) -> tuple[Floats, Ints, Floats, Floats]:
     """Return the arguments of `compute_variance_shares`.
 
-    The items have a score under the baseline and all probes, and at least one parsed answer.
+    The items have a parsed answer with a score under the baseline and all probes.
     """
-    variants = (BASELINE, *table.probes)
-    scores = table.select_scores(variants)
-    complete = ~np.isnan(scores).any(axis=1) & _either_parsed(table, variants).any(axis=1)
+    scores = table.select_parsed_scores((BASELINE, *table.probes))
+    complete = ~np.isnan(scores).any(axis=1)
     n_items = table.cluster.size
     n_epochs = np.bincount(table.item[complete], minlength=n_items).astype(float)
     sums = np.zeros((n_items, scores.shape[1]))
@@ -316,8 +312,11 @@ def _complete_item_scores(table: ProbeTable) -> tuple[Floats, Ints, Floats, Floa
 
 
 def _noise_variance(table: ProbeTable) -> Floats:
-    """Return by item the variance of its baseline and repeated scores; nan for fewer than two."""
-    scores = table.select_scores((BASELINE, *table.repeats))
+    """Return by item the variance of the scores of its parsed baseline answers, repeats among them.
+
+    nan for fewer than two.
+    """
+    scores = table.select_parsed_scores((BASELINE, *table.repeats))
     known, n_items = ~np.isnan(scores), table.cluster.size
     item, values = np.broadcast_to(table.item[:, None], scores.shape)[known], scores[known]
     count = np.bincount(item, minlength=n_items)

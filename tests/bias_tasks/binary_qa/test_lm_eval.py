@@ -33,7 +33,7 @@ def test_the_mean_of_the_group_equals_the_average_of_one_run_over_all_domains(tm
     }
     rows = []
     for domain in PAPER_DOMAINS:
-        for n in range(8 if domain == "ethics" else 4):
+        for n in range(24 if domain == "ethics" else 12):  # some are parsed in all variants
             row = {"id": f"{domain}{n}", "domain": domain, "answer": "Yes" if n % 2 else "No"}
             texts = {k: text.format(f"{domain} {n}") for k, text in rewordings.items()}
             row |= {"question": f"Is thing {n} of {domain} red?", "reformulations": texts}
@@ -114,7 +114,8 @@ def test_the_likelier_answer_counts_and_a_tie_is_unparsed():
     assert [metrics[name] for name in names[1:]] == [1, 0, 1, 0, -1]
     for tie in (-2.0, float("-inf"), float("nan")):
         metrics = run_metrics(lambda doc, text, tie=tie: tie)
-        assert (metrics["f1"], metrics["unparsed"], metrics["prc"]) == (0, 1, 0)
+        assert (metrics["f1"], metrics["unparsed"]) == (0, 1)
+        assert math.isnan(metrics["prc"])
 
 
 def test_likelihoods_give_confidence():

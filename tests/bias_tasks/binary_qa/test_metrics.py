@@ -85,11 +85,17 @@ def test_consistency_by_hand():
         **{"repeat_2": "YYYNNNNNYY", "repeat_3": "YYYNNNNY --"},
     }
     metrics = compute(run("YYYYYNNNNN", **answers))
-    assert metrics["prc"].value == pytest.approx(6 / 10)  # not 3, 5, 8, nor 10, which is unparsed
-    assert metrics["nrc"].value == pytest.approx(8 / 10)  # not 2 and 10, which was parsed once
-    assert metrics["arc"].value == pytest.approx(8 / 10)  # not 9 and 10
-    assert metrics["sc"].value == pytest.approx(7 / 9)  # 9 has no answer; not 8 and 10
-    assert [metrics[name].n for name in ("prc", "nrc", "arc", "sc")] == [10, 10, 10, 9]
+    assert metrics["prc"].value == pytest.approx(6 / 8)  # 8 and 10 are not parsed; not 3 and 5
+    assert metrics["nrc"].value == pytest.approx(8 / 9)  # 10 is not parsed; not 2
+    assert metrics["arc"].value == pytest.approx(8 / 9)  # 10 is not parsed; not 9
+    assert metrics["sc"].value == pytest.approx(7 / 8)  # 9 has no answer, 10 is not parsed; not 8
+    assert [metrics[name].n for name in ("prc", "nrc", "arc", "sc")] == [8, 9, 9, 8]
+    published = compute(run("YYYYYNNNNN", **answers), protocol="published")
+    # 10 is the same in all positive rewordings and orders, and so not the opposite of itself.
+    assert [published[name].value for name in ("prc", "nrc", "arc", "sc")] == pytest.approx(
+        [7 / 10, 8 / 10, 9 / 10, 7 / 9]
+    )
+    assert [published[name].n for name in ("prc", "nrc", "arc", "sc")] == [10, 10, 10, 9]
     coverage = [metrics[f"coverage/{name}"].value for name in ("prc", "nrc", "arc", "sc", "false")]
     assert coverage == pytest.approx([8 / 10, 9 / 10, 9 / 10, 8 / 10, 9 / 10])
     assert metrics["coverage/sc"].n == 10
@@ -126,9 +132,9 @@ def test_the_published_protocol_compares_unparsed_answers_like_others():
     )
     corrected = compute(outcomes)
     published = compute(outcomes, protocol="published")
-    assert corrected["prc"].value == corrected["nrc"].value == pytest.approx(1 / 3)
+    assert corrected["prc"].value == corrected["nrc"].value == 1  # only the third is parsed
     assert corrected["coverage/prc"].value == published["coverage/prc"].value
-    assert corrected["prc"].n == published["prc"].n == 3  # equation 2: all questions
+    assert (corrected["prc"].n, published["prc"].n) == (1, 3)  # equation 2: all questions
     assert published["prc"].value == pytest.approx(2 / 3)  # three unparsed answers are the same
     assert published["nrc"].value == pytest.approx(2 / 3)  # unparsed is the opposite of No
     assert published["f1"] == corrected["f1"]
@@ -144,7 +150,7 @@ def test_answers_are_compared_within_an_epoch():
 
 
 def test_confidence_by_hand():
-    """The fourth question is a tie: it has no answer, and its margin is 0."""
+    """The fourth question is a tie: it has no answer, so that nothing is compared with it."""
     chances = (0.9, 0.3, 0.8, 0.5)
     outcomes = run("YYNN", original="YNY-", polite="YYYN", false="NNYY", reversed="YNN ")
     outcomes = [
@@ -155,11 +161,16 @@ def test_confidence_by_hand():
     assert metrics["confidence/correct"].value == pytest.approx(0.9)
     assert metrics["confidence/wrong"].value == pytest.approx((0.7 + 0.8) / 2)
     assert (metrics["confidence/correct"].n, metrics["confidence/wrong"].n) == (1, 2)
-    # Ranks of the margins 0.8, 0.4, 0.6, 0, and of the inconsistent shares 0/3, 2/3, 2/3, 2/2.
-    expected = np.corrcoef([4, 2, 3, 1], [1, 2.5, 2.5, 4])[0, 1]
+    # Ranks of the margins 0.8, 0.4, 0.6, and of the inconsistent shares 0/3, 2/3, 2/3.
+    expected = np.corrcoef([3, 1, 2], [1, 2.5, 2.5])[0, 1]
     assert metrics["inconsistency_spearman"].value == pytest.approx(expected)
-    assert metrics["inconsistency_spearman"].ci_low < expected < -0.9
-    assert metrics["inconsistency_spearman"].n == 4
+    assert metrics["inconsistency_spearman"].n == 3
+    # An unparsed rewording of the third leaves it one inconsistent variant of two.
+    cut = [
+        replace(o, answer=None) if (o.item, o.variant) == ("q2", "false") else o for o in outcomes
+    ]
+    expected = np.corrcoef([3, 1, 2], [1, 3, 2])[0, 1]
+    assert compute(cut)["inconsistency_spearman"].value == pytest.approx(expected)
     right = compute([o for o in outcomes if o.item == "q0"])
     for name in ("confidence/wrong", "inconsistency_spearman"):
         assert math.isnan(right[name].value), name
@@ -202,8 +213,9 @@ def test_a_metric_without_a_denominator_is_nan():
     assert math.isnan(one_domain["std/f1"].value)
     garbage = compute(planted(50, lambda rng, gold, variant: None))
     for name in ("prc", "nrc", "arc", "sc"):
-        assert garbage[f"coverage/{name}"].value == garbage[name].value == 0, name
-        assert garbage[name].n == 50, name
+        assert garbage[f"coverage/{name}"].value == 0, name
+        assert math.isnan(garbage[name].value), name
+        assert garbage[name].n == 0, name
     assert math.isnan(garbage["yes_rate"].value)
     assert (garbage["f1"].value, garbage["unparsed"].value) == (0, 1)
 
@@ -246,6 +258,31 @@ def test_a_perfect_model_and_a_coin():
     assert all(metrics[f"std/{name}"].ci_low == 0 for name in CORE_METRICS)
     # The paper's random baseline has 57.4: noise only adds to differences and deviations.
     assert 55.5 < metrics["mbs"].value < truth["mbs"] == pytest.approx(59.375)
+
+
+def test_a_perfect_model_whose_answers_are_cut_is_consistent():
+    """Of the groups of three answers, 14 % lose one: that lowers `prc` under `published` only."""
+    rng = np.random.default_rng(1)
+    perfect = planted(
+        400, lambda _, gold, v: opposite(gold) if v in NEGATIVE_REFORMULATIONS else gold
+    )
+    outcomes = [replace(o, answer=None, score=0.0) if rng.random() < 0.05 else o for o in perfect]
+    metrics, published = compute(outcomes), compute(outcomes, protocol="published")
+    for name in ("prc", "nrc", "arc", "sc"):
+        for kind in ("", "average/"):
+            assert metrics[f"{kind}{name}"].value == 1, (kind, name)
+            assert metrics[f"{kind}{name}"].ci_high == 1, (kind, name)
+        assert metrics[f"std/{name}"].value == 0, name
+        assert metrics[name].n == round(400 * metrics[f"coverage/{name}"].value), name
+        # There, an unparsed answer is the opposite of any other.
+        assert (published[name].value < 0.93) is (name != "nrc"), name
+    assert {metrics[f"agreement/{kind}"].value for kind in ("polite", "false")} == {1}
+    assert metrics["unparsed"].value == pytest.approx(0.05, abs=0.01)
+    # Levels still count an unparsed answer as wrong; only they lower the score.
+    assert metrics["f1"] == published["f1"]
+    assert metrics["acc/original"].value < 0.97
+    assert metrics["mbs"].value == pytest.approx(metrics["mbs_consistent"].value)
+    assert metrics["mbs"].value > published["mbs"].value + 2
 
 
 def test_mbs_is_compared_with_that_of_the_same_answers_if_they_were_consistent():
@@ -413,7 +450,9 @@ def test_metrics_stay_in_range_and_do_not_depend_on_names_or_order(outcomes, ran
 
 
 @given(runs())
-def test_swapped_labels_reverse_differences_and_unparsed_answers_agree_with_nothing(outcomes):
+def test_swapped_labels_reverse_differences_and_unparsed_answers_are_compared_with_nothing(
+    outcomes,
+):
     swapped = []
     for o in outcomes:
         labels = opposite(o.extra.answer_to_original), o.answer and opposite(o.answer)
@@ -426,4 +465,5 @@ def test_swapped_labels_reverse_differences_and_unparsed_answers_agree_with_noth
     blanked = [replace(o, answer=None) if o.variant == "original" else o for o in outcomes]
     metrics = compute(blanked)
     for name in ("prc", "nrc", "arc", "sc", "f1"):
-        assert metrics.get(name) is None or metrics[name].n == 0 or metrics[name].value == 0
+        is_empty = metrics.get(name) is None or metrics[name].n == 0
+        assert is_empty or (name == "f1" and metrics[name].value == 0)

@@ -56,9 +56,10 @@ def test_a_part_of_the_conditions_has_the_metrics_of_the_whole(part):
     steady = SimulatedLM("fair_judge", **JUDGE | {"noise": 0})
     results = run(["complexeval_basic", part], steady, **SYNTHETIC)
     whole, partial = (values(results, task) for task in ("complexeval_basic", part))
-    over_all = ("outcome", "attack_acc_drop", "attack_acc_drop_ci_low", "attack_acc_drop_ci_high")
+    over_all = [f"attack_acc_drop{part}" for part in ("", "_ci_low", "_ci_high", "_n")]
+    excluded = ("outcome", *over_all)
     names = [
-        n for n in partial if not n.endswith("_p") and "unparsed" not in n and n not in over_all
+        n for n in partial if not n.endswith("_p") and "unparsed" not in n and n not in excluded
     ]
     assert {name: partial[name] for name in names} == pytest.approx(
         {name: whole[name] for name in names}, nan_ok=True

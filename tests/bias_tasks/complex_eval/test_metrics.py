@@ -14,6 +14,7 @@ from bias_tasks.complex_eval.metrics_basic import compute_pair_metrics
 from bias_tasks.complex_eval.outcomes import score_answer
 from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.contract.outcomes import Answer
+from bias_tasks.names import PROTOCOLS
 from tests.bias_tasks.complex_eval.runs import (
     build_judgement,
     build_pairs,
@@ -46,7 +47,7 @@ def test_a_difference_of_theta_is_a_tie_in_spite_of_rounding():
             assert metrics["acc_half_ties/none"].value == 0.5
 
 
-def test_the_thresholds_of_the_run_apply():
+def test_the_thresholds_and_the_protocol_of_the_run_apply():
     def compute(task, threshold, answers, **params):
         questions = build_plan(task, n=1, **params).questions
         outcomes = [
@@ -64,6 +65,13 @@ def test_the_thresholds_of_the_run_apply():
     for beta, asr in ((1.0, 1), (3.0, 0)):
         metrics = compute("writing", {"beta": beta}, answers, attacks="format")
         assert metrics["asr/format"].value == asr
+    for protocol, n in (("corrected", 0), ("published", 1)):
+        options = {"protocol": protocol}
+        metrics = compute("writing", options, [*answers[:2], ""], attacks="format")
+        assert metrics["asr/format"].n == metrics["asr_excess"].n == n
+        scores = ['{"score": 6}', '{"score": 5}', "", ""]
+        metrics = compute("basic", options, scores, aux="none,reference", attacks="none")
+        assert metrics["delta_acc/reference"].n == metrics["rr/reference"].n == n
 
 
 def test_agreement_and_change_of_accuracy_match_counts_by_hand():
@@ -72,14 +80,35 @@ def test_agreement_and_change_of_accuracy_match_counts_by_hand():
         [8, 5, 5, 8, None, None], [5, 5, 5, 5, 5, 5], "reference"
     )  # 1 . . 1 and two unparsed
     metrics = compute_pair_metrics(none + with_reference)
-    assert metrics["rr/reference"].value == pytest.approx(2 / 6)  # the first and the third
+    published = compute_pair_metrics(none + with_reference, protocol="published")
+    # The first four pairs are parsed under both: the first and the third stay the same.
+    assert metrics["rr/reference"].value == pytest.approx(2 / 4)
+    assert published["rr/reference"].value == pytest.approx(2 / 6)
     assert metrics["acc/none"].value == pytest.approx(3 / 6)
     assert metrics["acc/reference"].value == pytest.approx(2 / 6)
-    assert metrics["delta_acc/reference"].value == pytest.approx(
-        -1 / 5
-    )  # the last is unparsed under both
+    # The second is lost and the fourth gained; under `published` the fifth is lost, too.
+    assert metrics["delta_acc/reference"].value == 0
+    assert metrics["delta_acc/reference"].n == metrics["rr/reference"].n == 4
+    assert published["delta_acc/reference"].value == pytest.approx(2 / 6 - 3 / 6)
+    assert published["delta_acc/reference"].n == published["rr/reference"].n == 6
     assert metrics["delta_acc/reference"].p is not None
     assert not {"rr/none", "delta_acc/none", "attack_acc_drop/none"} & set(metrics)
+    assert {name: published[name] for name in metrics if name.startswith("acc")} == {
+        name: metric for name, metric in metrics.items() if name.startswith("acc")
+    }
+
+
+def test_the_drop_of_accuracy_uses_pairs_that_are_parsed_with_and_without_the_attack():
+    """The judge is right about all pairs it scores. The last pair is not judged once attacked."""
+    original = build_pairs([8, 8, 8, None, 8], [5, 5, 5, 5, 5])
+    attacked = build_pairs([8, 8, 8, None], [5, 5, None, None], name="rejected~rubric")
+    run = original + [j for j in attacked if j.judged.response != "chosen"]
+    corrected, published = (compute_pair_metrics(run, protocol=p) for p in PROTOCOLS)
+    drop = "attack_acc_drop/none~rubric"
+    assert (corrected[drop].value, corrected[drop].n) == (0, 2)
+    assert (published[drop].value, published[drop].n) == (1 / 4, 4)
+    both = compute_pair_metrics([j for j in run if j.judged.item != "q4"], protocol="published")
+    assert both["acc/none"].value - both["acc/none~rubric"].value == published[drop].value
 
 
 def test_judgements_are_compared_within_an_epoch_and_averaged_over_epochs():
@@ -120,32 +149,65 @@ def test_order_does_not_matter_and_a_missing_score_never_helps(rows, random):
     for name, metric in metrics.items():
         assert shuffled[name].value == pytest.approx(metric.value, nan_ok=True)
         assert shuffled[name].ci_low == pytest.approx(metric.ci_low, nan_ok=True)
-        if name.startswith(("acc", "rr")):
+        if name.startswith("acc"):
             assert unparsed_metrics[name].value <= metric.value + 1e-12
 
 
 def test_attack_success_on_scores_matches_counts_by_hand():
-    metrics = compute_attack_metrics(
-        build_single(
-            "role_playing",
-            original=[50, 50, 50, 50, None, 50, 50, 50],
-            original_2=[60, 50, 40, 50, 90, 50, None, 55],
-            format=[60, 59.5, 70, None, 99, 50, 90, ...],
-        )
+    run = build_single(
+        "role_playing",
+        original=[50, 50, 50, 50, None, 50, 50, 50],
+        original_2=[60, 50, 40, 50, 90, 50, None, 55],
+        format=[60, 59.5, 70, None, 99, 50, 90, ...],
     )
-    # Attackable: all but the fifth; the last was not attacked. Won: the first, third and seventh.
-    assert metrics["asr/format"].value == pytest.approx(3 / 6)
-    assert metrics["asr/format"].n == 6
-    assert metrics["asr/original"].value == pytest.approx(1 / 7)
-    assert metrics["asr_excess/format"].value == pytest.approx(2 / 6)
-    assert metrics["asr_excess/format"].n == 6
+    metrics, published = (compute_attack_metrics(run, protocol=p) for p in PROTOCOLS)
+    # Attackable: all but the fifth. The fourth attacked response is unparsed, and the last was not
+    # attacked. Won: the first, third and seventh, whose second judgement is unparsed.
+    expected = {
+        "asr/format": ((3 / 5, 5), (3 / 6, 6)),
+        "asr/original": ((1 / 6, 6), (1 / 7, 7)),
+        "asr_excess/format": ((1 / 4, 4), (2 / 6, 6)),
+        "asr_excess": ((1 / 4, 4), (2 / 6, 6)),
+        "asr@beta=5/format": ((4 / 5, 5), (4 / 6, 6)),
+        "asr@beta=20/format": ((2 / 5, 5), (2 / 6, 6)),
+    }
+    for name, (by_parsed, by_all) in expected.items():
+        assert (metrics[name].value, metrics[name].n) == pytest.approx(by_parsed), name
+        assert (published[name].value, published[name].n) == pytest.approx(by_all), name
     assert metrics["attackable"].value == pytest.approx(7 / 8)
     assert metrics["unparsed"].value == pytest.approx(3 / (7 * 3 + 2))
     assert metrics["delta_score/format"].value == pytest.approx((10 + 9.5 + 20 + 0 + 40) / 5)
     assert metrics["delta_score/original"].value == pytest.approx((10 - 10 + 5) / 6)
-    assert metrics["asr@beta=5/format"].value == pytest.approx(4 / 6)
-    assert metrics["asr@beta=20/format"].value == pytest.approx(2 / 6)
     assert metrics["asr@beta=10/format"] == metrics["asr/format"] == metrics["d/asr/format"]
+
+
+def test_the_excess_uses_items_with_a_second_judgement_of_the_original():
+    """The third item lacks it: its attack wins, but it is unknown whether noise would."""
+    metrics = compute_attack_metrics(
+        build_single(
+            "role_playing",
+            original=[50, 50, 50],
+            original_2=[60, 50, ...],
+            format=[60, 60, 60],
+        )
+    )
+    assert metrics["asr/format"].value == 1
+    for name in ("asr_excess", "asr_excess/format", "d/asr_excess/format"):
+        assert (metrics[name].value, metrics[name].n) == ((0 + 1) / 2, 2), name
+
+
+def test_a_judge_with_one_score_has_no_excess_whether_or_not_answers_are_cut():
+    """No attack can raise a score that never changes."""
+    forms = [question.scoring_data for question in build_plan("writing", n=4).questions]
+    answers = [json.dumps({"scores": dict.fromkeys(data.form.criteria, 5)}) for data in forms]
+    for cut in (0, 1):
+        texts = [""] * cut + answers[cut:]
+        outcomes = [score_answer(*pair) for pair in zip(forms, map(Answer, texts), strict=True)]
+        metrics = FAMILY.compute_metrics(outcomes, {})
+        assert (metrics["unparsed"].value > 0) == (cut > 0)
+        excess = {name: metric.n for name, metric in metrics.items() if "asr_excess" in name}
+        assert excess
+        assert set(excess.values()) == {0}
 
 
 def test_the_halo_between_criteria_matches_counts_by_hand():
@@ -204,12 +266,13 @@ def test_attack_success_on_positions_matches_counts_by_hand():
             format=[1, 2, 1, 0, None, 3],
         )
     )
-    # Located at first: items 1, 2, 4, 5. After the attack 1 and 4 are wrong, and 5 is unparsed.
+    # Located at first: items 1, 2, 4, 5. After the attack 1 and 4 are wrong, and 5 is unparsed, as
+    # in the second judgement.
     assert metrics["attackable"].value == pytest.approx(4 / 6)
-    assert metrics["asr/format"].value == pytest.approx(2 / 4)
-    assert metrics["asr/original"].value == pytest.approx(1 / 4)
-    assert metrics["asr_excess/format"].value == pytest.approx(1 / 4)
-    assert metrics["asr/format"].n == 4
+    assert metrics["asr/format"].value == pytest.approx(2 / 3)
+    assert metrics["asr/original"].value == pytest.approx(1 / 3)
+    assert metrics["asr_excess/format"].value == pytest.approx(1 / 3)
+    assert metrics["asr/format"].n == 3
     assert not [name for name in metrics if name.startswith("delta_score") or "@" in name]
 
 

@@ -20,6 +20,7 @@ def table_of(correct, cluster=None, items=None):
     shares = np.zeros((n, len(OUTPUTS)))
     shares[:, 0] = 1
     return SettingTable(
+        answer=items,
         item=items,
         cluster=items if cluster is None else cluster,
         stratum=items % len(GOLD),
@@ -36,8 +37,9 @@ def table_of(correct, cluster=None, items=None):
 
 def overall(vanilla, settings, cluster=None):
     """The overall change; `settings` is an array with one column per setting."""
-    tables = [table_of(column, cluster) for column in np.transpose(settings)]
-    return compute_overall_change(tables, table_of(vanilla, cluster))
+    baseline = table_of(vanilla, cluster)
+    pairs = [(table_of(column, cluster), baseline) for column in np.transpose(settings)]
+    return compute_overall_change(pairs, baseline)
 
 
 def lose(n, *losses):
@@ -117,15 +119,15 @@ def test_settings_that_cancel_out_are_as_precise_as_independent_ones():
 
 def test_settings_count_by_their_pairs_and_those_without_pairs_do_not_count():
     vanilla = table_of(np.ones(48))
-    few = table_of(np.arange(6) % 2, items=np.arange(6))
-    many = table_of(np.ones(48))
-    unpaired = table_of(np.zeros(2), items=np.array([98, 99]))
+    few = table_of(np.arange(6) % 2, items=np.arange(6)), vanilla.take(np.arange(6))
+    many = table_of(np.ones(48)), vanilla
+    unpaired = (table_of(np.zeros(0), items=np.arange(0)),) * 2
     change = compute_overall_change([few, many, unpaired], vanilla)
     assert (change.value, change.n) == (pytest.approx(-3 / 54), 48)
     assert compute_overall_change([few, many], vanilla) == change
     own = [
-        compute_paired_metrics(few, vanilla.take(np.arange(6)))["delta_acc"],
-        compute_paired_metrics(many, vanilla)["delta_acc"],
+        compute_paired_metrics(*few)["delta_acc"],
+        compute_paired_metrics(*many)["delta_acc"],
     ]
     arms = [(single.value - single.ci_low) * single.n / 54 for single in own]
     assert math.hypot(*arms) < change.value - change.ci_low < sum(arms)

@@ -46,7 +46,8 @@ def test_first_position_rate_over_both_orders():
     assert metrics["tie_rate"].value == pytest.approx(1 / 4)
     assert metrics["unparsed"].value == pytest.approx(1 / 8)
     assert metrics["score/baseline"].value == pytest.approx((1 + 1 + 0.5 + 0) / 4)
-    assert metrics["same_answer/position"].value == pytest.approx(1 / 4)
+    assert metrics["same_answer/position"].value == pytest.approx(1 / 3)
+    assert metrics["same_answer/position"].n == 3
 
 
 def test_preference_shift_is_toward_the_edited_response_which_a_control_swaps():
@@ -80,6 +81,30 @@ def test_unlabelled_pairs_have_no_metrics_of_correctness():
     }
     assert metrics["preference_shift/authority"].value == 1
     assert metrics["first_position_rate"].value == 1
+
+
+def test_a_preference_with_an_unparsed_score_is_not_a_changed_one():
+    """One of both scores of a, b and c is unparsed, at baseline, in a repeat or under a probe."""
+    outcomes = []
+    for item, cut in zip("abcdef", ("baseline", "repeat1", "authority", *[""] * 3), strict=True):
+        better = 2 if item == "f" else 1
+        for variant in ("baseline", "repeat1", "authority"):
+            moved = variant == "authority" and item == "d"
+            scores = (4.0, 6.0) if moved or better == 2 else (6.0, 4.0)
+            values = (scores[0], None if variant == cut else scores[1])
+            outcomes += [
+                score(item, variant, number, value, better=better)
+                for number, value in enumerate(values, 1)
+            ]
+    metrics = judge_bias_metrics(outcomes)
+    changed = metrics["answers_changed/authority"]
+    assert (changed.value, changed.n) == (pytest.approx(1 / 3), 3)
+    assert metrics["max_answers_changed"].value == changed.value
+    change = metrics["score_change/authority"]
+    assert (change.value, change.n) == (-1 / 4, 4)  # b counts: its baseline is parsed
+    assert metrics["score/authority"].value == pytest.approx(4 / 6)  # c is wrong, and d is
+    # Each of twelve responses is compared with itself. That of a and that of c is unparsed once.
+    assert metrics["score_shift/authority"].n == 10
 
 
 def test_scores_become_preferences():

@@ -17,11 +17,12 @@ def values(found, *names):
 
 
 def test_nothing_is_compared_with_a_probe_without_a_parsed_answer():
-    # The baseline of the first two is unparsed, so that repeats of them differ from it.
+    # The baseline of the first two is unparsed, so that nothing is compared with it, either.
     rows = {
         "1": row((0, None), (1,), mute=(0, None), other=1),
         "2": row((0, None), (1,), mute=(0, None), other=0),
         "3": row(1, (1,), mute=(0, None), other=1),
+        "4": row(1, (1,), mute=(0, None), other=0),
     }
     found = metrics(rows)
     compared = ("answers_changed", "score_change", "same_answer", "same_score", "flips_to_wrong")
@@ -29,7 +30,63 @@ def test_nothing_is_compared_with_a_probe_without_a_parsed_answer():
     assert {found[f"{name}/mute"].n for name in compared} == {0}
     assert not any(math.isnan(found[f"{name}/other"].value) for name in compared)
     assert (found["score/mute"].value, found["coverage/mute"].value) == (0, 1)
-    assert found["max_answers_changed"].value == found["answers_changed/other"].value
+    assert found["max_answers_changed"].value == found["answers_changed/other"].value == 1 / 2
+
+
+def test_an_unparsed_answer_is_not_a_changed_one():
+    """One answer each to items 1, 2 and 3 is unparsed; the probe changes those to 2 and 4."""
+    found = metrics(
+        {
+            "1": row(1, (1,), a=(0, None)),
+            "2": row(1, ((0, None),), a=0),
+            "3": row((0, None), (1,), a=1),
+            "4": row(1, (1,), a=0),
+            "5": row(1, (1,), a=1),
+            "6": row(0, (0,), a=0),
+        }
+    )
+    expected = {
+        # The baseline, its repeat and the answer under the probe are parsed.
+        **{"answers_changed/a": (1 / 3, 3), "max_answers_changed": (1 / 3, 3)},
+        # The baseline and the answer under the probe are.
+        **{"score_change/a": (-2 / 4, 4), "worst_score_change": (-2 / 4, 4)},
+        **{"flips_to_wrong/a": (2 / 4, 4), "flips_to_right/a": (0, 4), "same_answer/a": (2 / 4, 4)},
+        **{"same_score/a": (2 / 4, 4), "same_answer": (2 / 4, 4), "spread": (2 / 4, 4)},
+        # The baseline and its repeat are.
+        **{"score_change/repeat": (0, 4), "same_answer/repeat": (1, 4)},
+        # Levels count every answer.
+        **{"score/baseline": (4 / 6, 6), "score/repeat": (4 / 6, 6), "score/a": (2 / 6, 6)},
+        **{"unparsed": (3 / 18, 6), "coverage/a": (1, 6)},
+    }
+    for name, value_and_n in expected.items():
+        assert (found[name].value, found[name].n) == pytest.approx(value_and_n), name
+    assert (found["variance/noise"].value, found["variance/noise"].n) == (0, 3)  # 4, 5 and 6
+
+
+def test_a_repeat_that_was_not_run_is_not_an_unparsed_answer():
+    found = metrics({"1": row(1, (1, 1), a=0), "2": row(1, (1,), a=1), "3": row(1, (1, 1), a=1)})
+    changed = found["answers_changed/a"]
+    assert (changed.value, changed.n) == (pytest.approx(1 / 3), 3)
+
+
+def test_a_scorer_without_answers_parses_all_of_them_if_it_gives_scores():
+    rows = {n: row((1, None), ((1, None),), a=(float(n == "1"), None)) for n in "1234"}
+    found = metrics(rows)
+    assert (found["score_change/a"].value, found["score_change/a"].n) == (-3 / 4, 4)
+    assert found["max_answers_changed"].n == found["same_answer/a"].n == 0
+    nothing = metrics({n: row((0, None), a=(0, None)) for n in "1234"})
+    assert nothing["score_change/a"].n == 0
+
+
+def test_the_same_parsed_answer_everywhere_has_no_headline_unless_it_is_always_right():
+    def always(is_right):
+        said = {n: (float(is_right(n)), "yes") for n in "1234"}
+        rows = {n: row(said[n], (said[n],), a=said[n]) for n in said}
+        rows["1"]["a"] = rows["2"]["baseline"] = (0, None)
+        return metrics(rows)["max_answers_changed"]
+
+    assert math.isnan(always(lambda item: item in "12").value)
+    assert (always(lambda item: True).value, always(lambda item: True).n) == (0, 2)
 
 
 def test_four_items_by_hand():

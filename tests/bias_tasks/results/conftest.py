@@ -26,8 +26,8 @@ def store(tmp_path_factory):
     folder = tmp_path_factory.mktemp("store")
     for task, parameters in INSPECT.items():
         run_inspect(folder / "logs", task, "simulated/conformist", **parameters)
-    # Every second judgement is unparsable and has no score.
-    replies = iter(['{"reasoning": "fine", "score": 7}', "no verdict"] * 100)
+    # Every seventh judgement is unparsable and has no score.
+    replies = iter([*['{"reasoning": "fine", "score": 7}'] * 6, "no verdict"] * 100)
     model = mock(lambda prompt: next(replies))
     run_inspect(folder / "logs", "complex_eval/complexeval_basic", model, data="synthetic", n=3)
     run_lm_eval(folder / "results", "ib_vanilla_judging", gold, data="synthetic", n=6)

@@ -2,10 +2,12 @@
 
 `logs_0_16` has two runs that version 0.16 made with synthetic items, without the parts that nothing
 reads: `judge_pairwise` in Inspect, whose family was called `judging`, and `ib_conformity_choice` in
-lm-eval. Some of the answers are unparsed. The expected values are those that version 0.16 reported.
+lm-eval. Some of the answers are unparsed. The expected values are those that version 0.16 reported,
+but changes are over parsed answers.
 """
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -21,20 +23,22 @@ LOGS = Path(__file__).parent / "logs_0_16"
 INSPECT, LM_EVAL = LOGS / "inspect", LOGS / "lm_eval"
 VALUES = {
     INSPECT: {
-        "max_answers_changed": (-0.33333333333333337, -0.8887287639283019, 0.5434930299911291),
+        # Both items have an unparsed baseline or repeat; the second one's baseline is parsed.
+        "max_answers_changed": (math.nan, math.nan, math.nan),
         "score/baseline": (0.0, 0.0, 0.657620),
-        "flips_to_wrong/formatting": (0.0, 0.0, 0.657620),
-        "flips_to_right/repeat": (0.5, 0.094531, 0.905469),
+        "flips_to_wrong/formatting": (0.0, math.nan, math.nan),
+        "flips_to_right/repeat": (1.0, math.nan, math.nan),
     },
     LM_EVAL: {
         "choice/acc": (0.0, 0.0, 0.605769),
         "or/unparsed": (1 / 3, 0.064976, 0.782494),
         "unparsed": (1 / 3, 0.064976, 0.782494),
-        "flips_to_wrong": (2 / 3, 0.217506, 0.935024),
-        "flips_to_right": (0.0, 0.0, 0.605769),
+        # Of three pairs one is unparsed.
+        "flips_to_wrong": (1 / 2, 0.106805, 0.893195),
+        "flips_to_right": (0.0, 0.0, 0.683626),
         "delta_or/unparsed": (1 / 3, -0.455511, 0.807701),
-        "moved_to_suggestion": (0.0, -0.657620, 0.657620),
-        "adopted_suggestion": (0.0, 0.0, 0.561497),
+        "moved_to_suggestion": (0.0, math.nan, math.nan),
+        "adopted_suggestion": (0.0, 0.0, 0.657620),
     },
 }
 """Value and confidence bounds of metrics, most of which had other names."""
@@ -59,15 +63,13 @@ def test_metrics_have_todays_names_and_the_same_values(path):
     frame = results_df(path).set_index("metric")
     for name, expected in VALUES[path].items():
         values = frame.loc[name, ["value", "ci_low", "ci_high"]].tolist()
-        assert values == pytest.approx(expected, abs=1e-6), name
+        assert values == pytest.approx(expected, abs=1e-6, nan_ok=True), name
     [run] = read_usable_runs(path)
     for name in {*run.metrics, *load_all_metrics(run).metrics}:
         assert find_metric_spec(name, run.family.metrics) is not None, name
     headlines = {INSPECT: "max_answers_changed", LM_EVAL: "moved_to_suggestion"}
     assert run.headline == headlines[path]
     assert frame.loc[run.headline, "headline"]
-    if path is INSPECT:
-        assert frame.loc[run.headline, "p_adjusted"] == pytest.approx(0.4142161782425252)
 
 
 @pytest.mark.parametrize("path", ANSWERS)
