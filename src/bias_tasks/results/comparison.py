@@ -349,6 +349,10 @@ def _explain_not_measured(
     runs = (paired.first, paired.second)
     if _all_unparsed(name, [outcome for run in runs for outcome in run.outcomes()]):
         return "UNPARSED", "neither run has a parsed answer"
+    for run in runs:
+        counts = count_unparsed(run.distributions())
+        if reason := explain_unparsed(run.run.family, spec, name, counts):
+            return "UNPARSED", f"{run.run.model}: {reason}"
     reasons = [
         f"{answers.run.model}: {format_headline(answers.run, name).interval}"
         for answers in runs
@@ -357,10 +361,6 @@ def _explain_not_measured(
     if math.isnan(result.difference.value):
         reason = "; ".join(dict.fromkeys(reasons)) or "the questions of both runs give no value"
         return "NO VALUE", reason
-    for run in runs:
-        counts = count_unparsed(run.distributions())
-        if reason := explain_unparsed(run.run.family, spec, name, counts):
-            return "UNPARSED", f"{run.run.model}: {reason}"
     return "INCONCLUSIVE", ""
 
 

@@ -112,11 +112,13 @@ def _build_metric_finding(run: Run, name: str, setting: str = "") -> Finding:
     """
     estimate, spec = run.metrics.get(name), run.metric_spec(name)
     headline = format_headline(run, name)
-    if estimate is None or headline.value == "-":
-        return Finding("NO VALUE", headline.interval, name=name)
+    if headline.value == "-":
+        estimate = None
     unparsed = explain_unparsed(run.family, spec, name, count_unparsed(run.distributions))
     if unparsed:
         return Finding("UNPARSED", unparsed, estimate, name)
+    if estimate is None:
+        return Finding("NO VALUE", headline.interval, name=name)
     if not spec.sentences.keys() & {"loss", "rest"}:
         finding = _build_level_finding(run, spec, name)
     else:
