@@ -76,8 +76,8 @@ def variant_outcome(
 def compute_consistency_metrics(outcomes: Sequence[Outcome[VariantExtra]]) -> dict[str, Estimate]:
     """Return `unparsed`, and those of `prc`, `nrc`, `arc` and `sc` whose variants occur.
 
-    An item counts for a metric if it has all of the metric's variants. Answers are compared within
-    an epoch, and an item's value is the mean over its epochs.
+    An item counts for a metric if it has parsed answers under all of the metric's variants. Answers
+    are compared within an epoch, and an item's value is the mean over its epochs.
 
     Args:
         outcomes: At least one outcome of `variant_outcome`.
@@ -101,15 +101,14 @@ def compute_consistency_metrics(outcomes: Sequence[Outcome[VariantExtra]]) -> di
     original = variants.get("", ["original"])[0]
 
     def agrees(name: str, row: AnswerRow) -> bool | None:
-        """Return whether the original's answer agrees with all others; None if one is missing.
+        """Return whether the original's answer agrees with all others.
 
-        An unparsed answer agrees with nothing.
+        None if an answer is missing or unparsed.
         """
         others = variants[name]
-        answers = [row[variant] for variant in (original, *others) if variant in row]
-        if len(answers) <= len(others):
+        if any(row.get(variant) is None for variant in (original, *others)):
             return None
-        return all(answers) and all((row[v] != row[original]) == (name == "nrc") for v in others)
+        return all((row[variant] != row[original]) == (name == "nrc") for variant in others)
 
     def estimate_mean(compute_value: Callable[[AnswerRow], float | None]) -> Estimate:
         by_item = defaultdict(list)

@@ -191,7 +191,8 @@ def compare(
     failing = list(_list_failing(comparison, fail_on)) if fail_on else []
     if failing:
         click.echo(escape_unprintable(f"--fail-on {fail_on}: {', '.join(failing)}"), err=True)
-    for metric in (m for pair in comparison.pairs if fail_on for m in pair.not_measured):
+    is_open = fail_on and not failing
+    for metric in (m for pair in comparison.pairs if is_open for m in pair.not_measured):
         text = f"--fail-on {fail_on}: {metric.name} is not measured ({metric.reason})"
         click.echo(escape_unprintable(text), err=True)
         failed = True

@@ -138,9 +138,10 @@ def test_label_rates_of_sets_of_options_and_of_clusters():
 
 
 def test_consistency_within_epochs_and_clusters():
-    """Two items in two epochs: the rewordings of `a` agree in one of them, those of `b` never.
+    """Two items in two epochs: the rewordings of `a` agree in one of them.
 
-    In the second epoch of `b` the original and the reversed answer are unparsed: they don't agree.
+    The rewording of `b` is unparsed in the first epoch, and its original in the second: neither
+    shows whether they agree.
     """
     samples = [
         {"id": f"{item}/{variant}", "target": "Yes", "metadata": {"q": item, "as": variant}}
@@ -152,8 +153,8 @@ def test_consistency_within_epochs_and_clusters():
     second = ["Yes", "No", "Yes", "No", "", "Yes", "Yes", ""]
     log = inspected(samples, [*first, *second], scorer=includes(), metrics=[metric], epochs=2)
     metrics = metrics_of(log)
-    assert [metrics[name] for name in ("prc", "sc", "arc")] == [0.25, 0.75, 0.25]
-    assert metrics["prc_n"] == 2
+    assert [metrics[name] for name in ("prc", "sc", "arc")] == [0.5, 1.0, 0.5]
+    assert [metrics[f"{name}_n"] for name in ("prc", "sc", "arc")] == [1, 2, 2]
     assert "nrc" not in metrics
     assert metrics["unparsed"] == pytest.approx(3 / 16)
 

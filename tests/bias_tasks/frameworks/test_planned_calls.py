@@ -174,7 +174,8 @@ def test_a_headline_whose_questions_failed_has_no_value_and_no_substitute(tmp_pa
     paths = tmp_path / "whole", tmp_path / "failed"
     done = typed("compare", *paths, "--fail-on", "worse", columns=200)
     assert done.exit_code == 1
-    assert "nrc is not measured" in done.stderr
+    assert "24 of 36 answers are unparsed or unscored" in done.stderr
+    assert "NO VALUE: nrc" in done.stdout
 
 
 def test_a_request_without_a_result_is_failed_in_lm_eval(tmp_path):

@@ -41,9 +41,9 @@ def test_formats_that_few_answers_follow_are_named_with_what_is_wrong(outcomes):
     rare, excluded = FAMILY.findings(outcomes, {})
     assert rare == (
         "fewer than 5% of the answers follow "
-        "[[...]] (3 of 100: no complete wrapper in 97); "
-        "((...)) (0 of 100: no complete wrapper in 100); "
-        '"""...""" (0 of 100: no complete wrapper in 100)'
+        "[[...]] (3 of 100: wrapper missing in 97); "
+        "((...)) (0 of 100: wrapper missing in 100); "
+        '"""...""" (0 of 100: wrapper missing in 100)'
     )
     assert excluded == (
         "bias_f and format_std exclude formats that fewer than 10 answers, or less than a tenth of "
@@ -68,8 +68,8 @@ def test_a_wrapper_around_another_value_is_not_a_missing_wrapper():
     ]
     rare, *_ = FAMILY.findings(outcomes, {})
     assert rare == (
-        "fewer than 5% of the answers follow [[...]] (3 of 100: no complete wrapper in 81, wrapper "
-        "around something other than one answer of this type in 16)"
+        "fewer than 5% of the answers follow [[...]] (3 of 100: wrapper missing in 81, value "
+        "of another kind in 16)"
     )
     extras = (replace(outcome.extra, encloses_other=None) for outcome in outcomes)
     older = [replace(o, extra=extra) for o, extra in zip(outcomes, extras, strict=True)]
@@ -123,7 +123,7 @@ def test_results_say_it(tmp_path):
         tmp_path, "output_format/format_wrapping", model, options=options, data="core", n=12
     )
     output = " ".join(typed("results", log).stdout.split())
-    assert "follow ((...)) (0 of 12: no complete wrapper in 12)" in output
+    assert "follow ((...)) (0 of 12: wrapper missing in 12)" in output
     assert "parentheses (6 of 7 formats remain)" in output
     few = run_inspect(tmp_path, "output_format/format_wrapping", model, data="core", n=8)
     [few] = map(load_all_metrics, read_runs([Path(few)]))

@@ -139,7 +139,7 @@ def test_each_family_through_the_host(tmp_path, caplog):
     assert len(told) == 1
     assert "the grader mockllm/model gave no verdict" in told[0]
     [problem] = read_runs([Path(log.location)])
-    assert "without a score, for instance because a grader gave no verdict" in problem.reason
+    assert "(20 without a verdict of the grader)" in problem.reason
 
 
 @pytest.mark.parametrize("name", ["binary_qa/binaryqa_qa", "judge_bias/judge_single"])

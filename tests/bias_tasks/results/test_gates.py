@@ -1,6 +1,7 @@
 """A gate fails if nothing was measured: the rules of `compare --fail-on`, by hand."""
 
 import math
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,8 @@ from bias_tasks.results.comparison import compare_runs, find_regressions
 from bias_tasks.results.run import UnscoredSample
 from bias_tasks.results.run_pairing import pair_runs
 from bias_tasks.results.verdicts import explain_unparsed
-from tests.bias_tasks.results.runs import replace_answers, simulate_run
+from tests.bias_tasks.command_line import typed
+from tests.bias_tasks.results.runs import replace_answers, run_inspect, simulate_run
 
 
 @pytest.fixture(scope="module")
@@ -112,11 +114,25 @@ def test_a_headline_that_a_run_lacks_is_no_value_with_its_reason():
         assert math.isnan(metric.result.difference.value)
 
 
+def test_a_gate_that_measured_nothing_has_its_own_status(tmp_path):
+    """Neither model has an `mbs`, and neither is worse than the other."""
+    logs = [
+        run_inspect(tmp_path / name, "binary_qa/binaryqa", f"simulated/{name}", n=5)
+        for name in ("always_no", "always_yes")
+    ]
+    assert typed("compare", *logs).exit_code == 0
+    for fail_on, status in (("worse", 3), ("different", 3), ("inconclusive", 1)):
+        done = typed("compare", *logs, "--fail-on", fail_on, columns=200)
+        assert done.exit_code == status
+        assert "a domain lacks answers Yes or No" in done.stdout
+        assert ("mbs is not measured" in done.stderr) == (status == 3)
+    assert typed("compare", *logs, "--fail-on", "worse", "--metric", "mbs*").exit_code == 3
+    assert typed("compare", *logs, "--fail-on", "worse", "--metric", "acc/original").exit_code == 0
+
+
 def test_only_variants_that_a_metric_names_are_compared(run):
     family, counts = run.run.family, {}
     spec = run.run.metric_spec("delta_acc")
-    from collections import Counter
-
     counts = {
         "vanilla": Counter(parsed=9, other=1),
         "vagueness": Counter(parsed=8, other=2),
