@@ -138,6 +138,7 @@ def complete_run(answers: RunAnswers) -> Run:
         distributions=distributions,
         findings=findings,
         baseline_correct=_count_baseline_correct(answers),
+        repeats=_count_repeats(answers),
     )
 
 
@@ -164,6 +165,21 @@ def compute_run_metrics(answers: RunAnswers) -> dict[str, Estimate]:
         raise UnusableRunError(f"{run.path}: {error}") from error
     except _EDITED_LOG_ERRORS as error:
         raise _edited_log_error(run, repr(error)) from error
+
+
+def _count_repeats(answers: RunAnswers) -> tuple[int, int]:
+    """Return how many repeats of a prompt have another answer than the first, and how many in all.
+
+    Both answers are parsed. Epochs are not repeats.
+    """
+    first: dict[tuple[str, int, str], str | None] = {}
+    parsed = [answer for answer in answers.answers if answer.outcome.answer is not None]
+    differing = 0
+    for answer in parsed:
+        outcome = answer.outcome
+        key = outcome.item, outcome.epoch, answer.prompt
+        differing += outcome.answer != first.setdefault(key, outcome.answer)
+    return differing, len(parsed) - len(first)
 
 
 @contextmanager

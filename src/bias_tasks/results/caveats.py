@@ -15,15 +15,11 @@ from bias_tasks.results.answer_distribution import (
 from bias_tasks.results.run import Run, list_reasons
 from bias_tasks.results.shards import REDUCING_SETTINGS
 from bias_tasks.results.tables import format_interval, format_number
-from bias_tasks.results.text import join_texts, shorten
+from bias_tasks.results.text import shorten
 from bias_tasks.statistics.estimate import Estimate
 
 _NO_REAL_MODELS = ("simulated", "mockllm", "dummy")
 """Providers of models that stand in for a real one, in tests and examples."""
-_MIN_REPEAT_CHANGE = 1e-9
-"""Smaller differences from the value that identical answers give are rounding errors."""
-_MAX_LISTED = 3
-"""Metrics of repeats that a sentence lists."""
 
 
 class Headline(NamedTuple):
@@ -156,36 +152,22 @@ def _describe_unparsed(run: Run) -> Iterator[str]:
 
 
 def _describe_repeats(run: Run) -> Iterator[str]:
-    """Yield what a run at temperature 0 shows of the noise between identical prompts.
-
-    If a metric has another value than identical answers give, the server is not deterministic.
-    """
-    fixed = find_deterministic_metrics(run.metrics, run.family.metrics)
-    changes = {name: abs(run.metrics[name].value - value) for name, value in fixed.items()}
-    different = [name for name, change in changes.items() if change > _MIN_REPEAT_CHANGE]
-    if different:
-        listed = [_describe_repeat(run, name, fixed[name]) for name in different]
+    """Yield what a run at temperature 0 shows of the noise between identical prompts."""
+    differing, total = run.repeats
+    if differing:
         yield (
-            "this server is not deterministic: at temperature 0, the same prompt gets different "
-            f"answers ({join_texts(listed, _MAX_LISTED)})"
+            f"this server is not deterministic: at temperature 0, {differing:,} of {total:,} "
+            "repeats of a prompt get another answer"
         )
         return
-    fixed = {name: value for name, value in fixed.items() if not isnan(changes[name])}
-    for value in sorted(set(fixed.values())):
-        names = ", ".join(name for name in fixed if fixed[name] == value)
+    fixed = find_deterministic_metrics(run.metrics, run.family.metrics)
+    known = {name: value for name, value in fixed.items() if run.metrics[name].value == value}
+    for value in sorted(set(known.values())):
+        names = ", ".join(name for name in known if known[name] == value)
         yield (
             f"at temperature 0 a deterministic model has {value:g} by construction: {names}; to "
             "measure noise, use the temperature of your application"
         )
-
-
-def _describe_repeat(run: Run, name: str, fixed: float) -> str:
-    """Return a metric's value, its value without noise, and the number of items between them."""
-    estimate = run.metrics[name]
-    text = f"{name} is {format_number(estimate.value)} instead of {fixed:g}"
-    if not run.metric_spec(name).counted or estimate.count is None:
-        return text
-    return f"{text}: {abs(estimate.count - round(fixed * estimate.n)):,} of {estimate.n:,} differ"
 
 
 def find_deterministic_metrics(

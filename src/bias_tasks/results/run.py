@@ -80,6 +80,9 @@ class Run:
     baseline_correct: tuple[int, int] = (0, 0)
     """Number of correct baseline answers after `load_all_metrics`, and of those that are correct or
     wrong."""
+    repeats: tuple[int, int] = (0, 0)
+    """Number of repeats of a prompt with another parsed answer than the first one, and of all
+    parsed repeats, after `load_all_metrics`."""
     samples: Samples = field(default_factory=Samples)
     unscored_reasons: Mapping[str, int] = field(default_factory=dict)
     """Number of samples without a score by reason, once the answers are loaded."""
