@@ -115,14 +115,12 @@ def test_the_first_command_is_the_profile_which_downloads_nothing():
 
 
 @pytest.mark.parametrize("size", ["0.5b", "1.5b"])
-def test_numbers_of_recorded_runs_are_those_of_results(shared_data, monkeypatch, size):
-    """As far as the logs are next to the data."""
+def test_numbers_of_recorded_runs_are_those_of_results(shared_data, monkeypatch, tmp_path, size):
+    """As far as the logs are next to the data. The README's numbers are of answers scored again."""
     folder = shared_data.parent / "real_models" / f"qwen2.5-coder-{size}"
     if not folder.is_dir():
         pytest.skip("the logs of the real models are not next to the data")
     monkeypatch.setenv("COLUMNS", "200")
-    output = typed("results", folder).output
-    assert ("the model answers No to every prompt" in output) == (size == "0.5b")
     page = (ROOT / "docs" / "instruction_boundary.md").read_text(encoding="utf-8")
     [row] = re.findall(rf"^\| Qwen2.5-Coder-{size.upper()}-Instruct \|(.*)$", page, re.MULTILINE)
     output = typed("results", folder, "--task", "instruction_boundary").output
@@ -130,3 +128,17 @@ def test_numbers_of_recorded_runs_are_those_of_results(shared_data, monkeypatch,
     for metric, cell in zip(("vanilla/rs", "conformity/moved_to_suggestion"), cells, strict=True):
         value, low, high = re.findall(r"[\d.]+", cell)
         assert re.search(rf"{metric} +{value} +{low} to {high} ", output)
+    typed("rescore", folder, "--out", tmp_path)
+    output = " ".join(typed("results", tmp_path).output.split())
+    assert ("the model answers No to every prompt" in output) == (size == "0.5b")
+    column = ("0.5b", "1.5b").index(size)
+    for row in re.findall(r"^\| `\w+` [↑↓].*$", README, re.MULTILINE):
+        cell = row.strip("| ").split(" | ")[1 + column]
+        [interval], [verdict] = re.findall(r"^[-\d.]+ \([^)]+\)|^", cell)[:1], _words(cell)
+        if cell != "not run":
+            assert re.search(rf"{re.escape(interval)}.{{0,120}}{verdict}", output), cell
+
+
+def _words(cell):
+    """The verdict in a cell."""
+    return re.findall(r"[A-Z]{4,}(?: [A-Z]{4,})?", cell) or [""]

@@ -30,6 +30,7 @@ from tests.bias_tasks.results.runs import (
     edit_log,
     harness_results,
     make_record,
+    replace_answers,
     run_inspect,
     simulate_run,
 )
@@ -275,18 +276,28 @@ def test_metrics_that_temperature_0_makes_constant_are_reported(tmp_path):
 
 
 def test_a_server_that_varies_at_temperature_0_is_named_instead_of_the_construction():
-    run = complete_run(simulate_run("binary_qa", "binaryqa_sc", "m", 20))
-    run = replace(run, settings={"temperature": 0})
-    assert any("has 1 by construction: sc" in caveat for caveat in find_caveats(run))
-    metrics = {"sc": Estimate(0.9, 0.8, 0.95, 20), "reading/sc": Estimate(1.0, 0.9, 1.0, 9)}
-    caveats = list(find_caveats(replace(run, metrics=run.metrics | metrics)))
+    answers = simulate_run("binary_qa", "binaryqa_sc", "m", 20)
+
+    def caveats(answers):
+        run = replace(complete_run(answers), settings={"temperature": 0})
+        return list(find_caveats(run))
+
+    assert any("has 1 by construction: sc" in caveat for caveat in caveats(answers))
+    kept = [a for a in answers.answers if a.outcome.variant == "original"]
+    repeats = [a for a in answers.answers if a.outcome.variant != "original"]
+    other = {"Yes": "No", "No": "Yes"}
+    changed = [
+        replace(a, outcome=replace(a.outcome, answer=answer))
+        for a, answer in zip(repeats, [other[a.outcome.answer] for a in repeats[:3]], strict=False)
+    ]
+    # An unparsed repeat is neither equal nor different.
+    unparsed = replace(repeats[3], outcome=replace(repeats[3].outcome, answer=None))
+    varying = caveats(replace_answers(answers, [*kept, *changed, unparsed, *repeats[4:]]))
     assert (
-        "this server is not deterministic: at temperature 0, the same prompt gets different "
-        "answers (sc is 0.900 instead of 1: 2 of 20 differ)"
-    ) in caveats
-    assert not any("by construction" in caveat for caveat in caveats)
-    unknown = {name: Estimate.without_interval(math.nan, 0) for name in run.metrics}
-    assert not any("temperature 0" in c for c in find_caveats(replace(run, metrics=unknown)))
+        "this server is not deterministic: at temperature 0, 3 of 39 repeats of a prompt get "
+        "another answer"
+    ) in varying
+    assert not any("by construction" in caveat for caveat in varying)
 
 
 def test_means_over_models_have_the_means_of_the_confidence_bounds():
