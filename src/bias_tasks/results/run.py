@@ -312,6 +312,8 @@ def _average(runs: Sequence[Run]) -> Run:
         path=runs[0].path.parent,
         settings={},
         samples=Samples.sum(run.samples for run in runs),
+        unscored_reasons=sum((Counter(run.unscored_reasons) for run in runs), Counter()),
+        distributions=tuple(group for run in runs for group in run.distributions),
     )
 
 
