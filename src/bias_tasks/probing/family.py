@@ -89,12 +89,7 @@ class Probing(Family[ProbeData, ProbeExtra]):
         )
 
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
-        """Return the calls of a question: the polisher's, the prompt, and the follow-up.
-
-        There are none if the question's answer is taken from a log.
-        """
-        if getattr(question.source, "has_logged_answer", False):
-            return ()
+        """Return the calls of a question: the polisher's, the prompt, and the follow-up."""
         perturbation = question.data_as(ProbeData).perturbation
         prompt = "\n\n".join(part for part in (perturbation.prefix, question.prompt) if part)
         requests = [Request(prompt)]

@@ -2,8 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.contract.questions import Plan, Question
@@ -35,14 +34,6 @@ class ProbedQuestion:
     variant: str
     """`baseline`, `repeat1`, `repeat2`, ... or a probe's name."""
     perturbation: Perturbation
-    baseline_log: Any = field(default=None, compare=False, repr=False)
-    """The framework's record of baseline answers from a log, which contains their item ids."""
-
-    @property
-    def has_logged_answer(self) -> bool:
-        """Whether its answer is taken from the log, so that no model is called."""
-        log = self.baseline_log
-        return log is not None and self.variant == BASELINE and self.item.id in log
 
     @property
     def id(self) -> str:

@@ -7,7 +7,6 @@ from inspect_ai.solver import TaskState
 
 from bias_tasks.contract.logged_outcomes import LoggedOutcome, scoring_data_of
 from bias_tasks.contract.planned_calls import CALLS_MADE, INCOMPLETE
-from bias_tasks.data.files import RawRecord
 from bias_tasks.families import PROBING
 from bias_tasks.probing.answers import explain_unparsed, normalize_answer
 from bias_tasks.probing.displayed_options import LETTERS
@@ -55,7 +54,7 @@ def probed_outcome(
             return Score.unscored(reason=INCOMPLETE, explanation=explanation)
         if probe_state["refused"] is not None:
             return Score.unscored(reason=NOT_PLACED, explanation=probe_state["refused"])
-        task_score = await _score_by_task(own, state, target, probe_state)
+        task_score = await _score_by_task(own, state, target, probe_state["marked"])
         value = score_as_share(task_score.value, part)
         if value is None:
             return Score.unscored(
@@ -91,13 +90,11 @@ def probed_outcome(
 
 
 async def _score_by_task(
-    own: Scorer, state: TaskState, target: Target, probe_state: RawRecord
+    own: Scorer, state: TaskState, target: Target, marked: Sequence[bool | None]
 ) -> Score:
-    """Return the score of the task's own scorer, or the recorded one of a logged answer."""
-    if "recorded" in probe_state:
-        return Score.model_validate(probe_state["recorded"])
+    """Return the score of the task's own scorer, with the choices as its solver marked them."""
     # Inspect does not log the marks, and a log may be scored later.
-    for index, correct in enumerate(probe_state["marked"]):
+    for index, correct in enumerate(marked):
         if correct is not None:
             state.choices.mark_choice(index, correct)
     task_score = await own(state, target)

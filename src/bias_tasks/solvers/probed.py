@@ -37,7 +37,6 @@ from bias_tasks.probing.polished import CONTENT_CHANGED, TRUNCATED, keeps_conten
 from bias_tasks.solvers.generation import answer_text, without_tool_loop
 from bias_tasks.solvers.inspect_api import active_generate_config
 from bias_tasks.solvers.probed_items import replace_text
-from bias_tasks.solvers.sample_state import running_sample
 
 PROBE_STATE = "bias_tasks_probed"
 """Name in a sample's store of what the scorer needs: an object with
@@ -46,8 +45,7 @@ PROBE_STATE = "bias_tasks_probed"
 - `labels`: the task's labels of the displayed choices,
 - `raw_answer`: the model's last answer, if the task got another text,
 - `refused`: why the probe could not be put into the prompt,
-- `marked`: whether the task's solver marked each choice as the answer, which Inspect does not log,
-- `recorded`: the score of an answer that was taken from another log.
+- `marked`: whether the task's solver marked each choice as the answer, which Inspect does not log.
 
 Until the task's solver has finished, the object has nothing but `calls_made`.
 """
@@ -76,8 +74,6 @@ def probed(own: Sequence[Solver]) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         question = ProbedQuestion.from_data(scoring_data_of(FAMILY, state.metadata))
-        if _use_logged_answer(state, question):
-            return state
         state.store.set(PROBE_STATE, {CALLS_MADE: 0})
         conversation = Conversation(question, without_tool_loop(generate), state.input_text)
         try:
@@ -102,31 +98,6 @@ def probed(own: Sequence[Solver]) -> Solver:
         return state
 
     return solve
-
-
-def _use_logged_answer(state: TaskState, question: ProbedQuestion) -> bool:
-    """Put a baseline answer from a log into the state; return False if there is none."""
-    known = running_sample()
-    if known is None or (log := known.question.source.baseline_log) is None:
-        return False
-    log.check_run(str(state.model), active_generate_config(), state.epoch)
-    if not known.question.source.has_logged_answer:
-        return False
-    item = question.item
-    sample = log.samples[item.id]
-    state.messages, state.output = list(sample.messages), sample.output
-    prompts = [message.text for message in sample.messages if message.role == "user"]
-    prompt = prompts[-1] if prompts else ""
-    _, labels = _find_displayed(prompt, item.choices)
-    values = {
-        "prompt": prompt,
-        "labels": list(labels),
-        "raw_answer": None,
-        "refused": None,
-        "recorded": log.find_score(item.id).model_dump(mode="json"),
-    }
-    state.store.set(PROBE_STATE, values)
-    return True
 
 
 def _check_calls(state: TaskState, conversation: "Conversation") -> None:

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from inspect_ai import Task, task_with
@@ -37,7 +37,6 @@ from bias_tasks.probing.plan import (
 )
 from bias_tasks.scorers.probed import probed_outcome
 from bias_tasks.scorers.run_metrics import headline
-from bias_tasks.solvers.baseline_log import read_baseline_log
 from bias_tasks.solvers.inspect_api import TASK_FILE_ATTR, TaskError, registry_log_name
 from bias_tasks.solvers.probed import probed
 from bias_tasks.solvers.probed_items import ProbingSample
@@ -85,8 +84,8 @@ def build_probe(parameters: ParameterValues) -> Task:
     """Return the task that probes another one.
 
     The other task's model settings and roles, limits, sandbox, approval and epochs stay. The
-    temperature is 0 if it sets none, as in lm-eval, but that of the baseline log if there is one.
-    Its epoch reducers do not stay, since metrics are computed from single answers.
+    temperature is 0 if it sets none, as in lm-eval. Its epoch reducers do not stay, since metrics
+    are computed from single answers.
 
     Args:
         parameters: Parameters of `probe` and of the probed task.
@@ -186,16 +185,7 @@ def _plan(params: _Parameters) -> tuple[ProbedTask, ProbedPlan]:
     items = params.select_items(task)
     ids = {item.id for item in items}
     other_items = [item for item in task.items if item.id not in ids]
-    planned = plan_probes(params.probe, items, other_items, task=task.name, ids=task.samples)
-    path = params.probe["baseline_log"]
-    if path is None:
-        return task, planned
-    samples = {item.id: task.samples[item.id].sample for item in items}
-    solvers = [registry_log_name(solver) for solver in task.solvers]
-    log = read_baseline_log(path, task.name, solvers, task.scorer, samples)
-    questions = tuple(replace(question, baseline_log=log) for question in planned.questions)
-    task = replace(task, notes=(*task.notes, *log.notes))
-    return task, replace(planned, questions=questions)
+    return task, plan_probes(params.probe, items, other_items, task=task.name, ids=task.samples)
 
 
 def build_task_plan(task: ProbedTask, planned: ProbedPlan) -> Plan:
@@ -256,8 +246,7 @@ def _build_task(
         for question in plan.questions
     ]
     spec, config = load_family(PROBING).tasks[_PROBE], task.task.config.model_copy()
-    has_log = any(getattr(question.source, "baseline_log", None) for question in plan.questions)
-    if config.temperature is None and not has_log:
+    if config.temperature is None:
         config.temperature = spec.temperature
     metric: Metric = mean()
     if values is not None:

@@ -26,27 +26,15 @@ def test_the_task_s_settings_stay():
     assert task.metadata[RECORD]["provenance"][0]["revision"] == "version 3"
 
 
-def test_a_task_without_a_temperature_gets_that_of_lm_eval_and_its_baseline_log_s(tmp_path):
+def test_a_task_without_a_temperature_gets_that_of_lm_eval():
     assert probe(task=own("several_right"), n=1).config.temperature == 0
-    [log] = inspect_eval(several_right(), model=asked(always("A")), **quiet(tmp_path))
-    logged = probe(task=own("several_right"), probes="order", baseline_log=log.location)
-    assert logged.config.temperature is None
 
 
 def test_every_header_has_the_temperature(tmp_path):
-    [plain] = inspect_eval(several_right(), model=asked(always("A")), **quiet(tmp_path / "plain"))
-    for name, parameters, shown in (
-        ("several_right", {}, "0"),
-        ("lettered_choices", {}, "0.3"),
-        ("several_right", {"baseline_log": plain.location}, "not set, the server's default"),
-    ):
-        log = run(own(name), always("A"), tmp_path, probes="order", repeats=1, **parameters)
+    for name, shown in (("several_right", "0"), ("lettered_choices", "0.3")):
+        log = run(own(name), always("A"), tmp_path, probes="order", repeats=1)
         printed = CliRunner().invoke(main, ["results", "--all", log.location]).output
         assert f"settings: temperature={shown}" in " ".join(printed.split())
-
-
-def quiet(folder):
-    return {"log_dir": str(folder), "display": "none"}
 
 
 def test_samples_keep_their_other_fields():
@@ -114,3 +102,20 @@ def test_all_result_commands_read_its_log(two, tmp_path):
     told = page.read_text(encoding="utf-8")
     assert "no effect found; an effect of " in told  # six items
     assert told.index(">Probes<") < told.index(">order<") < told.index(">suggest<")
+
+
+def test_a_cache_gives_the_baseline_the_answers_of_the_task_s_own_run(tmp_path, monkeypatch):
+    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
+    calls = []
+
+    def counts(messages):
+        calls.append(messages[-1].text)
+        return "ANSWER: A"
+
+    options = {"cache": True, "temperature": 0}
+    place = {"log_dir": str(tmp_path), "display": "none"}
+    [log] = inspect_eval(several_right(), model=asked(counts), **place, **options)
+    n_samples = len(log.samples)
+    assert len(calls) == n_samples
+    run(own("several_right"), counts, tmp_path, probes="order", repeats=1, options=options)
+    assert len(calls) == 3 * n_samples  # one repeat and one probe of each sample
