@@ -264,7 +264,7 @@ def _compare_pair(
 ) -> PairComparison:
     """Return the selected metrics, the headline first; `_add_verdicts` sets their verdicts."""
     run = paired.second.run
-    known = {**paired.first.run.metrics, **run.metrics}
+    known = [*metrics, *paired.first.run.metrics, *run.metrics]
     headline = run.record.headline or find_headline(run.spec, known)
     if pattern is None:
         selected = [headline] if headline is not None else []
