@@ -2,6 +2,9 @@
 
 __version__: str
 
+from . import (
+    plots as plots,
+)
 from .parsing.answer import (
     parse_answer as parse_answer,
 )

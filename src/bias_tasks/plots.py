@@ -5,6 +5,7 @@ Each function returns matplotlib's axes. Select the rows that you want to plot b
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -73,8 +74,15 @@ def _plot_intervals(rows: pd.DataFrame, value: str, ax: Axes | None) -> Axes:
 
 
 def _name_rows(rows: pd.DataFrame, columns: list[str], subject: str) -> list[str]:
-    """Return names of rows from the columns that have several values, and from the last one."""
+    """Return names of rows from the columns that have several values, and from the last one.
+
+    Raises:
+        ValueError: There is no row.
+        ImportError: There is no matplotlib to plot with.
+    """
     if rows.empty:
         raise ValueError(f"nothing to plot: no row has a {subject}")
+    if find_spec("matplotlib") is None:
+        raise ImportError('plots need matplotlib: run pip install "bias-tasks[plots]"')
     varying = [c for c in columns if c == columns[-1] or rows[c].nunique() > 1]
     return [", ".join(filter(None, map(str, row))) for row in rows[varying].to_numpy()]

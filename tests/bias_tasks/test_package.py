@@ -28,7 +28,7 @@ FRAMES = {"answer_distribution_df", "outcomes_df", "results_df"}
 
 
 def test_every_task_solver_scorer_and_frame_is_there():
-    assert set(bias_tasks.__all__) == TASKS | FRAMES | {"parse_answer"} | BROUGHT - OTHERS
+    assert set(bias_tasks.__all__) == TASKS | FRAMES | {"parse_answer", "plots"} | BROUGHT - OTHERS
     assert bias_tasks.__version__ == version("bias-tasks")
     for name in TASKS:
         task = getattr(bias_tasks, name)

@@ -65,7 +65,12 @@ def test_without_the_extra_the_error_names_matplotlib(logs, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     monkeypatch.setattr(pd.plotting._core, "_backends", {})
-    with pytest.raises(ImportError, match="matplotlib"):
-        plots.plot_headlines(results_df(logs))
-    command = [sys.executable, "-c", "from bias_tasks import plots; plots.plot_headlines"]
-    assert subprocess.run(command, check=False).returncode == 0
+    message = r'^plots need matplotlib: run pip install "bias-tasks\[plots\]"$'
+    for plot in (plots.plot_headlines, plots.plot_probe_effects):
+        with pytest.raises(ImportError, match=message):
+            plot(results_df(logs))
+    with pytest.raises(ImportError, match=message):
+        plots.plot_answer_distribution(answer_distribution_df(logs))
+    code = "import bias_tasks; bias_tasks.plots.plot_headlines; from bias_tasks import plots"
+    code += "; import sys; assert 'matplotlib' not in sys.modules"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

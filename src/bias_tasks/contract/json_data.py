@@ -1,5 +1,6 @@
 """Dataclasses that convert to JSON and back: what logs hold of a question and an outcome."""
 
+import os
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -45,3 +46,10 @@ def _adapter(data_type: Any) -> TypeAdapter[Any]:
     if data_type not in _ADAPTERS:
         _ADAPTERS[data_type] = TypeAdapter(data_type)
     return _ADAPTERS[data_type]
+
+
+def paths_as_text(value: object) -> Any:
+    """Return a value with its paths, such as a `pathlib.Path`, as texts, which logs can store."""
+    if isinstance(value, list | tuple):
+        return type(value)(map(paths_as_text, value))
+    return os.fspath(value) if isinstance(value, os.PathLike) else value

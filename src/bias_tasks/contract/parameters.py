@@ -13,7 +13,7 @@ from fnmatch import filter as filter_names
 from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeGuard, get_args, get_origin
 
-from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.contract.json_data import JsonObject, paths_as_text
 from bias_tasks.data.files import RawRecord, read_yaml
 from bias_tasks.names import Names, did_you_mean, format_value, parse_names, unknown_name
 
@@ -81,6 +81,7 @@ class Parameter:
         """
         if value is None and self.default is None:
             return None
+        value = paths_as_text(value)
         if self.kind == "text" and isinstance(value, bool | int | float):
             value = str(value)  # command lines turn the text "True" or "7" into other types
         if not _is_allowed(self, value):

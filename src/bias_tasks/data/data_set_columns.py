@@ -117,6 +117,6 @@ def _build_cells(parts: RawRecord) -> dict[str, object]:
         # The data sets list the correct option first, and options that refer to others last.
         question = str(parts["question"])
         options = sorted(options, key=lambda text: content_hash(question, str(text)))
-        options.sort(key=lambda text: refers_to_options(str(text)))
+        options.sort(key=lambda text: refers_to_options(str(text), question))
         cells["answer"] = [Position(options.index(text)) for text in correct]
     return cells | ({"options": options} if options else {})

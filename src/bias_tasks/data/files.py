@@ -29,8 +29,10 @@ def as_path(name: str | Path) -> Path:
     """Return the path of a file that a user names, with `~` expanded.
 
     Raises:
-        DataError: The name is not UTF-8, so no log can store it.
+        DataError: The name is a URL, or not UTF-8, so that no log can store it.
     """
+    if "://" in str(name):
+        raise DataError(f"cannot read the URL {name}: download the file and give its path")
     if not is_encodable(str(name)):
         raise DataError(f"cannot read {str(name)!r}: the file's name is not UTF-8; rename it")
     return Path(os.path.expanduser(name))  # Path.expanduser() fails for an unknown `~user`.

@@ -1,39 +1,37 @@
 """Texts of options that refer to other options of the same question, or repeat one."""
 
 import re
-from collections.abc import Sequence
 
 _REFERS_BY_PLACE = re.compile(
     r"\b(?:all|none|both|neither|any|either|some|two|one)"
     r" of (?:the |these|them|those|above|other|previous|following|preceding)"
-    r"|\bnone (?:is|are) (?:right|correct)\b|\b(?:above|preceding|previous)\b"
-    r"|^\s*(?:all|none|both|neither|any)\W*$",
+    r"|\bnone (?:is|are) (?:right|correct)\b|\b(?:above|preceding|previous)\b",
     re.IGNORECASE,
 )
+_REFERS_ALONE = re.compile(r"\s*(?:all|none|both|neither|any)\W*", re.IGNORECASE)
+_ASKS_FOR_QUANTITY = re.compile(r"\bhow (?:many|much|often)\b", re.IGNORECASE)
 _OF_THINGS = re.compile(
     r" of the (?!(?:above|others?|previous|following|preceding|options|choices|answers"
     r"|statements)\b)",
     re.IGNORECASE,
 )
 _BEFORE_LABEL = r"\b(?:[Oo]ptions?|[Cc]hoices?|[Aa]nswers?|[Bb]oth|[Nn]either|[Ee]ither|[Oo]nly)\s+"
-_REFERS_BY_LABEL = re.compile(
-    rf"{_BEFORE_LABEL}\(?[A-J]\b|^\s*\(?[A-J]\)?(?:\s*(?:,|and|or|&|nor)\s*\(?[A-J]\)?)+\W*$"
-)
 _MORE_LABELS = r"(?:(?:[\s,&]|and|or|nor)+\(?[A-J]\b\)?)"
 _LABELS = re.compile(
     rf"{_BEFORE_LABEL}\(?[A-J]\b\)?{_MORE_LABELS}*|^\s*\(?[A-J]\)?{_MORE_LABELS}+\W*$"
 )
 
 
-def refer_to_each_other(options: Sequence[str]) -> bool:
-    """Return whether an option may refer to others: `none of the above`, `A and C`."""
-    return any(_REFERS_BY_PLACE.search(text) or _REFERS_BY_LABEL.search(text) for text in options)
+def refers_to_options(text: str, question: str = "") -> bool:
+    """Return whether an option refers to others: `none of the above`, `A and C`, `neither`.
 
-
-def refers_to_options(text: str) -> bool:
-    """Return whether an option refers to others: as above, without `two of the rivers`."""
+    Args:
+        text: The text of the option.
+        question: The question. If it asks for a quantity, the option `none` is zero.
+    """
     by_place = _REFERS_BY_PLACE.search(_OF_THINGS.sub(" ", text))
-    return bool(by_place or _LABELS.search(text))
+    alone = _REFERS_ALONE.fullmatch(text) and not _ASKS_FOR_QUANTITY.search(question)
+    return bool(by_place or _LABELS.search(text) or alone)
 
 
 def number_references(text: str, n_options: int) -> str:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from bias_tasks.data.data_set_columns import rename_columns
 from bias_tasks.data.errors import DataError, shorten
@@ -40,14 +40,19 @@ ExtraColumns = Mapping[str, object]
 
 logger = logging.getLogger(__name__)
 _warn_once = cache(logger.warning)  # The tasks of a group read the same file.
-UniqueKey = tuple[Hashable, str]
-"""A value that only one row of a file may have, and the beginning of the message about a second
-row, which the number of the first row completes."""
 
 
-def unique_id(identifier: str) -> UniqueKey:
-    """Return the unique key of a row's id."""
-    return ("id", identifier), f"column id: {identifier!r} is the id of"
+class RowKey(NamedTuple):
+    """What tells a row from the other rows of a file."""
+
+    id: Hashable
+    """Its id, which is a hash of its content if the file has none."""
+    question: Hashable
+    """Everything that is asked, with options in no order."""
+    answer: Hashable = None
+    """The correct answer by its text; None if the row has none."""
+    asked: str = "question"
+    """What `question` contains, for messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,7 @@ def read_rows(
     path: str | Path,
     layout: Layout,
     convert: Callable[[Cells, ExtraColumns], T],
-    unique_keys: Callable[[T], Iterable[UniqueKey]],
+    row_keys: Callable[[T], Iterable[RowKey]],
 ) -> tuple[list[T], str]:
     """Read the rows of a file.
 
@@ -86,7 +91,7 @@ def read_rows(
         layout: Its columns.
         convert: Makes a row from its non-empty cells and its extra columns. Its ValueError says
             what is wrong with them.
-        unique_keys: Returns the values of a row that no other row may have.
+        row_keys: Returns what tells a row from others, which it may not repeat or contradict.
 
     Returns:
         The converted rows in the file's order, and the sha256 of the file.
@@ -107,7 +112,7 @@ def read_rows(
     content = read_whole(path)
     converted: list[T] = []
     invalid: list[str] = []
-    first_rows: dict[Hashable, int] = {}
+    first_rows: dict[Hashable, Any] = {}
     unknown: dict[str, None] = {}
     try:
         for number, row in enumerate(read(content), start=1):
@@ -118,9 +123,8 @@ def read_rows(
                 unknown.update(dict.fromkeys(extra_columns))
                 kept = extra_columns if layout.keeps_extra_columns else {}
                 converted.append(convert(cells, kept))
-                for key, message in unique_keys(converted[-1]):
-                    if first_rows.setdefault(key, number) != number:
-                        raise ValueError(f"{message} row {first_rows[key]} already")
+                for key in row_keys(converted[-1]):
+                    _check_key(key, number, first_rows)
             except ValueError as error:
                 invalid.append(f"row {number}: {error}")
         if invalid:
@@ -139,6 +143,19 @@ def read_rows(
             effect = "kept in the log of each sample, under 'columns'"
         _warn_once(f"{path}: unknown columns are {effect}: {_list_columns(unknown, layout)}")
     return converted, hashlib.sha256(content).hexdigest()
+
+
+def _check_key(key: RowKey, number: int, first_rows: dict[Hashable, Any]) -> None:
+    """Check that no earlier row has another answer to the question, the same content, or the id."""
+    same, content = f"the same {key.asked}", (key.question, key.answer)
+    first, answer = first_rows.setdefault((key.question, key.answer is None), (number, key.answer))
+    if answer != key.answer:
+        raise ValueError(f"it contradicts row {first}: {same}, another answer; correct one of them")
+    first, first_content = first_rows.setdefault(("id", key.id), (number, content))
+    if first != number and first_content == content:
+        raise ValueError(f"it repeats row {first}: {same}; remove one of them")
+    if first != number:
+        raise ValueError(f"column id: {key.id!r} is already the id of row {first}: write another")
 
 
 def drop_empty_cells(cells: Cells) -> dict[str, object]:
@@ -253,16 +270,34 @@ def _parse_parquet(content: bytes) -> Iterator[Cells]:
     import pyarrow.parquet  # type: ignore[import-untyped]
 
     try:
-        file = pyarrow.parquet.ParquetFile(io.BytesIO(content))
-        groups = range(file.metadata.num_row_groups)
-        size = sum(file.metadata.row_group(number).total_byte_size for number in groups)
-        if size > MAX_BYTES:
-            raise ValueError(f"it has more than {MAX_BYTES:,} bytes: split it")
+        metadata = pyarrow.parquet.read_metadata(io.BytesIO(content))
+        groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
+        columns = [(n, metadata.schema.column(n)) for n in range(metadata.num_columns)]
+        sizes = [g.column(n).num_values * max(c.length, 4) for g in groups for n, c in columns]
+        n_bytes = max(sum(sizes), sum(group.total_byte_size for group in groups))
+        # A text that is repeated is in the file once, and in a batch of dictionaries, too.
+        texts = [column.path for _, column in columns if column.physical_type == "BYTE_ARRAY"]
+        file = pyarrow.parquet.ParquetFile(io.BytesIO(content), read_dictionary=texts)
+        if n_bytes <= MAX_BYTES:
+            n_bytes = sum(_count_text_bytes(a) for batch in file.iter_batches() for a in batch)
+        if n_bytes > MAX_BYTES:
+            raise ValueError(f"its rows have more than {MAX_BYTES:,} bytes: split it")
         for batch in file.iter_batches(batch_size=1000):
             yield from batch.to_pylist()
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
         reason = " ".join(str(error).split())[:200]
         raise ValueError(f"not a readable Parquet file ({reason})") from error
+
+
+def _count_text_bytes(array: Any) -> int:
+    """Return the bytes of the texts in an Arrow array, each as often as it occurs."""
+    from pyarrow import compute, types
+
+    if types.is_dictionary(array.type):
+        return compute.sum(compute.binary_length(array.dictionary).take(array.indices)).as_py() or 0
+    if types.is_struct(array.type):
+        return sum(map(_count_text_bytes, array.flatten()))
+    return _count_text_bytes(array.flatten()) if types.is_nested(array.type) else 0
 
 
 _READERS: Mapping[str, Callable[[bytes], Iterable[Cells | ValueError]]] = {

@@ -52,6 +52,9 @@ def read_parameters(
             setting = f"{name}={format_value(fixed[name])}"
             reason = f"{task}: the task's name says {setting}"
             if name != "data" or str(value).lower().endswith(FILE_ENDINGS):
+                owner, is_named, _ = task.partition(f"_{fixed[name]}")
+                if name == "data" and is_named:
+                    raise ValueError(f"{reason}: for your own file, run the task {owner}_file")
                 raise ValueError(f"{reason}: leave `{name}` out")
             logger.warning("%s: `%s` has no effect", reason, name)
         if name not in by_name:

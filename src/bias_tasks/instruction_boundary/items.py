@@ -90,7 +90,7 @@ class ChoiceItem:
     @property
     def refers_to_options(self) -> bool:
         """Whether an option refers to others, so that all of them have to stay in their places."""
-        return any(map(refers_to_options, self.options))
+        return any(refers_to_options(text, self.question) for text in self.options)
 
     @property
     def wrong_positions(self) -> list[int]:

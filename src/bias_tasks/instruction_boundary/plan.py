@@ -131,6 +131,7 @@ def plan_settings(params: RunParams) -> Plan:
         loaded.provenance,
         params.data,
         notes=(
+            *(origin["note"] for origin in loaded.provenance if "note" in origin),
             *_note_default_source(params, loaded.items),
             *(_note_option_texts(loaded.items) if first.protocol == "corrected" else ()),
             *_note_unchanged(questions),

@@ -10,7 +10,7 @@ from dataclasses import astuple, dataclass
 from itertools import product
 
 from bias_tasks.data.files import read_yaml
-from bias_tasks.data.option_texts import refer_to_each_other
+from bias_tasks.data.option_texts import refers_to_options
 from bias_tasks.probing.displayed_options import (
     LETTERS,
     OptionStyle,
@@ -135,6 +135,6 @@ def _can_have_other_labels(item: ProbedItem) -> bool:
     count = len(item.choices)
     return (
         count <= MAX_LABELS
-        and not refer_to_each_other(item.choices)
+        and not any(refers_to_options(text, item.text) for text in item.choices)
         and not any(contain_label(item.choices, scheme[:count]) for scheme in LABEL_SCHEMES)
     )

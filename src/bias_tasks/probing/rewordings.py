@@ -11,7 +11,7 @@ from pydantic import Field
 from bias_tasks.data.columns import Strict, Text, validate_row
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import as_path, file_exists
-from bias_tasks.data.tables import Cells, ExtraColumns, Layout, UniqueKey, read_rows
+from bias_tasks.data.tables import Cells, ExtraColumns, Layout, RowKey, read_rows
 from bias_tasks.names import digest, is_encodable
 from bias_tasks.probing.displayed_options import find_options
 from bias_tasks.probing.items import ProbedItem
@@ -176,7 +176,7 @@ def read_file(path: Path) -> list[Row]:
         DataError: The file cannot be read, or rows are invalid.
     """
     layout = Layout(tuple(Row.model_fields), ("checks",))
-    return read_rows(path, layout, _parse_row, lambda row: [_unique_key(row)])[0]
+    return read_rows(path, layout, _parse_row, lambda row: [_build_key(row)])[0]
 
 
 def _parse_row(cells: Cells, extra: ExtraColumns) -> Row:
@@ -186,8 +186,9 @@ def _parse_row(cells: Cells, extra: ExtraColumns) -> Row:
     return row
 
 
-def _unique_key(row: Row) -> UniqueKey:
-    return (row.item, row.kind), f"the {row.kind} of item {row.item!r} is in"
+def _build_key(row: Row) -> RowKey:
+    key = (row.item, row.kind)
+    return RowKey(key, key, asked=f"{row.kind} of item {row.item!r}")
 
 
 def find_mismatch(

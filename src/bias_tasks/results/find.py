@@ -6,7 +6,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from bias_tasks.names import did_you_mean, digest
 from bias_tasks.results.answers import RunAnswers, load_answers
@@ -16,7 +16,16 @@ from bias_tasks.results.run import Problem, ReadResults, Run, UnusableRunError, 
 from bias_tasks.results.shards import join_shards
 from bias_tasks.results.text import join_texts, shorten
 
-Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+
+class LogInMemory(Protocol):
+    """A log in a notebook, such as Inspect's `EvalLog`: its file is read."""
+
+    location: str
+    """Its file; empty if it has none."""
+
+
+_PathOrLog: TypeAlias = str | os.PathLike[str] | LogInMemory
+Paths: TypeAlias = _PathOrLog | Iterable[_PathOrLog]
 NO_RUN_FOUND = "no finished run of bias-tasks was found; give Inspect logs or lm-eval results"
 _INSPECT_START = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
 _LM_EVAL_START = re.compile(r'\s*\{\s*"results"\s*:\s*\{')
@@ -88,12 +97,17 @@ def read_answers(path: Path) -> list[RunAnswers]:
 
 
 def read_usable_runs(paths: Paths) -> list[Run]:
-    """Read the runs in one or several paths.
+    """Read the runs in one or several paths or logs.
 
     Raises:
-        UnusableRunError: There is no run, or one that is asked for is missing (`read_runs`).
+        UnusableRunError: There is no run, one that is asked for is missing (`read_runs`), or a log
+            has no file.
     """
-    path_list = [paths] if isinstance(paths, str | os.PathLike) else paths
+    is_one = isinstance(paths, str | os.PathLike) or hasattr(paths, "location")
+    sources: Any = [paths] if is_one else paths  # An EvalLog is iterable, too.
+    path_list = [getattr(source, "location", source) for source in sources]
+    if "" in path_list:
+        raise UnusableRunError("a log has no file (`location`): give the path of its log")
     runs, problems = split_problems(read_runs(map(Path, path_list)))
     failed = [problem for problem in problems if problem.failed]
     if failed or not runs:

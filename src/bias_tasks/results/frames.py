@@ -33,7 +33,7 @@ def results_df(paths: Paths) -> pd.DataFrame:
     """Return all metrics of finished runs as a data frame with one row per metric.
 
     Args:
-        paths: Inspect logs, results files of lm-eval, or folders of these.
+        paths: Inspect logs (paths or `EvalLog` objects), results files of lm-eval, or folders.
 
     Returns:
         The columns are `task`, `model`, `framework`, `run_id`, `created` (start of the run, a
@@ -57,7 +57,8 @@ def outcomes_df(paths: Paths, *, output: bool = False) -> pd.DataFrame:
     """Return the outcomes of all answers as a data frame with one row per answer.
 
     Args:
-        paths: Inspect logs, results files of lm-eval with samples, or folders of these.
+        paths: Inspect logs (paths or `EvalLog` objects), results files of lm-eval with samples, or
+            folders.
         output: Add the column `output` with the model's whole text; it is missing if options were
             compared by their likelihoods.
 
@@ -90,7 +91,8 @@ def answer_distribution_df(paths: Paths) -> pd.DataFrame:
     """Return how often each label was answered, as a data frame with one row per label.
 
     Args:
-        paths: Inspect logs, results files of lm-eval with samples, or folders of these.
+        paths: Inspect logs (paths or `EvalLog` objects), results files of lm-eval with samples, or
+            folders.
 
     Returns:
         The columns are `task`, `model`, `framework`, `run_id`, `created`, `log`, `variant`, `form`

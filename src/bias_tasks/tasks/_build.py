@@ -12,6 +12,7 @@ from inspect_ai.log import HeadlineMetric
 from inspect_ai.model import GenerateConfig, model_roles
 from inspect_ai.solver import Solver
 
+from bias_tasks.contract.json_data import paths_as_text
 from bias_tasks.contract.parameters import SHARD, ParameterValues, TaskSpec, without_shard
 from bias_tasks.contract.record import (
     RECORD,
@@ -51,7 +52,7 @@ def family_task(module: str, name: str, solver: Callable[[], Solver] = ask) -> C
         return build_task(family, name, parameters, solver())
 
     build.__name__, build.__qualname__, build.__module__ = name, name, module
-    return task(declared(family)(build))
+    return with_text_paths(task(declared(family)(build)))
 
 
 def declared(family: str) -> Callable[[Factory], Factory]:
@@ -76,6 +77,20 @@ def declared(family: str) -> Callable[[Factory], Factory]:
         return cast(Factory, build)
 
     return decorate
+
+
+def with_text_paths(factory: Factory) -> Factory:
+    """Return a registered task function that accepts paths (`data=Path(...)`) as texts.
+
+    Inspect would log only the last part of a path.
+    """
+
+    @wraps(factory)
+    def build(*positional: Any, **named: Any) -> Task:
+        texts = {name: paths_as_text(value) for name, value in named.items()}
+        return factory(*paths_as_text(positional), **texts)
+
+    return cast(Factory, build)
 
 
 def build_task(family: str, name: str, raw: ParameterValues, solver: Solver | None = None) -> Task:

@@ -5,9 +5,10 @@ from typing import Any
 from inspect_ai import Task, task
 
 from bias_tasks.families import PROBING
-from bias_tasks.tasks._build import declared
+from bias_tasks.tasks._build import declared, with_text_paths
 
 
+@with_text_paths
 @task
 @declared(PROBING)
 def probe(**parameters: Any) -> Task:

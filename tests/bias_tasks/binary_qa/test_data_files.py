@@ -66,10 +66,15 @@ def test_each_rewording_can_have_its_own_column(tmp_path, kind):
 
 
 def test_a_repeated_id_or_question_names_the_first_row(path):
-    message = error_message(write(path, [FULL, BARE, {**BARE, "id": "mine"}]))
-    assert "column id: 'mine' is the id of row 1 already" in message
+    message = error_message(write(path, [FULL, {**BARE, "id": "mine"}]))
+    assert "row 2: column id: 'mine' is already the id of row 1: write another" in message
+    message = error_message(write(path, [BARE, FULL, {**BARE, "id": "x"}]))
+    assert "row 3: it repeats row 1: the same question; remove one of them" in message
     message = error_message(write(path, [BARE, FULL, {**BARE, "id": "x", "answer": "No"}]))
-    assert "column question: the same question is in row 1 already" in message
+    assert (
+        "row 3: it contradicts row 1: the same question, another answer; correct one of them"
+        in message
+    )
 
 
 def test_the_message_about_a_wrong_row_names_its_column(tmp_path):

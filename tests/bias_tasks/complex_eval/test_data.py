@@ -95,15 +95,28 @@ def test_responses_need_the_format_of_their_kind(shared_data, write):
 
 
 def test_a_file_may_have_the_layout_of_processbench(write):
-    path = write(
-        SOLUTION,
-        {**SOLUTION, "id": "b", "label": -1, "reference_solution": "3", "generator": "x"},
-    )
+    steps = [*SOLUTION["steps"][:-1], "So it is."]
+    other = {"id": "b", "steps": steps, "label": -1, "reference_solution": "3", "generator": "x"}
+    path = write(SOLUTION, {**SOLUTION, **other})
     first, second = sorted(load_judged("math", path).items, key=lambda item: item.first_error)[::-1]
     assert read_steps(first.responses["original"]) == SOLUTION["steps"]
     assert (first.first_error, first.reference) == (1, None)
     assert (second.id, second.first_error, second.reference) == ("b", -1, "3")
     assert first.cluster == second.cluster  # one problem
+
+
+def test_rows_that_repeat_or_contradict_another_are_refused(write):
+    pair = {"query": "q", "responses": {"chosen": "good", "rejected": "bad"}}
+    swapped = {**pair, "id": "b", "responses": {"chosen": "bad", "rejected": "good"}}
+    for family, row, contrary in (
+        ("math", SOLUTION, {**SOLUTION, "id": "b", "label": -1}),
+        ("basic", pair, swapped),
+    ):
+        with pytest.raises(DataError, match="row 2: it contradicts row 1: the same query"):
+            load_judged(family, write(row, contrary))
+        with pytest.raises(DataError, match="row 2: it repeats row 1: the same query and"):
+            load_judged(family, write(row, row))
+        assert len(load_judged(family, write(row, {**row, "id": "b"})).items) == 2
 
 
 def test_a_written_data_set_loads_as_the_same_items(write):

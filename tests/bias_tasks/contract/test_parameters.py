@@ -3,6 +3,7 @@
 import inspect
 import math
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -18,8 +19,9 @@ from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 NAN, INF = math.nan, math.inf
 TAKEN = {
     # Command lines turn texts into other types before a task sees them.
-    "text": [("", ""), ("x", "x"), (True, "True"), (7, "7"), (0.5, "0.5")],
-    "names": [(names, names) for names in ("a, b", "", ["a", "b"], ("a",), [])],
+    "text": [("", ""), ("x", "x"), (True, "True"), (7, "7"), (0.5, "0.5"), (Path("a/b"), "a/b")],
+    "names": [(names, names) for names in ("a, b", "", ["a", "b"], ("a",), [])]
+    + [([Path("a/b"), "c"], ["a/b", "c"])],
     "whole": [(number, number) for number in (0, 7, -7, 2**70)],
     "whole_list": [(numbers, numbers) for numbers in (3, "3, 4", [3, "4"], (3,))],
     "number": [(number, number) for number in (0, 0.5, -3, 1e300)],

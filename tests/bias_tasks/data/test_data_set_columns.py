@@ -178,7 +178,8 @@ def test_maybe_is_refused_where_only_yes_and_no_are_answers(tmp_path):
 def test_keys_of_both_kinds_in_one_file(tmp_path):
     """The rows' own keys decide; without these `1` may be either of two options."""
     letters, numbers = CHOICES["ARC"], CHOICES["ARC, numbers"]
-    items, _ = read_file(write(tmp_path, [letters, {**numbers, "answerKey": "1"}], "jsonl"))
+    numbers = {**numbers, "question": "Which gas is in the air?", "answerKey": "1"}
+    items, _ = read_file(write(tmp_path, [letters, numbers], "jsonl"))
     assert [item.answer for item in items] == [(1,), (0,)]
     flat = [{"question": f"{n}?", "options": GASES, "answer": a} for n, a in enumerate("BC1")]
     for kind in ("jsonl", "csv", "parquet"):

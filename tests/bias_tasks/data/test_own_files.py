@@ -10,6 +10,7 @@ import pytest
 
 from bias_tasks.binary_qa.data.files import read_binary_file
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.files import MAX_BYTES
 from bias_tasks.data.tables import to_json_value
 from bias_tasks.instruction_boundary.data.files import read_file
 from tests.bias_tasks.command_line import typed
@@ -60,7 +61,12 @@ REFUSED = {
     "neither.csv": ("context,question,answer\nx,y,maybe\n", "'True', 'False' or 'Unknown', found"),
     "no answer.jsonl": (jsonl(CHOICE), "row 1: column answer: expected a value, found nothing"),
     "second.jsonl": (jsonl({**CHOICE, "answer": 0}, {"question": 3}), "row 2: column question"),
-    "ids.jsonl": (jsonl(*[{**CHOICE, "id": "x", "answer": 0}] * 2), "'x' is the id of row 1"),
+    "ids.jsonl": (
+        jsonl(
+            {**CHOICE, "id": "x", "answer": 0}, {**CHOICE, "id": "x", "answer": 0, "context": "y"}
+        ),
+        "row 2: column id: 'x' is already the id of row 1: write another",
+    ),
     "path.jsonl": (jsonl({**CHOICE, "id": "../x", "answer": 0}), "an id has no '/'"),
     "empty.csv": ("", "it has no row"),
     "header.csv": ("question,answer\n", "it has no row"),
@@ -134,6 +140,91 @@ def test_parquet_can_have_lists_numbers_and_other_values(tmp_path, caplog):
     assert (first.answer, second.answer) == ((0, 2), (1,))
     assert (first.columns, second.columns) == ({"price": "1.50", "rating": 4.5}, {})
     assert "unknown columns are kept" in caplog.text
+
+
+def test_rows_that_repeat_or_contradict_another_are_named(tmp_path):
+    row, other = (
+        {**CHOICE, "answer": "A"},
+        {"question": "Who?", "options": ["x", "y"], "answer": "x"},
+    )
+    same = "row 3: it repeats row 1: the same question and options; remove one of them"
+    contrary = "row 3: it contradicts row 1: the same question and options, another answer"
+    for second, message in (
+        (row, same),
+        ({**row, "answer": "a"}, same),
+        ({**row, "answer": "B"}, contrary),
+        ({**row, "answer": ["A", "B"], "id": "x"}, contrary),
+        ({**row, "options": ["c", "b", "a"], "answer": [0]}, contrary),
+    ):
+        with pytest.raises(DataError, match=message):
+            read_file(write(tmp_path, "rows.jsonl", jsonl(row, other, second)))
+    for second in (
+        {**row, "id": "x"},
+        {**row, "options": ["c", "b", "a"], "answer": [2]},
+        {**row, "context": "It rains.", "answer": "B"},
+    ):
+        assert len(read_file(write(tmp_path, "rows.jsonl", jsonl(row, second)))[0]) == 2
+    text = "context,question,answer\nIt rains.,It is wet.,yes\nIt rains.,It is wet.,unknown\n"
+    with pytest.raises(DataError, match="row 2: it contradicts row 1: the same question, another"):
+        read_file(write(tmp_path, "rows.csv", text))
+
+
+def test_a_note_says_how_numbers_are_counted_if_they_could_mean_either(tmp_path):
+    def note(*answers, name="rows.csv"):
+        lines = [f"Which {n}?,a|b|c,{answer}\n" for n, answer in enumerate(answers)]
+        path = write(tmp_path, name, "question,options,answer\n" + "".join(lines))
+        output = typed("plan", "vanilla", "--no-power", "-T", f"data={path}").output
+        return re.findall(r"numbers in the column .*?write letters", " ".join(output.split()))
+
+    assert note(1, 2, 1) == [
+        "numbers in the column answer are counted from 0, so that 1 in row 1 is the option 'b'. No "
+        "answer is 0: if you counted from 1, write letters"
+    ]
+    assert note(1, "[2]")
+    assert note("a", 1)
+    assert note(1, 2, 0) == note("A", "b") == []
+    subject = {
+        "question": "Which?",
+        "choices": ABC,
+        "subject": "botany",
+        "answer": 1,
+    }  # MMLU's answers count from 0
+    assert "note" not in read_file(write(tmp_path, "mmlu.jsonl", jsonl(subject)))[1]
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_a_parquet_file_is_refused_by_the_size_of_its_rows(tmp_path, nested):
+    n_rows = MAX_BYTES // 10_000 + 1
+    codes = pyarrow.array([0] * n_rows, pyarrow.int32())
+    texts = pyarrow.DictionaryArray.from_arrays(codes, pyarrow.array(["x" * 10_000]))
+    path = tmp_path / "rows.parquet"
+    column = pyarrow.StructArray.from_arrays([texts], ["text"]) if nested else texts
+    pyarrow.parquet.write_table(pyarrow.table({"question": column}), path)
+    assert path.stat().st_size < 100_000
+    with pytest.raises(DataError, match="its rows have more than 268,435,456 bytes: split it"):
+        read_file(path)
+
+
+def test_a_parquet_file_is_refused_by_the_number_of_its_rows(tmp_path):
+    path = tmp_path / "rows.parquet"
+    column = pyarrow.nulls(MAX_BYTES // 4 + 1, pyarrow.bool_())
+    pyarrow.parquet.write_table(pyarrow.table({"question": column}), path)
+    with pytest.raises(DataError, match="its rows have more than 268,435,456 bytes: split it"):
+        read_file(path)
+
+
+@pytest.mark.parametrize("url", ["https://x.org/a.csv", "s3://x/a.jsonl", "hf://datasets/x/y"])
+def test_a_url_is_refused_as_such(url):
+    for task in (
+        "conformity",
+        "judge_pairwise",
+        "format_wrapping",
+        "complexeval_basic",
+        "binaryqa",
+    ):
+        message = " ".join(typed("plan", task, "-T", f"data={url}").output.split())
+        expected = f"cannot read the URL {url}: download the file and give its path"
+        assert message == f"Error: {expected}"
 
 
 def test_unknown_columns_are_kept_and_listed_with_similar_ones(tmp_path, caplog):

@@ -51,7 +51,12 @@ def test_lm_eval_keeps_the_data_that_a_task_s_name_says(caplog):
     said = "format_wrapping_synthetic: the task's name says data='synthetic': `data` has no effect"
     assert said in caplog.text
     own_file = refusal(lambda: load("format_wrapping_synthetic", data="mine.jsonl"))
-    assert own_file.endswith("says data='synthetic': leave `data` out")
+    advice = "says data='synthetic': for your own file, run the task format_wrapping_file"
+    assert own_file.endswith(advice)
+    for name in ("format_list_scidocs_bullet", "format_mapping_scirex_easy", "format_mcq_core"):
+        task = "_".join(name.split("_")[:2])
+        assert refusal(lambda name=name: load(name, data="mine.jsonl")).endswith(f"{task}_file")
+        assert (task_configs_folder() / f"output_format/{task}_file.yaml").is_file()
 
 
 def test_lm_eval_leaves_the_arguments_of_its_models_to_them():

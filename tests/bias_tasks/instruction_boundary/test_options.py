@@ -1,6 +1,7 @@
 """Displayed options: missing choices in the two steps of appendix A.3, and distractors."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -255,6 +256,15 @@ def test_an_option_that_only_sounds_like_a_reference_is_none():
     ):
         assert refers_to_options(text), text
     assert not any(item.refers_to_options for item in core_items("choice"))
+
+
+def test_none_of_a_count_is_zero():
+    for options in (("one", "two", "none"), ("all", "some", "None."), ("both", "one", "neither")):
+        counts = replace(choice_item([2], options), question="How many moons does Mars have?")
+        assert not counts.refers_to_options
+        assert replace(counts, question="Which moon is it?").refers_to_options
+    for option in ("none of the above", "all of these", "both A and B", "neither A nor B"):
+        assert refers_to_options(option, "How many moons does Mars have?")
 
 
 def test_an_option_of_the_papers_data_that_is_there_twice_is_displayed_once(shared_data):

@@ -5,7 +5,7 @@ import huggingface_hub
 import pytest
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.judge_bias.data.load import describe_exclusions, load_items
+from bias_tasks.judge_bias.data.load import describe_exclusions, load_items, load_prompts
 
 PAIR = {
     "pair_id": "p1",
@@ -96,7 +96,8 @@ def test_a_record_with_unexpected_columns_raises_an_error_with_its_source(the_hu
 def test_errors_name_the_wrong_column_of_a_row(write_rows):
     wrong = [
         ({"prompt": "q", "response_1": "a", "response_b": "b"}, "response_1'(?s:.*)response_a"),
-        ({"prompt": "q"}, "column response_a: expected a value, found nothing"),
+        ({"prompt": "q"}, "row 1: columns response, or response_a and response_b: expected texts"),
+        ({"prompt": "q", "response_a": "a"}, "column response_b: expected a value, found nothing"),
         ({**LABELLED, "label": "tie"}, "column label: expected 'A>B' or 'B>A', found 'tie'"),
         ({**LABELLED, "response_b": "So."}, "column response_b: expected another text"),
         ({**LABELLED, "human_a": 1}, "column human_b: expected a value, found nothing"),
@@ -112,6 +113,28 @@ def test_errors_name_the_wrong_column_of_a_row(write_rows):
     for row, message in wrong:
         with pytest.raises(DataError, match=message):
             load_items(write_rows(row))
+
+
+def test_a_question_is_the_prompt_of_any_layout(write_rows):
+    pair = {"response_a": "So.", "response_b": "Thus.", "label": "A"}
+    for row in (pair, {"response_A": "So.", "response_B": "Thus.", "label": "A>B"}):
+        [item] = load_items(write_rows({"question": "Why?", **row})).items
+        assert (item.prompt, item.responses, item.preferred) == ("Why?", ("So.", "Thus."), (0,))
+    [item] = load_items(write_rows({"input": "Why?", "response": "So."})).items
+    assert (item.prompt, item.responses) == ("Why?", ("So.",))
+    [item] = load_prompts(write_rows({"question": "Why?"})).items
+    assert item.prompt == "Why?"
+    with pytest.raises(DataError, match="unknown column 'question'; the columns are id, prompt"):
+        load_items(write_rows({"question": "Why?", **LABELLED}))
+
+
+def test_rows_that_repeat_or_contradict_another_are_refused(write_rows):
+    swapped = {**LABELLED, "response_a": "Thus.", "response_b": "So."}
+    with pytest.raises(DataError, match="row 2: it contradicts row 1: the same prompt"):
+        load_items(write_rows(LABELLED, swapped))
+    assert len(load_items(write_rows(LABELLED, {**swapped, "label": "B"})).items) == 2
+    with pytest.raises(DataError, match="row 2: it repeats row 1: the same prompt and re"):
+        load_items(write_rows(LABELLED, LABELLED))
 
 
 def test_a_name_may_have_blanks_or_be_repeated():

@@ -212,12 +212,33 @@ def test_a_message_names_the_line_and_column_of_a_wrong_row(tmp_path):
         ({"answer": '{"a": [], "a": []}', "answer_type": "mapping"}, "key 'a' occurs twice"),
         ({"answer": "x", "answer_type": "text", "id": "a/b"}, "column id: an id has no '/'"),
         ({"answer_type": "text"}, "column answer: expected a value, found nothing"),
-        (good, "is the id of row 1 already"),
+        (good, "it repeats row 1: the same question; remove one of them"),
     ):
         path = jsonl(tmp_path / "mine.jsonl", good, {"input": "Q", **row})
         with pytest.raises(DataError, match=rf"row 2: .*{message}") as error:
             load_items_from_file(path)
         assert len(str(error.value)) < len(str(path)) + 400
+
+
+def test_a_context_is_the_passage_before_the_input(tmp_path, caplog):
+    row = {"input": "What is red?", "answer": "The cat", "answer_type": "text"}
+    path = jsonl(tmp_path / "mine.jsonl", row, {**row, "context": "The cat is red."})
+    first, second = load_items_from_file(path)[0]
+    assert (first.input, second.input) == (row["input"], "The cat is red.\n\nWhat is red?")
+    assert (second.columns, caplog.text) == ({}, "")
+    values = FAMILY.tasks["format_wrapping"].values({"data": str(path)})
+    prompts = [q.prompt for q in FAMILY.plan("format_wrapping", values).questions]
+    assert 2 * sum("The cat is red.\n\nWhat is red?" in text for text in prompts) == len(prompts)
+
+
+def test_an_input_with_two_answers_is_refused(tmp_path):
+    row = {"input": "Which?", "answer": "A", "answer_type": "option_letter", "options": ["x", "y"]}
+    for contrary in ({"answer": "B"}, {"options": ["y", "x"], "id": "b"}):
+        path = jsonl(tmp_path / "mine.jsonl", row, {**row, **contrary})
+        with pytest.raises(DataError, match="row 2: it contradicts row 1: the same quest"):
+            load_items_from_file(path)
+    path = jsonl(tmp_path / "mine.jsonl", row, {**row, "options": ["y", "x"], "answer": "B"})
+    assert len(load_items_from_file(path)[0]) == 2
 
 
 def test_every_format_can_express_the_answers_of_the_core():

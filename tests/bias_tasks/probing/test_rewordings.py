@@ -129,7 +129,10 @@ def test_a_probe_without_its_rewordings_is_skipped_with_a_note(written):
 def test_messages_name_wrong_files_and_rows(written, tmp_path):
     (tmp_path / "d.jsonl").mkdir()
     files = {
-        "row 2: the paraphrase of item 'i/1' is in": [row(), row()],
+        "row 2: it repeats row 1: the same paraphrase of item 'i/1'; remove": [
+            row(),
+            row(),
+        ],
         "column kind: expected 'paraphrase'": [row(kind="synonym")],
         "column language: expected a language": [row(kind="language") | {"language": None}],
         "it has no row": [],

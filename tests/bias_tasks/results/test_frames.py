@@ -5,10 +5,12 @@ import json
 
 import pandas as pd
 import pytest
+from inspect_ai.log import read_eval_log
 
 from bias_tasks import answer_distribution_df, outcomes_df, results_df
 from bias_tasks.instruction_boundary.data.files import parse_correct_options
 from bias_tasks.results.find import read_runs
+from bias_tasks.results.run import UnusableRunError
 from bias_tasks.tasks.instruction_boundary import vanilla
 from bias_tasks.tasks.output_format import format_mcq
 from tests.bias_tasks.command_line import typed
@@ -116,3 +118,19 @@ def test_a_long_answer_is_cut_in_csv_alone(tmp_path):
     assert row["answer"].startswith("'=")
     assert 2100 < len(row["explanation"]) < 32_767
     assert pd.read_parquet(tmp_path / "answers.parquet")["answer"][0] == long
+
+
+def test_frames_take_logs_of_a_notebook(tmp_path):
+    path = write_items(tmp_path / "mine.jsonl")
+    task = vanilla(data=path, form="choice")  # a pathlib.Path
+    log_path = run_inspect(tmp_path / "logs", task, "simulated/perfect")
+    log = read_eval_log(str(log_path))
+    assert log.eval.task_args["data"] == str(path)
+    for frame in FRAMES:
+        expected = frame(log_path)
+        for logs in (log, [log], (log, log_path)):
+            pd.testing.assert_frame_equal(frame(logs), expected)
+        without_file = log.model_copy(update={"location": ""})
+        for logs in (without_file, [log_path, without_file]):
+            with pytest.raises(UnusableRunError, match=r"^a log has no file .*: give the path of"):
+                frame(logs)

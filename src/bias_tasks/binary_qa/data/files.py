@@ -17,11 +17,10 @@ from bias_tasks.data.tables import (
     Cells,
     ExtraColumns,
     Layout,
-    UniqueKey,
+    RowKey,
     drop_empty_cells,
     read_rows,
     to_json_value,
-    unique_id,
 )
 from bias_tasks.names import content_hash
 
@@ -50,7 +49,7 @@ def read_binary_file(path: str | Path) -> tuple[list[BinaryItem], str]:
     Raises:
         DataError: As `read_rows`, or two rows have the same id, or the same question and context.
     """
-    return read_rows(path, _LAYOUT, _build_item, _unique_keys)
+    return read_rows(path, _LAYOUT, _build_item, _build_keys)
 
 
 def record_to_dict(item: BinaryItem) -> dict[str, object]:
@@ -103,9 +102,9 @@ def _build_item(cells: Cells, extra_columns: ExtraColumns) -> BinaryItem:
     return BinaryItem(**values, columns=extra_columns, provenance=provenance)
 
 
-def _unique_keys(item: BinaryItem) -> list[UniqueKey]:
-    question = ("question", item.context, item.question)
-    return [unique_id(item.id), (question, "column question: the same question is in")]
+def _build_keys(item: BinaryItem) -> list[RowKey]:
+    question = (item.context, item.question)  # No other row has it, whatever its id.
+    return [RowKey(key, question, item.answer) for key in (item.id, question)]
 
 
 def _merge_reformulations(cells: Cells) -> Cells:

@@ -35,7 +35,7 @@ from bias_tasks.data.columns import (
     parse_bool,
     validate_row,
 )
-from bias_tasks.data.tables import Cells, ExtraColumns, Layout, read_rows, to_json_value, unique_id
+from bias_tasks.data.tables import Cells, ExtraColumns, Layout, RowKey, read_rows, to_json_value
 from bias_tasks.names import content_hash
 
 _check_domain = partial(check_domain_name, package="bias_tasks.complex_eval")
@@ -134,7 +134,7 @@ def read_judged_file(path: str | Path, family: JudgedKind) -> tuple[list[JudgedI
             item = _build_item(validate_row(_JudgedRow, values), family)
         return replace(item, columns={**unknown, **to_json_value(unused)})
 
-    return read_rows(path, _ITEMS, convert, lambda item: [unique_id(item.id)])
+    return read_rows(path, _ITEMS, convert, lambda item: [_build_key(item)])
 
 
 def read_responses(path: str | Path) -> tuple[list[ResponseRow], str]:
@@ -147,8 +147,14 @@ def read_responses(path: str | Path) -> tuple[list[ResponseRow], str]:
         path,
         _RESPONSES,
         lambda cells, _: validate_row(ResponseRow, cells),
-        lambda row: [unique_id(row.id)],
+        lambda row: [RowKey(row.id, row.response, asked="id and response")],
     )
+
+
+def _build_key(item: JudgedItem) -> RowKey:
+    question = (item.query, frozenset(item.responses.values()))
+    answer = item.responses.get(CHOSEN, item.first_error)
+    return RowKey(item.id, question, answer, "query and responses")
 
 
 def check_response(family: JudgedKind, response: str) -> None:

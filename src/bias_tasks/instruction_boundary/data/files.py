@@ -12,17 +12,20 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, fie
 from bias_tasks.data.columns import MAX_CELL_PARTS, RowModel, Text, label_parser, validate_row
 from bias_tasks.data.data_set_columns import Position
 from bias_tasks.data.errors import DataError, shorten
+from bias_tasks.data.loading import Origin
 from bias_tasks.data.option_texts import check_different
-from bias_tasks.data.tables import Cells, ExtraColumns, Layout, read_rows, unique_id
+from bias_tasks.data.tables import Cells, ExtraColumns, Layout, RowKey, read_rows
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
 from bias_tasks.instruction_boundary.scoring_data import option_letter
 from bias_tasks.names import content_hash
 
 _COLUMNS = ("id", "question", "context", "options", "answer")
+_Row = tuple[Item, object]
+"""An item, and the cell that names its correct answer."""
 _LAYOUT = Layout(columns=_COLUMNS, json_columns=("options", "answer"))
 
 
-def read_file(path: str | Path) -> tuple[list[Item], str]:
+def read_file(path: str | Path) -> tuple[list[Item], Origin]:
     """Read the items of a user's file.
 
     An item keeps its id; without one its id is a hash of its content. Items with the same context
@@ -32,42 +35,59 @@ def read_file(path: str | Path) -> tuple[list[Item], str]:
         path: A JSONL, CSV or Parquet file.
 
     Returns:
-        The items in the file's order, and the sha256 of its content.
+        The items in the file's order, and their provenance: path, the sha256 of the content, and
+        `note` if positions of options may be counted from 0 or from 1.
 
     Raises:
-        DataError: The file cannot be read (`read_rows`), an id is repeated, or options are named
-            both by letters and by numbers.
+        DataError: The file cannot be read (`read_rows`), a row repeats or contradicts another, or
+            options are named both by letters and by numbers.
     """
-    answers: list[object] = []
-
-    def build_item(cells: Cells, columns: ExtraColumns) -> Item:
-        answers.append(cells.get("answer"))
-        return _build_item(cells, columns)
-
-    items, digest = read_rows(path, _LAYOUT, build_item, lambda item: [unique_id(item.id)])
-    _check_notation(path, items, answers)
-    return items, digest
+    rows, digest = read_rows(path, _LAYOUT, _build_row, _build_keys)
+    origin = {"source": "file", "path": str(path), "sha256": digest}
+    return [item for item, _ in rows], origin | _check_notation(path, rows)
 
 
-def _check_notation(path: str | Path, items: Sequence[Item], answers: Sequence[object]) -> None:
-    """Check that a file whose answers are letters has no answer `1` that may count from 0 or 1."""
+def _build_keys(row: _Row) -> list[RowKey]:
+    item, _ = row
+    if isinstance(item, JudgingItem):
+        return [RowKey(item.id, (item.context, item.question), item.answer)]
+    question = (item.context, item.question, frozenset(item.options))
+    correct = frozenset(item.options[position] for position in item.answer)
+    return [RowKey(item.id, question, correct, "question and options")]
+
+
+def _check_notation(path: str | Path, rows: Sequence[_Row]) -> Origin:
+    """Return a `note` if all numbers in the column answer could also be counted from 1.
+
+    Raises:
+        DataError: A number in a text may count from 1, since other answers are letters.
+    """
     letters, numbers = [], []
-    for row, (item, answer) in enumerate(zip(items, answers, strict=True), start=1):
-        if isinstance(item, ChoiceItem) and isinstance(answer, str):
-            [position] = item.answer
-            if answer.strip().casefold() == item.options[position].strip().casefold():
-                continue  # the text of the option
-            if answer.strip().isalpha():
+    for row, (item, answer) in enumerate(rows, start=1):
+        if not isinstance(item, ChoiceItem):
+            continue
+        texts = [option.strip().casefold() for option in item.options]
+        for cell in answer if isinstance(answer, list) else [answer]:
+            text = str(cell).strip()
+            if isinstance(cell, Position) or text.casefold() in texts:
+                continue
+            if text.isdigit():
+                numbers.append((int(text), row, shorten(item.options[int(text)]), answer))
+            elif isinstance(answer, str):
                 letters.append(row)
-            elif position:  # 0 can only count from 0
-                numbers.append((row, position))
-    if letters and numbers:
-        row, position = numbers[0]
+    in_texts = [number for number in numbers if number[0] and isinstance(number[-1], str)]
+    for position, row, *_ in in_texts if letters else ():  # 0 can only count from 0
         raise DataError(
             f"{path}: row {row}: column answer: '{position}' may be the option at position "
             f"{position}, counted from 0, or option {position}, counted from 1, since row "
             f"{letters[0]} names its option by a letter: write the option's letter"
         )
+    if not numbers or any(position == 0 for position, *_ in numbers):
+        return {}
+    position, row, option, _ = numbers[0]
+    note = f"numbers in the column answer are counted from 0, so that {position} in row {row} is "
+    note += f"the option {option}. No answer is 0: if you counted from 1, write letters"
+    return {"note": f"{path}: {note}"}
 
 
 class _JudgingRow(RowModel):
@@ -96,7 +116,7 @@ class _ChoiceRow(RowModel):
         return [] if options is None else parse_correct_options(answer, options)
 
 
-def _build_item(cells: Cells, columns: ExtraColumns) -> Item:
+def _build_row(cells: Cells, columns: ExtraColumns) -> _Row:
     """Return the item of a row: a choice item if it has options or a list as answer."""
     is_choice = "options" in cells or isinstance(cells.get("answer"), list)
     row: RowModel = validate_row(_ChoiceRow if is_choice else _JudgingRow, cells, _COLUMNS)
@@ -105,9 +125,9 @@ def _build_item(cells: Cells, columns: ExtraColumns) -> Item:
     context = values["context"]
     values["cluster"] = values["id"] if context is None else f"file-{content_hash(context)}"
     if not is_choice:
-        return JudgingItem(**values, source="file", columns=columns)
+        return JudgingItem(**values, source="file", columns=columns), cells["answer"]
     values |= {name: tuple(values[name]) for name in ("options", "answer")}
-    return ChoiceItem(**values, source="file", columns=columns)
+    return ChoiceItem(**values, source="file", columns=columns), cells["answer"]
 
 
 def parse_correct_options(answer: object, options: Sequence[str]) -> list[int]:

@@ -68,8 +68,8 @@ def load_items(
 
     Returns:
         The items, and one provenance record per source: its name (`source`), the number of its
-        items (`n`), and repository, revision and file hashes, or path and sha256, or name and
-        digest.
+        items (`n`), and repository, revision and file hashes, or path, sha256 and perhaps a
+        `note` for the user, or name and digest.
 
     Raises:
         DataError: Items cannot be fetched or read, or there are none.
@@ -88,7 +88,8 @@ def load_items(
     else:
         from bias_tasks.instruction_boundary.data.files import read_file
 
-        items, origins = loading.load_file(read_file, data)
+        items, origin = read_file(data)
+        origins = [origin]
     items = [item for item in items if item.form in forms]
     if not items:
         raise DataError(

@@ -8,6 +8,7 @@
 - Our layout: `id`, `prompt`, and `response`, or `response_a` and `response_b` with a `label`; human
   labels are `human`, or `human_a` and `human_b`; and `cluster`, `domain`. Rows for
   `self_preference` have recorded answers, `own_answer` and `other_answer`, instead of responses.
+  Without `pair_id`, `question` is the `prompt`, and `response_A` and `response_B` are responses.
 
 Cells of all other columns are kept.
 """
@@ -90,12 +91,14 @@ class _PairRow(_PromptRow):
 
 
 _IDENTIFYING_COLUMNS: Mapping[type[Strict], frozenset[str]] = {
-    _JudgeBenchRow: frozenset({"pair_id", "question", "response_A", "response_B"}),
+    _JudgeBenchRow: frozenset({"pair_id"}),
     _RewardBenchRow: frozenset({"chosen", "rejected"}),
     _SingleRow: frozenset({"response"}),
     _PairRow: frozenset({"response_a", "response_b"}),
 }
 """Columns by which a layout is recognized. The first layout with any of its columns counts."""
+_JUDGEBENCH_NAMES = {"question": "prompt", "response_A": "response_a", "response_B": "response_b"}
+"""Columns of JudgeBench that may also name those of the other layouts."""
 LAYOUT = Layout(
     columns=tuple(
         dict.fromkeys(name for model in _IDENTIFYING_COLUMNS for name in model.model_fields)
@@ -135,8 +138,13 @@ def convert_row(
         ValueError: A cell is wrong. The message names each wrong column, the expected and the found
             value.
     """
-    matching = (model for model, names in _IDENTIFYING_COLUMNS.items() if names & cells.keys())
-    row = validate_row(next(matching, without_response), cells)
+    if "pair_id" not in cells:
+        renamed = {old: new for old, new in _JUDGEBENCH_NAMES.items() if new not in cells}
+        cells = {renamed.get(column, column): value for column, value in cells.items()}
+    matching = [model for model, names in _IDENTIFYING_COLUMNS.items() if names & cells.keys()]
+    if not matching and without_response is _PairRow:
+        raise ValueError("columns response, or response_a and response_b: expected texts")
+    row = validate_row((*matching, without_response)[0], cells)
     items: RowItems
     if isinstance(row, _JudgeBenchRow):
         items = _convert_judgebench(row, source)

@@ -12,7 +12,7 @@ from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.files import RawRecord, read_jsonl
 from bias_tasks.data.loading import SYNTHETIC_ITEMS, Loaded, Origin, interleave
 from bias_tasks.data.sources import Source, source_table
-from bias_tasks.data.tables import drop_empty_cells, read_rows, to_json_value, unique_id
+from bias_tasks.data.tables import RowKey, drop_empty_cells, read_rows, to_json_value
 from bias_tasks.judge_bias.data.layouts import (
     FILE,
     LAYOUT,
@@ -120,10 +120,16 @@ def _load_sources(data: str, n: int | None, *, prompts: bool = False) -> _Source
             data,
             layout,
             convert,
-            lambda items: (unique_id(item.id) for item in items if not isinstance(item, str)),
+            lambda items: [_build_key(item) for item in items if not isinstance(item, str)],
         )
         return [_collect_items(rows, {"source": FILE, "path": data, "sha256": sha256})]
     return [_load_source(source) for source in _find_sources(data)]
+
+
+def _build_key(item: JudgedPrompt) -> RowKey:
+    preferred = frozenset(item.responses[index] for index in item.preferred) or None
+    responses = frozenset(item.responses)
+    return RowKey(item.id, (item.prompt, responses), preferred, "prompt and responses")
 
 
 def _find_sources(data: str) -> list[JudgeBiasSource]:

@@ -22,19 +22,12 @@ from pydantic import (
 from bias_tasks.data.columns import RowModel, Text, check_text, validate_row
 from bias_tasks.data.files import parse_json
 from bias_tasks.data.option_texts import check_different
-from bias_tasks.data.tables import (
-    Cells,
-    ExtraColumns,
-    Layout,
-    drop_empty_cells,
-    read_rows,
-    unique_id,
-)
+from bias_tasks.data.tables import Cells, ExtraColumns, Layout, RowKey, drop_empty_cells, read_rows
 from bias_tasks.names import content_hash
-from bias_tasks.output_format.items import AnswerType, FormatItem, Payload
+from bias_tasks.output_format.items import AnswerType, FormatItem, Payload, format_payload
 from bias_tasks.output_format.numbers import parse_number
 
-_COLUMNS = ("id", "input", "answer_type", "options", "cluster", "answer")
+_COLUMNS = ("id", "input", "context", "answer_type", "options", "cluster", "answer")
 _NUMBER = re.compile(r"[-+]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 _LAYOUT = Layout(columns=_COLUMNS, json_columns=("options",))  # answers are decoded by their type
 _BITS = Annotated[list[Annotated[bool, AfterValidator(int)]], Field(min_length=1)]
@@ -55,7 +48,7 @@ def load_items_from_file(path: str | Path) -> tuple[list[FormatItem], str]:
     Raises:
         DataError: As in `read_rows`.
     """
-    return read_rows(path, _LAYOUT, parse_row, lambda item: [unique_id(item.id)])
+    return read_rows(path, _LAYOUT, parse_row, lambda item: [_build_key(item)])
 
 
 def parse_row(cells: Cells, columns: ExtraColumns | None = None) -> FormatItem:
@@ -69,12 +62,13 @@ def parse_row(cells: Cells, columns: ExtraColumns | None = None) -> FormatItem:
         ValueError: The message names each wrong column.
     """
     row = validate_row(_FormatRow, cells)
-    content = (row.input, row.options, row.answer_type, row.answer)
+    text = row.input if row.context is None else f"{row.context}\n\n{row.input}"
+    content = (text, row.options, row.answer_type, row.answer)
     item_id = row.id or f"file-{content_hash(*content)}"
     return FormatItem(
         id=item_id,
         dataset="file",
-        input=row.input,
+        input=text,
         answer=row.answer,
         answer_type=row.answer_type,
         cluster=row.cluster or item_id,
@@ -83,10 +77,18 @@ def parse_row(cells: Cells, columns: ExtraColumns | None = None) -> FormatItem:
     )
 
 
+def _build_key(item: FormatItem) -> RowKey:
+    texts = dict(zip(ascii_uppercase, item.options, strict=False))
+    answer = format_payload(item.answer) or ""
+    question = (item.input, item.answer_type, frozenset(item.options))
+    return RowKey(item.id, question, texts.get(answer, answer))
+
+
 class _FormatRow(RowModel):
     """An item with its correct answer, which comes last because its check needs the others."""
 
     input: Text
+    context: Text | None = None
     answer_type: AnswerType
     options: Annotated[
         list[Text], Field(min_length=2, max_length=26), AfterValidator(check_different)

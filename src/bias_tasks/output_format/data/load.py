@@ -142,7 +142,7 @@ def _load_source(data: str, protocol: PaperProtocol, seed: int) -> ItemsAndOrigi
         paths, origin = fetch_source(FORMAT_DATASETS[data])
         items = loading.with_unique_ids(dataset_items(data, paths, protocol, seed), protocol)
         return items, [{"source": data, **origin}]
-    if not data.lower().endswith(FILE_ENDINGS):
+    if "://" not in data and not data.lower().endswith(FILE_ENDINGS):
         names = [PAPER, CORE, SYNTHETIC, *FORMAT_DATASETS]
         raise DataError(
             f"unknown data {data!r}{did_you_mean([data], names)}; give {', '.join(names)}, or a "

@@ -2,7 +2,7 @@
 
 import random
 
-from bias_tasks.data.option_texts import refer_to_each_other
+from bias_tasks.data.option_texts import refers_to_options
 from bias_tasks.probing.displayed_options import (
     OptionStyle,
     are_plain_words,
@@ -29,7 +29,7 @@ def order(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation
     require_choices(item, different=True)
     if not item.correct:
         raise ProbeNotApplicableError(SkipReason.UNKNOWN_CORRECT_CHOICE)
-    if refer_to_each_other(item.choices):
+    if any(refers_to_options(text, item.text) for text in item.choices):
         raise ProbeNotApplicableError(SkipReason.CHOICES_REFER_TO_OTHERS)
     indices = list(range(len(item.choices)))
     shift = rng.randrange(1, len(indices))
@@ -49,7 +49,7 @@ def order(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation
 def labels(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """Labels 1, 2, ..., I, II, ... or P, Q, ... for the choices."""
     require_choices(item, at_most=MAX_LABELS)
-    if refer_to_each_other(item.choices):
+    if any(refers_to_options(text, item.text) for text in item.choices):
         raise ProbeNotApplicableError(SkipReason.CHOICES_REFER_TO_OTHERS)
     count = len(item.choices)
     others = [scheme for scheme in LABEL_SCHEMES if scheme[:count] != item.labels[:count]]
