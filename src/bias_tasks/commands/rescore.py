@@ -284,7 +284,7 @@ def _request_verdicts(
 
     def parse(key: str, reply: str) -> AnyOutcome:
         family, data, answer = unparsed[key]
-        verdict = family.parse_verdict(data, answer, reply)
+        verdict = family.score_verdict(data, answer, reply)
         if verdict is None:
             raise requests.UnusableReplyError("no verdict")
         return verdict

@@ -3,7 +3,7 @@ of many. It knows no framework."""
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -11,15 +11,18 @@ from bias_tasks.contract.metrics import MetricSpec, declared_metrics
 from bias_tasks.contract.outcomes import Answer, Extra, ExtraT, Outcome
 from bias_tasks.contract.parameters import Parameter, ParameterValues, TaskSpec, load_declaration
 from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
+from bias_tasks.data.errors import DataError
+from bias_tasks.names import format_value
 from bias_tasks.parsing.failures import explain_failure
 from bias_tasks.parsing.json_values import find_objects
 from bias_tasks.parsing.normalized_text import NormalizedText
-from bias_tasks.parsing.parsed_answer import Level, UnparsedReason
+from bias_tasks.parsing.parsed_answer import INVALID_FORMAT, Level, UnparsedReason
 from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.prompts.grader import UNREADABLE, VerdictRequest, values_request
 from bias_tasks.statistics.estimate import Estimate
 
 DataT = TypeVar("DataT", bound=ScoringData)
+ScoredT = TypeVar("ScoredT")
 
 _VERDICT_LEVELS = (Level.WHOLE.code, Level.FIELD.code)
 """Where in a grader's reply its verdict must be."""
@@ -102,12 +105,30 @@ class Family(ABC, Generic[DataT, ExtraT]):
     def score_answer(self, data: DataT, answer: Answer) -> Outcome[ExtraT]:
         """Return the outcome of an answer as a framework got it.
 
-        Reasoning in the text is ignored. The span of the outcome refers to the whole text.
+        Reasoning in the text is ignored. The span of the outcome refers to the whole text. If a
+        parser raises an exception, the answer is unparsed: one text must not end a run.
 
         Args:
             data: The question's scoring data.
             answer: The model's answer.
+
+        Raises:
+            DataError: A file is missing.
+            Exception: The scoring data are invalid.
         """
+        return self._guarded(data, answer, lambda: self._score_text(data, answer))
+
+    def score_verdict(self, data: DataT, answer: Answer, reply: str) -> Outcome[ExtraT] | None:
+        """Return the outcome by a grader's reply, as `parse_verdict` does, or that of a defect.
+
+        Args:
+            data: As in `parse_verdict`.
+            answer: As in `parse_verdict`.
+            reply: As in `parse_verdict`.
+        """
+        return self._guarded(data, answer, lambda: self.parse_verdict(data, answer, reply))
+
+    def _score_text(self, data: DataT, answer: Answer) -> Outcome[ExtraT]:
         visible = VisibleText.from_text(answer.text)
         outcome = self.score_visible_text(data, replace(answer, text=visible.text))
         if outcome.span is not None:
@@ -118,6 +139,26 @@ class Family(ABC, Generic[DataT, ExtraT]):
         if reason is not UnparsedReason.NO_VALUE and reason.code != outcome.unparsed_reason:
             explanation = f"{explanation} ({reason.value})" if explanation else reason.value
         return replace(outcome, explanation=explanation, unparsed_reason=reason.code)
+
+    def _guarded(
+        self, data: DataT, answer: Answer, score: Callable[[], ScoredT]
+    ) -> ScoredT | Outcome[ExtraT]:
+        """Return the outcome that a function computes, or that of a defect if it raises.
+
+        An empty text is scored then. That raises again if the text is not the cause.
+        """
+        try:
+            return score()
+        except DataError:
+            raise
+        except Exception as exception:  # noqa: BLE001 - a parser may fail in any way
+            error, empty = exception, self._score_text(data, replace(answer, text=""))
+        return replace(
+            empty,
+            explanation=f"{UnparsedReason.DEFECT.value}: {format_value(error)}",
+            reason=answer.abnormal_reason(INVALID_FORMAT, unparsed=True),
+            unparsed_reason=UnparsedReason.DEFECT.code,
+        )
 
     @abstractmethod
     def compute_metrics(
@@ -264,9 +305,9 @@ class Family(ABC, Generic[DataT, ExtraT]):
         """
         verdict = verdict_text(reply, answer)
         if verdict.strip(" .\n\"'").lower() == UNREADABLE:
-            return self.score_visible_text(data, answer)
+            return self.score_answer(data, answer)
         graded = replace(answer, text=verdict, stop="stop", prompt="")
-        outcome = self.score_visible_text(data, graded)
+        outcome = self.score_answer(data, graded)
         if outcome.answer is None or outcome.level not in _VERDICT_LEVELS:
             return None
         extra: Any = self.extra_type.from_dict({**outcome.extra.to_dict(), "graded": True})

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.outcomes import Extra, Outcome
@@ -13,6 +14,10 @@ PARSED = "parsed"
 """Stands for no cause, where answers are counted by cause."""
 OWN_SCORER = "own_scorer"
 """The cause of an answer in which a probed task's own scorer found nothing."""
+DEFECT = "defect"
+"""The cause of an answer on which a parser of this package raised an exception."""
+EXPLAINED_CAUSES = (OWN_SCORER, DEFECT)
+"""Causes of which a notice has an example: how one such answer was parsed."""
 _FORM = "form"
 """The cause of an answer in another form, for a family that measures the form of answers."""
 
@@ -60,32 +65,48 @@ def unparsed_notice(family: AnyFamily, outcomes: Iterable[Outcome[Extra]]) -> st
         outcomes: The outcomes of the run.
     """
     counts: dict[str, Counter[str]] = {}
-    example = ""
+    examples: dict[str, str] = {}
     for outcome in outcomes:
         cause = PARSED if outcome.answer is not None else unparsed_cause(outcome)
         counts.setdefault(outcome.variant, Counter())[cause] += 1
-        example = example or (outcome.explanation if cause == OWN_SCORER else "")
-    return describe_unparsed(family, counts, example)
+        if cause in EXPLAINED_CAUSES:
+            examples.setdefault(cause, outcome.explanation)
+    return describe_unparsed(family, counts, examples)
 
 
 def describe_unparsed(
-    family: AnyFamily, counts: Mapping[str, Counter[str]], example: str = ""
+    family: AnyFamily,
+    counts: Mapping[str, Counter[str]],
+    examples: Mapping[str, str] = MappingProxyType({}),
 ) -> str | None:
-    """Return the notice of a run that has a variant with many unparsed answers.
+    """Return the notice of a run that has a variant with many unparsed answers, or any defect.
 
     Args:
         family: The family that scored the answers.
         counts: Number of answers by variant, then by cause or `PARSED`.
-        example: How an answer of the cause `OWN_SCORER` was parsed.
+        examples: How an answer was parsed, by cause, for those of `EXPLAINED_CAUSES`.
 
     Returns:
-        Number, causes, variants and advice; None if no variant has a share of unparsed answers
-        above `MAX_UNPARSED_SHARE`.
+        Number, causes, variants and advice if a variant has a share of unparsed answers above
+        `MAX_UNPARSED_SHARE`, and the number of defects if there are any. Otherwise None.
     """
+    notice = _describe_many(family, counts, examples)
+    answers, advice = sum(counts.values(), Counter[str]()), _advice(DEFECT, examples)
+    if answers[DEFECT] and advice not in notice:
+        count = f"{answers[DEFECT]:,} of {answers.total():,} answers"
+        defects = f"a parser of bias-tasks fails on {count}, which are unparsed{advice}"
+        notice = f"{notice} In addition, {defects}" if notice else defects
+    return notice or None
+
+
+def _describe_many(
+    family: AnyFamily, counts: Mapping[str, Counter[str]], examples: Mapping[str, str]
+) -> str:
+    """Return the part of the notice about variants with many unparsed answers, if there are any."""
     declared = read_yaml(__package__, "unparsed")
     shares = find_unparsed_variants(family, counts)
     if not shares:
-        return None
+        return ""
     unparsed: Counter[str] = Counter()
     problems: dict[str, Counter[str]] = {}
     for variant, causes in counts.items():
@@ -106,9 +127,14 @@ def describe_unparsed(
         )
         text += f"; by variant: {'; '.join(by_variant)}"
     [(main_cause, _)] = sum(problems.values(), Counter()).most_common(1)
-    if main_cause == OWN_SCORER and example:
-        text += f". An example: {example}"
-    return f"{text}. What probably helps most: {declared[main_cause]['advice']}."
+    return text + _advice(main_cause, examples)
+
+
+def _advice(cause: str, examples: Mapping[str, str]) -> str:
+    """Return the end of the notice: an example of an answer if it has one, and what to do."""
+    example = f". An example: {examples[cause]}" if cause in examples else ""
+    advice = read_yaml(__package__, "unparsed")[cause]["advice"]
+    return f"{example}. What probably helps most: {advice}."
 
 
 def _list_causes(causes: Counter[str], declared: RawRecord) -> str:

@@ -108,7 +108,7 @@ class OutputFormats(Family[FormatData, FormatExtra]):
 
     def verdict_request(self, data: FormatData, answer: Answer) -> VerdictRequest | None:
         """Return the request to a grader; None if the parser of options read the answer."""
-        recovered_score = self.score_visible_text(data, answer).extra.recovered_score
+        recovered_score = self.score_answer(data, answer).extra.recovered_score
         return super().verdict_request(data, answer) if recovered_score is None else None
 
     def parse_verdict(
@@ -119,7 +119,7 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         It counts in `true_score` alone: the answer still does not follow its format. A reply
         without a value changes nothing, since an unscored answer would be missing in `fi`.
         """
-        outcome = self.score_visible_text(data, answer)
+        outcome = self.score_answer(data, answer)
         verdict = verdict_text(reply, answer).strip()
         is_option = not data.options or verdict in self.allowed_answers(data)
         if verdict.lower() in ("", UNREADABLE) or not is_option:

@@ -216,17 +216,20 @@ class ChoiceGrammar(Grammar):
 
     def _text_at(self, text: str, at: int) -> Match | None:
         """Return the option whose text is at an index, the longest one; None if two have it."""
-        begin = at + len(text[at:]) - len(text[at:].lstrip(" \"'("))
-        matches = [
-            Match(position, begin, begin + len(option))
-            for position, option in enumerate(self.texts)
-            if option
-            and text[begin : begin + len(option)].casefold() == option
-            and not re.match(r"[^\W_]|[.,]\d", text[begin + len(option) :])
-        ]
-        article = _ARTICLE.match(text, begin)
-        if not matches and article is not None:
-            return self._text_at(text, article.end())
+        matches = list[Match]()
+        while not matches:
+            begin = len(text) - len(text[at:].lstrip(" \"'("))
+            matches = [
+                Match(position, begin, begin + len(option))
+                for position, option in enumerate(self.texts)
+                if option
+                and text[begin : begin + len(option)].casefold() == option
+                and not re.match(r"[^\W_]|[.,]\d", text[begin + len(option) :])
+            ]
+            article = _ARTICLE.match(text, begin)
+            if article is None:
+                break
+            at = article.end()
         longest = [match for match in matches if match.end == max(m.end for m in matches)]
         return longest[0] if len(longest) == 1 else None
 
@@ -245,7 +248,7 @@ class ChoiceGrammar(Grammar):
                 return (
                     label
                     if more.match(text, named.end)
-                    else Match(label.value, label.start, named.end + in_brackets, 2)
+                    else Match(label.value, label.start, min(named.end + in_brackets, len(text)), 2)
                 )
             if (
                 named

@@ -15,6 +15,8 @@ MIN_RUN = 8
 """Number of words in a row that make an echo."""
 MIN_OUTSIDE = 4
 """How many of these words are outside of the option that an answer may repeat."""
+_MAX_EXAMINED = 16_000
+"""Characters at the beginning of an answer of which the share that is an echo is computed."""
 _WORD = re.compile(r"\w+")
 _OPTION_LINE = re.compile(r"^[ ]{0,4}(?:option )?\(?(?:\d{1,2}|[a-j])[.):] [^\n]*", re.M)
 # A later round quotes the model's own previous answer.
@@ -41,8 +43,8 @@ def find_echoes(text: str, prompt: str, options: Sequence[str] = ()) -> list[Spa
 
 
 def echo_share(text: str, prompt: str) -> float:
-    """Return the share of the words of an answer that repeat its prompt."""
-    low = plain_spelling(text)
+    """Return the share of the words at the beginning of an answer that repeat its prompt."""
+    low = plain_spelling(text[:_MAX_EXAMINED])
     spans = _repeated_spans(low, _without_own_answer(prompt), ())
     n_repeated = sum(len(_WORD.findall(low, *span)) for span in spans)
     return n_repeated / max(1, len(_WORD.findall(low)))

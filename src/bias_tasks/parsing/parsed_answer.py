@@ -28,6 +28,7 @@ class UnparsedReason(Enum):
     RUNS_ON = "it continues with questions and answers of its own"
     REFUSAL = "the model refuses to answer"
     TOOL_CALL = "it calls a tool instead of answering"
+    DEFECT = "a parser of bias-tasks fails on it"
 
     @property
     def code(self) -> str:

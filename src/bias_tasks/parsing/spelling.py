@@ -11,6 +11,7 @@ TICK, CROSS = "✓", "✗"
 _LINE_BREAKS = frozenset("\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
 _PLAIN = {
     "\n": "\n",
+    "ı": "i",  # patterns that ignore case match it as an i
     **dict.fromkeys("‘’‛′ʼ", "'"),
     **dict.fromkeys("“”„‟″«»‹›「」『』", '"'),
     **dict.fromkeys("‐‑‒−", "-"),

@@ -139,8 +139,9 @@ def find_named_labels(text: str, labels: Sequence[str]) -> list[NamedLabel]:
         joined = len(match["all"]) > 1 and match["all"].isalnum()
         pattern = patterns["joined" if joined else "one"]
         for label in pattern.finditer(text, *match.span("all")):
-            index = indices[label[0].casefold()]
-            named.append(NamedLabel(*label.span(), index, group, final[group]))
+            index = indices.get(label[0].casefold())  # None for a Turkish i, which matches an I
+            if index is not None:
+                named.append(NamedLabel(*label.span(), index, group, final[group]))
     return named
 
 

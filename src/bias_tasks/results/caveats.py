@@ -1,5 +1,6 @@
 """Formats a run's headline metric for every output, and lists the run's caveats."""
 
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from math import isnan
@@ -143,9 +144,9 @@ def _describe_unparsed(run: Run) -> Iterator[str]:
     """Yield what the unparsed answers are, if there are many."""
     unparsed = run.metrics.get("unparsed")
     if run.distributions:
-        examples = (example for group in run.distributions for example in group.examples)
+        examples = ChainMap(*(group.examples for group in run.distributions))
         counts = count_unparsed(run.distributions)
-        notice = describe_unparsed(run.family, counts, next(examples, ""))
+        notice = describe_unparsed(run.family, counts, examples)
         yield from [notice] if notice else []
     elif unparsed is not None and unparsed.value > MAX_UNPARSED_SHARE:
         yield f"{unparsed.value:.0%} of the answers are unparsed; the log does not have them"

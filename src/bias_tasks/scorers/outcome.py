@@ -120,7 +120,7 @@ async def grade_answer(
     for _ in range(MAX_ATTEMPTS):
         reply = await model.generate(request.prompt, config=config)
         verdict = without_reasoning(answer_text(reply))
-        outcome = family.parse_verdict(data, answer, verdict)
+        outcome = family.score_verdict(data, answer, verdict)
         if outcome is not None:
             return outcome
     return None
