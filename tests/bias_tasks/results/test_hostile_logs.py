@@ -202,7 +202,7 @@ def test_an_intact_log_that_cannot_be_read_gets_the_true_reason(logs, folder, mo
     for name, reason in reasons.items():
         assert reason in lines[name]
         assert "damaged" not in lines[name]
-    assert lines["version.eval"].endswith(": upgrade bias-tasks")
+    assert lines["version.eval"].endswith(": upgrade the package")
     monkeypatch.setenv("BIAS_TASKS_MAX_LOG_MB", "0")
     [line] = typed("results", folder / "good.eval").stderr.splitlines()[:1]
     assert "cannot be read as an Inspect log: it has more than 0 MB, the maximum; set BIAS" in line

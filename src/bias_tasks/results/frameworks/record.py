@@ -16,7 +16,6 @@ from bias_tasks.data.errors import shorten
 from bias_tasks.data.files import RawRecord
 from bias_tasks.families import UnsupportedError, load_family
 
-_PACKAGE = "bias-tasks"
 _POSITION_NAMES = (POSITION, "place")
 """Names of the index of a question in the whole run, in this version and before 0.17."""
 
@@ -104,7 +103,7 @@ def read_record(logged: object) -> RunRecord:
     """
     if not isinstance(logged, Mapping):
         raise ValueError(f"the record of the run is not an object but {type(logged).__name__}")
-    _check_version(_PACKAGE, logged.get("package"), version(_PACKAGE))
+    _check_version("bias-tasks", logged.get("package"), version("bias-tasks"))
     try:
         record = RunRecord.from_dict(current_record(logged))
     except ValidationError as error:
@@ -121,7 +120,7 @@ def _check_version(name: str, logged: object, installed: object) -> None:
     """Raise an UnsupportedError if a run is of a newer version, whose rules may be others."""
     if _parse_release(logged) > _parse_release(installed):
         raise UnsupportedError(
-            f"it is of {name} {shorten(logged)}, and {installed} is installed: upgrade {_PACKAGE}"
+            f"it is of {name} {shorten(logged)}, and {installed} is installed: upgrade the package"
         )
 
 
