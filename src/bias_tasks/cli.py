@@ -1,11 +1,14 @@
 """The command line: `bias-tasks`."""
 
+import os
 from importlib import import_module
 from typing import Any
 
 import click
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.files import output_errors
+from bias_tasks.families import FAMILIES_VARIABLE, UnsupportedError, import_family
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.results.text import escape_controls
 
@@ -40,8 +43,11 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the selected command."""
         try:
-            return super().invoke(ctx)
-        except (DataError, UnusableRunError) as error:
+            for module in filter(None, os.environ.get(FAMILIES_VARIABLE, "").split(",")):
+                import_family(module.strip())
+            with output_errors():
+                return super().invoke(ctx)
+        except (DataError, UnsupportedError, UnusableRunError) as error:
             raise click.ClickException(escape_controls(str(error))) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:

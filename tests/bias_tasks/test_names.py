@@ -6,7 +6,7 @@ import pytest
 
 from bias_tasks.commands.batch_requests.runner import parse_name_values
 from bias_tasks.contract.parameters import Parameter, select_names
-from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.families import FAMILY_NAMES, import_family, load_family
 from bias_tasks.names import did_you_mean, find_nearest, format_count, format_value, unknown_name
 
 KNOWN = ("judging", "choice", "all", "bolding", "n", "format_gsm8k_train", "format_semeval2017")
@@ -32,10 +32,12 @@ def test_a_family_that_there_is_none_of(tmp_path, monkeypatch):
     for name in ("binary_QA", "nosuch", "os", "", ".x", "..", "bias_tasks", "a b"):
         with pytest.raises(ValueError, match=f"there is no family '{name}'.*{FAMILY_NAMES[-1]}"):
             load_family(name)
+        with pytest.raises(ValueError, match=f"there is no family '{name}'"):
+            import_family(name)
     (tmp_path / "broken_family.py").write_text("import no_such_module\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ModuleNotFoundError, match="no_such_module"):
-        load_family("broken_family")
+        import_family("broken_family")
 
 
 def test_a_short_value_is_its_repr_and_a_long_one_is_truncated():

@@ -1,6 +1,5 @@
 """`bias-tasks compare`: which of several runs is better, and whether that is significant."""
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from rich.console import Console
 from bias_tasks.commands.mitigation import MitigationReport, compare_mitigations
 from bias_tasks.contract.unparsed_notice import describe_unparsed
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.files import output_errors
 from bias_tasks.names import format_count
 from bias_tasks.results import comparison as comparing
 from bias_tasks.results import tables
@@ -29,7 +29,8 @@ from bias_tasks.results.command import (
     task_option,
 )
 from bias_tasks.results.comparison import MetricComparison, PairComparison, RunComparison
-from bias_tasks.results.run import UnusableRunError, none_if_not_finite
+from bias_tasks.results.find import select_reported
+from bias_tasks.results.run import UnusableRunError
 from bias_tasks.results.text import escape_controls, escape_unprintable, shorten
 from bias_tasks.results.verdicts import Verdict
 
@@ -73,11 +74,14 @@ def _parse_margins(
 
 @contextmanager
 def _exit_as_not_compared() -> Iterator[None]:
-    """Exit with the status of runs that are not compared if they cannot be read or compared."""
+    """Exit with the status of runs that are not compared if they cannot be read or printed."""
     try:
-        yield
+        with output_errors():
+            yield
     except (DataError, UnusableRunError) as error:
         raise _NotComparedError(escape_controls(str(error))) from error
+    except (BrokenPipeError, SystemExit) as error:  # rich exits with 1 if its reader has gone
+        raise click.exceptions.Exit(_NOT_COMPARED) from error
 
 
 @click.command()
@@ -123,6 +127,7 @@ def _exit_as_not_compared() -> Iterator[None]:
     "VALUE (inconclusive), or differs significantly (different). Each value also fails on answers "
     "without a value that make a run WORSE, and with status 3 if nothing was measured.",
 )
+@click.option("--strict", is_flag=True, help="Exit with 3 if a log is unfinished or skipped.")
 @alias_option
 @tables.format_option("table", "json", "csv")
 @out_option
@@ -135,6 +140,7 @@ def compare(
     margins: dict[str, float],
     mitigation: bool,
     fail_on: str | None,
+    strict: bool,
     form: str,
     out: Path | None,
     **options: Any,
@@ -173,13 +179,15 @@ def compare(
     0  no regression
     1  regression: --fail-on applies to the runs that are compared
     2  usage error
-    3  no regression, but runs could not be read or compared, none matches an option, or --fail-on
-       is given and a headline is UNPARSED or has NO VALUE
+    3  no regression, but runs could not be read or compared, none matches an option, the output
+       cannot be written, --strict is given and a log is skipped, or --fail-on is given and a
+       headline is UNPARSED or has NO VALUE
     """
     if options["all_metrics"] and options["metric"] is not None:
         raise click.UsageError("--metric and --all exclude each other")
     runs, problems = load_runs(paths, load_answers, task, aliases)
     failed = print_problems(problems, paths, any_run=bool(runs))
+    failed |= strict and any(not p.is_notice for p in select_reported(problems, paths))
     comparison = comparing.compare_runs(runs, margins=margins, **options)
     reports = compare_mitigations(comparison, runs, margins, every=mitigation)
     _write(comparison, reports, form, out)
@@ -226,8 +234,7 @@ def _write(
     metrics = [(pair, metric) for pair in comparison.pairs for metric in pair.metrics]
     if form == "json":
         mitigations = [report.to_dict() for report in reports]
-        values = {**_to_dict(comparison), "mitigations": mitigations}
-        tables.write_text(json.dumps(values, indent=2), out)
+        tables.write_json({**_to_dict(comparison), "mitigations": mitigations}, out)
     elif form == "csv":
         tables.write_csv([_build_row(pair, metric) for pair, metric in metrics], out)
     else:
@@ -297,7 +304,7 @@ def _build_row(pair: PairComparison, metric: MetricComparison) -> dict[str, obje
 
 def _metric_to_dict(metric: MetricComparison) -> dict[str, object]:
     result, change = metric.result, metric.result.difference
-    values = {
+    return {
         "metric": metric.name,
         "headline": metric.headline,
         "unit": metric.spec.unit,
@@ -316,7 +323,6 @@ def _metric_to_dict(metric: MetricComparison) -> dict[str, object]:
         "mde": result.mde,
         "correlation": result.correlation,
     }
-    return {name: none_if_not_finite(value) for name, value in values.items()}
 
 
 def _print(console: Console, metrics: Iterable[tuple[PairComparison, MetricComparison]]) -> None:
@@ -350,6 +356,8 @@ def _build_heading(pair: PairComparison) -> Iterator[str]:
     listed = [str(d) for d in paired.differences if d.kind not in ("model", "framework")]
     if listed:
         yield f"  differences (first / second): {'; '.join(listed)}"
+    elif not paired.differences:
+        yield f"  one model, two runs (first / second): {pair.first.path} / {second.path}"
 
 
 def _build_legend(comparison: RunComparison) -> str:

@@ -25,6 +25,7 @@ from bias_tasks.probing.format_grammar import PromptFormat, sample_formats, sele
 from bias_tasks.probing.items import BASELINE
 from bias_tasks.probing.plan import ProbedQuestion
 from bias_tasks.prompts.templates import seeded_random
+from bias_tasks.results import tables
 from bias_tasks.results.tables import format_interval, format_numbers, format_option, print_rows
 from bias_tasks.results.text import hide_secrets
 from bias_tasks.solvers.probed import PROBE_STATE
@@ -59,7 +60,7 @@ def format_search(*, form: str, runner: InspectRunner, **options: Any) -> None:
         summary, metrics = search_formats(options, runner)
     if form == "json":
         summary["held_out"] |= metrics_to_json(metrics)
-        click.echo(json.dumps(summary, indent=2, ensure_ascii=False))
+        tables.write_json(summary)
     else:
         _print(summary, metrics)
 

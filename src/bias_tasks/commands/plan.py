@@ -6,7 +6,6 @@ costs on average in OpenAI's `o200k_base` (docs/reference/plan.md has the accura
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -22,6 +21,7 @@ from bias_tasks.contract.parameters import SHARD, ParameterValues, without_shard
 from bias_tasks.contract.questions import Plan
 from bias_tasks.contract.shards import select_shard
 from bias_tasks.families import PROBING, family_of_task, load_family
+from bias_tasks.results import tables
 from bias_tasks.results.tables import format_option, print_paragraph, print_rows, print_table
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def plan(
     except (LookupError, ValueError) as error:
         raise click.ClickException(str(error.args[0] if error.args else error)) from error
     if form == "json":
-        click.echo(json.dumps([asdict(plan) for plan in plans], indent=2, default=str))
+        tables.write_json([asdict(plan) for plan in plans])
     else:
         print_plans(plans, detect, power=not no_power)
 

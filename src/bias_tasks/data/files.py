@@ -1,6 +1,7 @@
 """Read and write files: bounded in size, as a whole, with errors of one line."""
 
 import csv
+import errno
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -91,6 +92,22 @@ def decode_utf8(content: bytes) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise ValueError(f"line {line} is not UTF-8; save the file as UTF-8") from error
+
+
+@contextmanager
+def output_errors() -> Iterator[None]:
+    """Turn an error of standard output, such as that of a full disk, into one of one line.
+
+    Raises:
+        DataError: The output cannot be written.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left would fail at Python's exit
+        raise DataError(f"cannot write the output: {error.strerror}") from error
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from pathlib import Path
 from zipfile import ZipFile, is_zipfile
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.data.files import file_exists
 
 SIZE_VARIABLE = "BIAS_TASKS_MAX_LOG_MB"
 """Environment variable with the maximum size of a log in MB, after inflation."""
@@ -22,11 +23,13 @@ def check_log_size(path: Path) -> None:
     their checksums, can be wrong.
 
     Raises:
-        DataError: The log or a member is larger, or `BIAS_TASKS_MAX_LOG_MB` is not a number.
+        DataError: The path is not a file, the log or a member is larger, or the variable
+            `BIAS_TASKS_MAX_LOG_MB` is not a number.
     """
     text = os.environ.get(SIZE_VARIABLE) or _DEFAULT_MB
     if not text.isdecimal():
         raise DataError(f"{SIZE_VARIABLE} is {text!r}: give a number of MB")
+    file_exists(path)  # Opening a FIFO would block forever.
     log_limit = int(text) * 2**20
     _check("it", path.stat().st_size, log_limit)
     if not is_zipfile(path):

@@ -38,7 +38,7 @@ from bias_tasks.contract.unparsed_notice import unparsed_notice
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import RawRecord
 from bias_tasks.data.tables import FILE_ENDINGS
-from bias_tasks.families import family_of_task, load_family
+from bias_tasks.families import family_of_task, import_family
 from bias_tasks.harness.metrics import STDERR, MetricCache, OutcomeScore, score_outcome
 from bias_tasks.harness.parameters import REASONING, logger, read_parameters
 from bias_tasks.names import digest, encodable, parse_names
@@ -129,7 +129,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         """Build the documents. Only pinned data files are downloaded."""
         fixed = dict(dataset_kwargs or {})
         task, family, variant = (fixed.pop(name, None) for name in ("task", "family", METRICS_OF))
-        self.family: AnyFamily = load_family(family) if family else family_of_task(task)
+        self.family: AnyFamily = import_family(family) if family else family_of_task(task)
         try:
             values = self._read_values(task, fixed)
             shard = values.pop(SHARD, None)

@@ -1,6 +1,5 @@
 """The commands `bias-tasks results`, which prints metrics of finished runs, and `report`."""
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -243,7 +242,7 @@ def _write(
     """Write runs, of which the second in each pair has only the metrics to show."""
     runs = [selected for _, selected in shown]
     if form == "json":
-        tables.write_text(json.dumps([run.to_dict() for run in runs], indent=2), out)
+        tables.write_json([run.to_dict() for run in runs], out)
     elif form == "csv":
         tables.write_csv(build_metric_rows(runs), out)
     else:

@@ -221,10 +221,10 @@ def _matches(run: Run, baseline: str) -> bool:
 def _explain_no_counterpart(
     task: str, group: Sequence[RunAnswers], of_task: Sequence[RunAnswers]
 ) -> str:
-    others = [run.run for run in of_task if run not in group]
-    if not others:
+    other = next((run.run for run in of_task if run not in group), None)
+    if other is None:
         return f"there is no other run of {task}: give two or more"
-    differences = find_differences(group[0].run, others[0])
+    differences = find_differences(group[0].run, other)
     listed = "; ".join(str(d) for d in differences if d.kind == "parameter")
     return f"its parameters differ from those of the compared runs of {task} ({listed})"
 

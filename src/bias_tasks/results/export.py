@@ -5,7 +5,6 @@ named by a UUID, and next to it one line of JSON per answer.
 """
 
 import hashlib
-import json
 import math
 import re
 from collections.abc import Iterator, Mapping
@@ -31,7 +30,7 @@ from bias_tasks.results.command import (
 from bias_tasks.results.frames import OUTCOME_COLUMNS, build_outcome_rows, label_columns
 from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.results.tables import open_output, write_csv
-from bias_tasks.results.text import escape_controls, escape_unprintable
+from bias_tasks.results.text import escape_controls, escape_unprintable, to_json
 from bias_tasks.statistics.estimate import Estimate, standard_error
 
 _SCHEMA = {"schema_version": "0.3.0"}
@@ -168,7 +167,7 @@ def _write_run(run: Run, folder: Path, evaluator: Mapping[str, str | None], retr
     path = folder / _record_path(run, evaluator["developer"])
     if answers.answers:
         rows = _build_rows(answers, run, evaluation_id)
-        lines = b"".join(_to_json(row) + b"\n" for row in rows)
+        lines = "".join(f"{encodable(to_json(row))}\n" for row in rows).encode()
         samples = path.with_name(f"{path.stem}_samples.jsonl")
         record["detailed_evaluation_results"] = {
             "format": "jsonl",
@@ -180,7 +179,7 @@ def _write_run(run: Run, folder: Path, evaluator: Mapping[str, str | None], retr
         with open_output(samples) as stream:
             stream.write(lines)
     with open_output(path) as stream:
-        stream.write(_to_json(record, indent=2))
+        stream.write(encodable(to_json(record, 2)).encode())
     return len(answers.answers)
 
 
@@ -358,16 +357,10 @@ def _build_attribution(answer: ScoredAnswer) -> list[dict[str, object]]:
     ]
 
 
-def _to_json(value: object, indent: int | None = None) -> bytes:
-    """Return JSON without nan, infinities (which only Python reads) and lone surrogates."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
-    return encodable(text).encode()
-
-
 def _to_texts(**values: object) -> dict[str, str]:
     """Return non-empty values as the texts that the schema requires; other types as JSON."""
     return {
-        name: v if isinstance(v, str) else json.dumps(v, ensure_ascii=False, default=str)
+        name: v if isinstance(v, str) else to_json(v)
         for name, v in values.items()
         if v not in (None, "", [], (), {})
     }

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
+from bias_tasks.data.errors import DataError
+from bias_tasks.families import UnsupportedError
 from bias_tasks.names import did_you_mean, digest
 from bias_tasks.results.answers import RunAnswers, load_answers
 from bias_tasks.results.frameworks.harness_output import read_harness_output
@@ -42,6 +44,8 @@ def read_runs(paths: Iterable[Path], task: str | None = None) -> ReadResults:
       It is skipped if a retry of it has finished.
     - A run that several files have, such as a log, its converted form and a copy, is read once.
       The other files are problems that are not failed.
+    - Runs below one path, or of files in one folder, that repeat a run are read. A problem that is
+      not failed names both logs.
     - The shards of a run are joined, first those below one path.
 
     Args:
@@ -52,7 +56,7 @@ def read_runs(paths: Iterable[Path], task: str | None = None) -> ReadResults:
     Raises:
         UnusableRunError: No run is of this task; the message suggests the nearest name.
     """
-    by_path: list[ReadResults] = []
+    by_path: list[tuple[Path, ReadResults]] = []
     seen: set[str] = set()
     for path in paths:
         files, results = _find_log_files(path)
@@ -61,13 +65,14 @@ def read_runs(paths: Iterable[Path], task: str | None = None) -> ReadResults:
             if real_path not in seen:
                 results += _read_file(file)
             seen.add(real_path)
-        by_path.append(results)
-    everything = [result for results in by_path for result in results]
+        by_path.append((path if os.path.isdir(path) else path.parent, results))
+    everything = [result for _, results in by_path for result in results]
     finished, _ = split_problems(everything)
     attempts = {run.attempt for run in finished} - {""}
     copies = dict(_find_copies(finished))
     joined: ReadResults = []
-    for results in by_path:
+    first_runs: dict[Path, dict[object, Run]] = {}
+    for folder, results in by_path:
         runs, problems = split_problems(results)
         runs = [run for run in runs if task in (None, *run.task_names)]
         kept: ReadResults = [copies.get(run, run) for run in runs]
@@ -76,6 +81,7 @@ def read_runs(paths: Iterable[Path], task: str | None = None) -> ReadResults:
             if problem.attempt not in attempts:
                 is_skipped = is_other or (problem.attempt and runs)
                 kept.append(problem._replace(failed=False) if is_skipped else problem)
+        kept += list(_find_repeats(kept, first_runs.setdefault(folder, {})))
         joined += join_shards(kept, report_incomplete=False)
     joined = join_shards(joined, report_incomplete=True)
     if task is not None and not any(isinstance(r, Run) or r.failed for r in joined):
@@ -136,6 +142,17 @@ def _find_copies(runs: Sequence[Run]) -> Iterator[tuple[Run, Problem]]:
                 yield run, Problem(run.path, reason, task_names=run.task_names)
 
 
+def _find_repeats(results: ReadResults, seen: dict[object, Run]) -> Iterator[Problem]:
+    """Yield a notice for each run that repeats one in `seen`, and add the others to it."""
+    for run in results:
+        if isinstance(run, Run) and run.record.shard is None:
+            key = run.framework, run.task, run.model, run.record.digest, repr(run.settings)
+            first = seen.setdefault(key, run)
+            if first is not run:
+                reason = f"repeats {first.path} (same model, prompts and settings): both are used"
+                yield Problem(run.path, reason, task_names=run.task_names, is_notice=True)
+
+
 def _identify(run: Run) -> tuple[str, ...]:
     """Return what two files with the same run have in common: its id and its answers."""
     try:
@@ -146,16 +163,20 @@ def _identify(run: Run) -> tuple[str, ...]:
 
 
 def _find_log_files(path: Path) -> tuple[list[Path], ReadResults]:
-    """Return the files to read, in order, and the folders that cannot be opened."""
+    """Return the files to read, in order, and the folders that cannot be opened.
+
+    Links to folders are followed, and each folder is read once.
+    """
     if not os.path.isdir(path):
         return [path], []
     errors: list[OSError] = []
-    files = [
-        Path(folder, name)
-        for folder, _, names in os.walk(path, onerror=errors.append)
-        for name in names
-        if name.endswith((".eval", ".json"))
-    ]
+    files: list[Path] = []
+    seen = set(map(str, Path(os.path.realpath(path)).parents))  # a link to one makes a loop
+    for folder, subfolders, names in os.walk(path, onerror=errors.append, followlinks=True):
+        is_new = os.path.realpath(folder) not in seen
+        seen.add(os.path.realpath(folder))
+        subfolders[:] = sorted(subfolders) if is_new else []
+        files += [Path(folder, n) for n in names if is_new and n.endswith((".eval", ".json"))]
     problems: ReadResults = [_unreadable(Path(error.filename or path), error) for error in errors]
     if not files and not problems:
         reason = "holds no Inspect log and no results of lm-eval"
@@ -167,6 +188,8 @@ def _read_file(file: Path) -> ReadResults:
     """Return the runs in a file, or why it cannot be read."""
     kind = "a log"
     try:
+        if file.exists() and not file.is_file():  # Opening a FIFO would block forever.
+            return [Problem(file, "cannot be read (it is not a file)", failed=True)]
         with file.open("rb") as stream:
             start = stream.read(200).decode("utf-8", "replace")
         if file.suffix == ".eval" or _INSPECT_START.match(start):
@@ -177,6 +200,8 @@ def _read_file(file: Path) -> ReadResults:
             return read_harness_output(file)
     except OSError as error:
         return [_unreadable(file, error)]
+    except (DataError, UnsupportedError) as error:
+        return [Problem(file, f"cannot be read as {kind}: {error}", failed=True)]
     except Exception as error:  # noqa: BLE001 - a truncated or edited log can raise any error
         detail = f"{type(error).__name__}: {shorten(error)}"
         reason = f"cannot be read as {kind}: the file is incomplete or damaged ({detail})"

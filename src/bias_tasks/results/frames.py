@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from bias_tasks.names import encodable
 from bias_tasks.results.answers import RunAnswers, load_all_metrics, load_answers
 from bias_tasks.results.find import Paths, read_usable_runs
 from bias_tasks.results.run import Run, ScoredAnswer, none_if_not_finite
+from bias_tasks.results.text import to_json
 from bias_tasks.statistics.estimate import standard_error
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def build_metric_rows(runs: Sequence[Run]) -> list[dict[str, object]]:
     for run in runs:
         record, headline = run.record, run.headline
         record_columns = {"family": record.family, "protocol": record.protocol, "data": record.data}
-        task_args = json.dumps(dict(record.task_args), ensure_ascii=False, default=str)
+        task_args = to_json(dict(record.task_args))
         record_columns |= {"task_args": task_args, "digest": record.digest}
         for name, e in run.metrics.items():
             estimate = {"value": e.value, "ci_low": e.ci_low, "ci_high": e.ci_high, "n": e.n}

@@ -52,7 +52,7 @@ class Run:
     """One task on one model.
 
     Raises:
-        ValueError: The family has no such task, or the log is damaged.
+        ValueError: The log is damaged.
     """
 
     task: str
@@ -95,8 +95,6 @@ class Run:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "settings", hide_secrets(self.settings))
-        if self.record.task not in self.family.tasks:
-            raise ValueError(f"{self.family.name} has no task {shorten(self.record.task)!r}")
         shard = self.record.shard
         if shard is not None and not shard.is_valid:
             raise ValueError("the record of the run contradicts itself about the shard")
@@ -221,6 +219,8 @@ class Problem(NamedTuple):
     """As in `Run`; empty if it is not a run of bias-tasks, or nobody can tell."""
     attempt: str = ""
     """As in `Run`, if the run did not finish; else empty."""
+    is_notice: bool = False
+    """Whether the run is used all the same."""
 
     def __str__(self) -> str:
         return f"{self.path}: {self.reason}"

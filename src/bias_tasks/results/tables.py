@@ -18,8 +18,8 @@ from rich.text import Text
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import open_to_replace
-from bias_tasks.results.run import Run
-from bias_tasks.results.text import escape_formula, escape_lines, shorten
+from bias_tasks.results.run import Run, none_if_not_finite
+from bias_tasks.results.text import escape_formula, escape_lines, shorten, to_json
 from bias_tasks.statistics.estimate import Estimate
 
 ARROWS = {"higher": "↑", "lower": "↓", None: ""}
@@ -183,6 +183,11 @@ def write_text(text: str, out: Path | None) -> None:
         stream.write(f"{text}\n".encode())
 
 
+def write_json(value: object, out: Path | None = None) -> None:
+    """Write a value as JSON with null for nan and infinities, and escapes for other than ASCII."""
+    write_text(to_json(value, 2, ascii_only=True), out)
+
+
 def open_output(out: Path) -> AbstractContextManager[BinaryIO]:
     """Return a stream to a file that appears only once it is complete; create its folder.
 
@@ -204,7 +209,7 @@ def write_csv(rows: Sequence[Mapping[str, object]], out: Path | None) -> None:
     import pandas as pd
 
     cells = [
-        {name: escape_formula(value, *_MAX_CELL.get(name, ())) for name, value in row.items()}
+        {n: escape_formula(none_if_not_finite(v), *_MAX_CELL.get(n, ())) for n, v in row.items()}
         for row in rows
     ]
     write_text(pd.DataFrame(cells).to_csv(index=False).rstrip("\n"), out)

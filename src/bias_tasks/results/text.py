@@ -61,11 +61,17 @@ def shorten(text: object, max_length: int = 300) -> str:
     return names.truncate(escape_unprintable(" ".join(str(text).split())), max_length)
 
 
+def to_json(value: object, indent: int | None = None, *, ascii_only: bool = False) -> str:
+    """Return a value as JSON; nan and infinities are null, and other objects are texts."""
+    plain = json.loads(json.dumps(value, default=str), parse_constant=lambda _: None)
+    return json.dumps(plain, ensure_ascii=ascii_only, allow_nan=False, indent=indent)
+
+
 def format_value(value: object) -> str:
     """Format the value of a parameter or setting: a text unchanged, anything else as JSON."""
     if isinstance(value, str):
         return shorten(value)
-    return shorten(json.dumps(value, ensure_ascii=False, default=str))
+    return shorten(to_json(value))
 
 
 def format_values(values: Mapping[str, object]) -> str:

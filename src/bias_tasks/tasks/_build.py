@@ -25,7 +25,7 @@ from bias_tasks.contract.record import (
 )
 from bias_tasks.contract.shards import plan_shard
 from bias_tasks.data.errors import DataError
-from bias_tasks.families import load_family, tasks_of
+from bias_tasks.families import import_family, tasks_of
 from bias_tasks.names import find_nearest
 from bias_tasks.scorers.outcome import GRADER, outcome
 from bias_tasks.scorers.run_metrics import headline
@@ -61,7 +61,7 @@ def declared(family: str) -> Callable[[Factory], Factory]:
     The function is called like the task.
 
     Args:
-        family: The family's name, as `load_family` accepts it.
+        family: The family's name, as `import_family` accepts it.
     """
 
     def decorate(factory: Factory) -> Factory:
@@ -105,7 +105,7 @@ def build_task(family: str, name: str, raw: ParameterValues, solver: Solver | No
     Raises:
         TaskError: A parameter has an invalid value, or the items are not available.
     """
-    loaded = load_family(family)
+    loaded = import_family(family)
     spec = loaded.tasks[name]
     warn_of_misspelt_roles((GRADER, *loaded.roles))
     try:

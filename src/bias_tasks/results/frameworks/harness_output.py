@@ -11,6 +11,7 @@ from bias_tasks.contract.logged_outcomes import read_outcome, read_scoring_data
 from bias_tasks.contract.outcomes import FIRST_ROUND
 from bias_tasks.contract.record import RECORD
 from bias_tasks.data.log_size import check_log_size
+from bias_tasks.families import UnsupportedError
 from bias_tasks.results.frameworks.record import read_position, read_record
 from bias_tasks.results.run import (
     FAILED,
@@ -92,7 +93,10 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
     logged = (config.get("metadata") or {}).get(RECORD)
     if logged is None:
         return Problem(path, f"skipped: its task {task} is not a task of bias-tasks")
-    record = read_record(logged)
+    try:
+        record = read_record(logged)
+    except UnsupportedError as error:
+        return Problem(path, f"{task} cannot be read: {error}", failed=True)
     if record.metrics is None:
         return Problem(path, f"{task} was not scored (--predict_only)", True, (record.task, task))
     metrics = metrics_from_json(record.metrics)

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import takewhile
 
 from pydantic import ValidationError
 
@@ -10,7 +12,9 @@ from bias_tasks.contract.old_names import current_record
 from bias_tasks.contract.parameters import ParameterValues, TaskSpec
 from bias_tasks.contract.record import METRICS_OF
 from bias_tasks.contract.shards import POSITION
+from bias_tasks.data.errors import shorten
 from bias_tasks.data.files import RawRecord
+from bias_tasks.families import UnsupportedError, load_family
 
 _POSITION_NAMES = (POSITION, "place")
 """Names of the index of a question in the whole run, in this version and before 0.17."""
@@ -93,15 +97,36 @@ def read_record(logged: object) -> RunRecord:
         logged: What `run_record` wrote, in this version or in an earlier one.
 
     Raises:
+        UnsupportedError: The installed packages do not have its family or its task, or are older
+            than the run.
         ValueError: The record lacks a value, or a value has another type.
     """
     if not isinstance(logged, Mapping):
         raise ValueError(f"the record of the run is not an object but {type(logged).__name__}")
+    _check_version("bias-tasks", logged.get("package"), version("bias-tasks"))
     try:
-        return RunRecord.from_dict(current_record(logged))
+        record = RunRecord.from_dict(current_record(logged))
     except ValidationError as error:
         name = ".".join(map(str, error.errors()[0]["loc"]))
         raise ValueError(f"the record of the run has no valid {name!r}") from None
+    family = load_family(record.family)
+    _check_version(f"{family.name} version", record.version, family.version)
+    if record.task not in family.tasks:
+        raise UnsupportedError(f"{family.name} has no task {shorten(record.task)}")
+    return record
+
+
+def _check_version(name: str, logged: object, installed: object) -> None:
+    """Raise an UnsupportedError if a run is of a newer version, whose rules may be others."""
+    if _parse_release(logged) > _parse_release(installed):
+        raise UnsupportedError(
+            f"it is of {name} {shorten(logged)}, and {installed} is installed: upgrade the package"
+        )
+
+
+def _parse_release(version: object) -> list[int]:
+    """Return the numbers that a version begins with; none if it is not a version."""
+    return [int(part) for part in takewhile(str.isdecimal, str(version).split("."))]
 
 
 def read_position(logged: RawRecord, default: int) -> int:
