@@ -85,6 +85,10 @@ class Power:
     """Items that a given effect needs; None if no effect is given."""
 
 
+class NoHeadlineError(ValueError):
+    """No simulated run has a value of the headline metric; the message says what it needs."""
+
+
 def compute_power(
     pool: "OutcomePool", n: int, epochs: int = 1, detect: float | None = None
 ) -> Power | None:
@@ -102,6 +106,9 @@ def compute_power(
 
     Returns:
         None if not even an effect on all items is detected.
+
+    Raises:
+        NoHeadlineError: No run has a value of the headline.
     """
 
     names: list[str] = []
@@ -114,7 +121,7 @@ def compute_power(
         return [headline for _, headline in runs]
 
     if not headlines(0.0):
-        return None
+        raise NoHeadlineError(pool.describe_headline())
     name = names[0]
     null = _value_without_effect(pool.family, name, headlines(0.0))
 
@@ -256,6 +263,13 @@ class OutcomePool:
         metrics = self.family.compute_metrics(outcomes, self._options)
         name = find_headline(self._spec, metrics)
         return None if name is None or math.isnan(metrics[name].value) else (name, metrics[name])
+
+    def describe_headline(self) -> str:
+        """Return the headline metric, and what a run needs for a value of it."""
+        name = self._spec.headline[0]
+        spec = find_metric_spec(name, self.family.metrics)
+        need = "there is nothing to measure" if spec is None else spec.sentences.get("none", "")
+        return f"{name}: {need}"
 
 
 def _rename_item(outcome: AnyOutcome, repeat: int, epoch: int) -> AnyOutcome:

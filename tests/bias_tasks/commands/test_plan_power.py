@@ -111,7 +111,7 @@ def test_the_command_shows_it_and_how_many_items_an_effect_needs():
 def test_a_plan_says_that_its_items_are_too_few():
     """That is where only an effect on more than half of the items is detected, or none at all."""
     for n, note in {
-        5: "5 items are too few: even the largest effect would be detected in less than 80 %",
+        5: "5 items cannot measure mbs: a domain lacks answers Yes or No, or rewordings; use more",
         12: r"12 items are too few: only an effect on \d\d% of them would be detected in 80 %",
         60: None,
     }.items():

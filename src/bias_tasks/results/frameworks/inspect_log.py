@@ -30,7 +30,7 @@ from bias_tasks.results.run import (
     list_reasons,
     parse_metrics,
 )
-from bias_tasks.results.text import shorten
+from bias_tasks.results.text import describe_error
 from bias_tasks.solvers.inspect_api import answer_settings
 
 _UNSCORED_REASONS = {
@@ -156,12 +156,14 @@ def _read_samples(path: Path) -> Iterator[EvalSample]:
 
 def _describe_unfinished(path: Path, log: EvalLog) -> str:
     summaries = read_eval_log_sample_summaries(str(path))
-    failed = sum(summary.error is not None for summary in summaries)
+    errors = [summary.error for summary in summaries if summary.error is not None]
     planned = len(log.eval.dataset.sample_ids or ()) * (log.eval.config.epochs or 1)
-    done = f"{len(summaries) - failed:,} of {planned:,} samples answered"
-    errors = f", {failed:,} failed" if failed else ""
-    reason = f": {shorten(log.error.message)}" if log.error else ""
-    return f"did not finish (status {log.status}, {done}{errors}){reason}"
+    done = f"{len(summaries) - len(errors):,} of {planned:,} samples answered"
+    failed = f", {len(errors):,} failed" if errors else ""
+    causes = [describe_error(log.error.message, log.error.traceback)] if log.error else []
+    cause = next(iter(causes + [describe_error(error) for error in errors]), "")
+    ending = f": {cause}" if cause else ""
+    return f"did not finish (status {log.status}, {done}{failed}){ending}"
 
 
 def _read_settings(log: EvalLog) -> JsonObject:
