@@ -121,7 +121,7 @@ def compute_power(
         return [headline for _, headline in runs]
 
     if not headlines(0.0):
-        raise NoHeadlineError(pool.describe_headline())
+        raise NoHeadlineError(pool.needed)
     name = names[0]
     null = _value_without_effect(pool.family, name, headlines(0.0))
 
@@ -221,6 +221,8 @@ class OutcomePool:
         seed: int = 0,
     ) -> None:
         self.family, self._spec = family, family.tasks[task]
+        spec = find_metric_spec(self._spec.headline[0], family.metrics)
+        self.needed = f"{spec.name}: {spec.sentences.get('none', '')}" if spec else "the headline"
         self._options = self._spec.metric_options(values)
         rng = np.random.default_rng(seed)
         self._clusters = [
@@ -263,13 +265,6 @@ class OutcomePool:
         metrics = self.family.compute_metrics(outcomes, self._options)
         name = find_headline(self._spec, metrics)
         return None if name is None or math.isnan(metrics[name].value) else (name, metrics[name])
-
-    def describe_headline(self) -> str:
-        """Return the headline metric, and what a run needs for a value of it."""
-        name = self._spec.headline[0]
-        spec = find_metric_spec(name, self.family.metrics)
-        need = "there is nothing to measure" if spec is None else spec.sentences.get("none", "")
-        return f"{name}: {need}"
 
 
 def _rename_item(outcome: AnyOutcome, repeat: int, epoch: int) -> AnyOutcome:

@@ -1,6 +1,6 @@
 """`bias-tasks profile`: the bias profile of a model, from one small frozen task per family."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -88,16 +88,14 @@ def profile(
         name = f"{share:.0%} of the items of {name}, which is not comparable"
     click.echo(f"{name}: {sum(plan.calls.calls for plan in plans):,} calls per model")
     print_plans(plans, power=share < 1)
-    names = parse_names(",".join(models))
-    tasks = [getattr(bias_tasks, plan.task)(**plan.parameters) for plan in plans]
+    opened = [runner.model("model", name) for name in parse_names(",".join(models))]
     options: Any = {"display": runner.display, "max_tokens": max_tokens, **runner.limits}
-
-    def start() -> list[EvalLog]:
-        return eval_set(
-            tasks,
+    logs = runner.run_evaluations(
+        lambda: eval_set(
+            [getattr(bias_tasks, plan.task)(**plan.parameters) for plan in plans],
             log_dir=str(runner.log_dir),
             log_dir_allow_dirty=True,  # it may hold the runs of other models and sizes
-            model=[runner.model("model", name) for name in names],
+            model=opened,
             tags=[read_profile()["name"].replace(" ", "-")],
             score_display=False,
             retry_attempts=1,
@@ -105,9 +103,9 @@ def profile(
             fail_on_error=fail_on_error,
             continue_on_fail=True,  # Other samples are kept, and no traceback is shown.
             **options,
-        )[1]
-
-    logs = runner.run_evaluations(start, len(tasks) * len(names))
+        )[1],
+        len(plans) * len(opened),
+    )
     runner.check(logs, ", or leave out samples that always fail with --fail-on-error")
     runs, problems = load_runs([runner.log_dir], load_for_page)
     with open_console(None) as console:
@@ -131,26 +129,21 @@ def _plan_tasks(share: float = 1.0, *, base_model: bool, **options: Any) -> list
 
 
 def _describe_usage(
-    logs: Iterable[EvalLog], price_in: float | None, price_out: float | None
+    logs: Sequence[EvalLog], price_in: float | None, price_out: float | None
 ) -> str:
     """Return the totals of calls, tokens, retries and time in logs, and the cost at the prices."""
-    calls = retries = tokens_in = tokens_out = 0
-    times: list[datetime] = []
-    for log in logs:
-        times += map(datetime.fromisoformat, (log.stats.started_at, log.stats.completed_at))
-        for usage in log.stats.model_usage.values():
-            cached = (usage.input_tokens_cache_read or 0) + (usage.input_tokens_cache_write or 0)
-            tokens_in += usage.input_tokens + cached
-            tokens_out += usage.output_tokens
-        for sample in read_eval_log(log.location).samples or ():
-            events = [event for event in sample.events if event.event == "model"]
-            calls += len(events)
-            retries += sum(event.retries or 0 for event in events)
-    seconds = (max(times) - min(times)).total_seconds()
-    parts = [f"{tokens_in:,} tokens in", f"{tokens_out:,} out", f"{seconds:,.0f} s"]
-    if price_in is not None and price_out is not None:
-        parts.append(f"${(price_in * tokens_in + price_out * tokens_out) / 1e6:,.2f}")
-    return f"used: {calls:,} calls ({retries:,} retries), {', '.join(parts)}"
+    times = [time for log in logs for time in (log.stats.started_at, log.stats.completed_at)]
+    seconds = datetime.fromisoformat(max(times)) - datetime.fromisoformat(min(times))
+    usages = [usage for log in logs for usage in log.stats.model_usage.values()]
+    tokens_out = sum(usage.output_tokens for usage in usages)
+    tokens_in = sum(usage.total_tokens for usage in usages) - tokens_out  # with cached ones
+    samples = (sample for log in logs for sample in read_eval_log(log.location).samples or ())
+    retries = [e.retries or 0 for s in samples for e in s.events if e.event == "model"]
+    used = f"used: {len(retries):,} calls ({sum(retries):,} retries), {tokens_in:,} tokens in, "
+    used += f"{tokens_out:,} out, {seconds.total_seconds():,.0f} s"
+    if price_in is None or price_out is None:
+        return used
+    return f"{used}, ${(price_in * tokens_in + price_out * tokens_out) / 1e6:,.2f}"
 
 
 def _share_for_calls(plans: list[TaskPlan], calls: int) -> float:

@@ -84,9 +84,8 @@ def find_caveats(run: Run) -> Iterator[str]:
     if run.averaged:
         by_caveat = group_by_caveat((part, find_caveats(part)) for part in run.averaged)
         for caveat, parts in by_caveat.items():
-            is_shared = len(parts) == len(run.averaged)
-            names = join_texts([shorten(part.model) for part in parts], 3)
-            yield caveat if is_shared else f"{caveat} ({names})"
+            names = f" ({join_texts([shorten(part.model) for part in parts], 3)})"
+            yield caveat + names * (len(parts) < len(run.averaged))
         return
     if run.model.partition("/")[0] in _NO_REAL_MODELS:
         yield "the model is simulated: its answers do not describe any real model"

@@ -27,7 +27,7 @@ class ModelError(Exception):
         return str(self)
 
 
-def stop_when_hopeless(model: Model) -> None:
+def guard(model: Model) -> None:
     """Make a model fail at once, without a request, after failures that will come again.
 
     These are a status of `_HOPELESS`, and `MAX_FAILURES` failures in a row. A failed request raises

@@ -21,16 +21,12 @@ from urllib.request import urlopen
 import click
 import yaml
 
-from bias_tasks.commands.batch_requests.model_failures import (
-    MAX_FAILURES,
-    ModelError,
-    stop_when_hopeless,
-)
+from bias_tasks.commands.batch_requests.model_failures import MAX_FAILURES, ModelError, guard
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import file_exists, open_to_replace
 from bias_tasks.names import encodable, format_count, truncate
 from bias_tasks.parsing.reasoning import VisibleText
-from bias_tasks.results.text import describe_error, hide_secrets, join_texts
+from bias_tasks.results.text import hide_secrets, join_texts
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -145,7 +141,7 @@ class InspectRunner:
         except Exception as error:  # the errors of providers share no base class
             message = _one_line(error)
             raise ModelError(f"cannot use the model {name} as {role}: {message}") from error
-        stop_when_hopeless(model)
+        guard(model)
         return model
 
     def ask(
@@ -178,6 +174,8 @@ class InspectRunner:
         from inspect_ai.dataset import MemoryDataset, Sample
         from inspect_ai.log import read_eval_log
 
+        from bias_tasks.results.frameworks import inspect_log
+
         if not requests:
             return {}
         model = str(self.models[role])
@@ -202,7 +200,8 @@ class InspectRunner:
                 metadata={_STAGE: run},
             )
             replies |= _read_replies(log)
-            self.failures += [_describe_failure(log) for prompt in pending if prompt not in replies]
+            if n_failed := len(pending.keys() - replies.keys()):
+                self.failures += [inspect_log.describe_cause(log)] * n_failed
         return {
             name: _parse_replies(
                 {"role": role, "model": model, "prompt": prompt},
@@ -220,11 +219,13 @@ class InspectRunner:
             logs: The logs.
             advice: What else the user can do, as the end of the sentence.
         """
+        from bias_tasks.results.frameworks.inspect_log import describe_cause
+
         failed = [log for log in logs if log.status != "success"]
         if failed:
             names = join_texts([f"{log.eval.task} of {log.eval.model}" for log in failed], 3)
             raise ModelError(
-                f"did not finish: {names}. The first reason: {_describe_failure(failed[0])} - "
+                f"did not finish: {names}. The first reason: {describe_cause(failed[0])} - "
                 f"Finished work is kept in {self.log_dir}: repeat the command to resume{advice}"
             )
 
@@ -282,13 +283,9 @@ class InspectRunner:
         Raises:
             InterruptedRunError: They were interrupted.
         """
-        from inspect_ai.log import (
-            list_eval_logs,
-            read_eval_log,
-            read_eval_log_sample_summaries,
-        )
+        from inspect_ai import log as inspect_logs
 
-        earlier = {info.name for info in list_eval_logs(str(self.log_dir))}
+        earlier = {info.name for info in inspect_logs.list_eval_logs(str(self.log_dir))}
         try:
             logs = start()
             if len(logs) == n and all(log.status != "cancelled" for log in logs):
@@ -298,11 +295,11 @@ class InspectRunner:
         finally:
             logging.disable(logging.NOTSET)
         kept = planned = 0
-        for info in list_eval_logs(str(self.log_dir)):
+        for info in inspect_logs.list_eval_logs(str(self.log_dir)):
             if info.name not in earlier:
-                spec = read_eval_log(info, header_only=True).eval
+                spec = inspect_logs.read_eval_log(info, header_only=True).eval
                 planned += len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1)
-                summaries = read_eval_log_sample_summaries(info)
+                summaries = inspect_logs.read_eval_log_sample_summaries(info)
                 kept += sum(summary.completed and not summary.error for summary in summaries)
         raise InterruptedRunError(
             f"interrupted; {kept:,} of {format_count(planned, 'sample')} are kept in "
@@ -562,20 +559,6 @@ def _read_replies(log: EvalLog) -> dict[str, list[str]]:
         for sample in log.samples or ()
         if sample.error is None and _REPLIES in sample.store
     }
-
-
-def _describe_failure(log: EvalLog) -> str:
-    """Return the error of the evaluation, or of its first failed sample, on one line."""
-    from inspect_ai.log import read_eval_log_sample_summaries
-
-    if log.error is not None:
-        return describe_error(log.error.message, log.error.traceback)
-    samples = log.samples or ()
-    errors = [(sample.error.message, sample.error.traceback) for sample in samples if sample.error]
-    if log.samples is None:  # a header
-        summaries = read_eval_log_sample_summaries(log.location)
-        errors = [(summary.error, "") for summary in summaries if summary.error]
-    return describe_error(*errors[0]) if errors else f"it was {log.status}"
 
 
 def _parse_replies(

@@ -160,10 +160,16 @@ def _describe_unfinished(path: Path, log: EvalLog) -> str:
     planned = len(log.eval.dataset.sample_ids or ()) * (log.eval.config.epochs or 1)
     done = f"{len(summaries) - len(errors):,} of {planned:,} samples answered"
     failed = f", {len(errors):,} failed" if errors else ""
-    causes = [describe_error(log.error.message, log.error.traceback)] if log.error else []
-    cause = next(iter(causes + [describe_error(error) for error in errors]), "")
-    ending = f": {cause}" if cause else ""
-    return f"did not finish (status {log.status}, {done}{failed}){ending}"
+    cause = f": {describe_cause(log)}" if errors or log.error else ""
+    return f"did not finish (status {log.status}, {done}{failed}){cause}"
+
+
+def describe_cause(log: EvalLog) -> str:
+    """Return the error of an evaluation, or else of its first failed sample, on one line."""
+    if log.error is not None:
+        return describe_error(log.error.message, log.error.traceback)
+    errors = (summary.error for summary in read_eval_log_sample_summaries(log.location))
+    return describe_error(next(filter(None, errors), f"it was {log.status}"))
 
 
 def _read_settings(log: EvalLog) -> JsonObject:
