@@ -312,7 +312,7 @@ def test_means_over_models_have_the_means_of_the_confidence_bounds():
     assert repr(mean.metrics) == repr({"acc": Estimate(0.75, 0.5, math.nan, 3)})
     assert len(average_models([first, replace(second, record=replace(record, digest="1"))])) == 2
     stub = replace(first, model="simulated/a")
-    shared, _ = find_caveats(average_models([stub, replace(stub, model="simulated/b")])[0])
+    [shared] = find_caveats(average_models([stub, replace(stub, model="simulated/b")])[0])
     assert shared.startswith("the model is simulated")
     assert not shared.endswith("(simulated/a)")
     cut = replace(second, settings={"limit": 2}, samples=Samples(4))
