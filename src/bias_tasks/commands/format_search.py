@@ -13,6 +13,7 @@ from inspect_ai.log import EvalLog, read_eval_log
 from inspect_ai.model import Model
 
 from bias_tasks.commands.batch_requests import runner as batch_requests
+from bias_tasks.commands.batch_requests.model_failures import ModelError
 from bias_tasks.commands.batch_requests.runner import InspectRunner
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import find_logged_outcome
@@ -190,7 +191,7 @@ def _read_round(log: EvalLog) -> tuple[list[Outcome[Extra]], dict[str, str]]:
             else:
                 explanation = score.explanation or explanation
     if not outcomes:
-        raise batch_requests.ModelError(
+        raise ModelError(
             f"no answer has a score ({explanation}); delete {log.location} to run the round again"
         )
     return outcomes, prompts

@@ -46,6 +46,7 @@ _LIST_NOTE = (
     "per million output tokens. `bias-tasks plan TASK` counts a run. `probe` depends on the task "
     "that it probes."
 )
+_TOO_FEW = "are too few: {} would be detected in {} of runs"
 _COLUMNS = ("task", "items", "calls", "tokens in", "tokens out", "price", "MDE")
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
 _GRADER_NOTE = "a model in the role grader, if any, is called for answers that rules cannot parse"
@@ -237,21 +238,22 @@ def plan_task(
     task_power = None
     if power:
         # Imported here: it loads scipy, which a plan without power does not need.
-        from bias_tasks.commands.plan_power import OutcomePool, compute_power, read_effect
+        from bias_tasks.commands import plan_power
 
-        effect = read_effect(family.name, task)
+        effect = plan_power.read_effect(family.name, task)
         if effect is not None:
-            pool = OutcomePool(family, task, without_shard(values), shard, effect)
+            pool = plan_power.OutcomePool(family, task, without_shard(values), shard, effect)
+            problem = _TOO_FEW.format("even the largest effect", "less than 80 %")
             with Console(stderr=True).status("simulating runs"):  # shown on a terminal only
-                task_power = compute_power(pool, items, epochs, detect)
+                try:
+                    task_power = plan_power.compute_power(pool, items, epochs, detect)
+                except plan_power.NoHeadlineError as error:
+                    problem = f"cannot measure {error}; use more or other items"
+            if task_power is not None:
+                effect_text = f"only an effect on {task_power.share:.0%} of them"
+                problem = _TOO_FEW.format(effect_text, "80 %")
             if task_power is None or task_power.share > _MAX_SHARE:
-                share = None if task_power is None else task_power.share
-                detected = (
-                    "even the largest effect would be detected in less than 80 % of runs"
-                    if share is None
-                    else f"only an effect on {share:.0%} of them would be detected in 80 % of runs"
-                )
-                notes.append(f"{items} items are too few: {detected}")
+                notes.append(f"{items} items {problem}")
     return TaskPlan(
         task=task,
         parameters={name: value for name, value in values.items() if value != defaults[name]},

@@ -85,6 +85,10 @@ class Power:
     """Items that a given effect needs; None if no effect is given."""
 
 
+class NoHeadlineError(ValueError):
+    """No simulated run has a value of the headline metric; the message says what it needs."""
+
+
 def compute_power(
     pool: "OutcomePool", n: int, epochs: int = 1, detect: float | None = None
 ) -> Power | None:
@@ -102,6 +106,9 @@ def compute_power(
 
     Returns:
         None if not even an effect on all items is detected.
+
+    Raises:
+        NoHeadlineError: No run has a value of the headline.
     """
 
     names: list[str] = []
@@ -114,7 +121,7 @@ def compute_power(
         return [headline for _, headline in runs]
 
     if not headlines(0.0):
-        return None
+        raise NoHeadlineError(pool.needed)
     name = names[0]
     null = _value_without_effect(pool.family, name, headlines(0.0))
 
@@ -214,6 +221,8 @@ class OutcomePool:
         seed: int = 0,
     ) -> None:
         self.family, self._spec = family, family.tasks[task]
+        spec = find_metric_spec(self._spec.headline[0], family.metrics)
+        self.needed = f"{spec.name}: {spec.sentences.get('none', '')}" if spec else "the headline"
         self._options = self._spec.metric_options(values)
         rng = np.random.default_rng(seed)
         self._clusters = [

@@ -1,9 +1,12 @@
 """`bias-tasks profile`: the bias profile of a model, from one small frozen task per family."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import click
 from inspect_ai import eval_set
+from inspect_ai.log import EvalLog, read_eval_log
 
 import bias_tasks
 from bias_tasks.commands.batch_requests.runner import (
@@ -16,7 +19,7 @@ from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import read_yaml
 from bias_tasks.families import family_of_task
 from bias_tasks.names import parse_names
-from bias_tasks.results.command import load_runs, print_overview
+from bias_tasks.results.command import load_runs, print_overview, report_problems
 from bias_tasks.results.report.page import load_for_page, render_page
 from bias_tasks.results.tables import open_console, write_text
 
@@ -51,6 +54,12 @@ def read_profile() -> JsonObject:
     is_flag=True,
     help="Prompt base models (base_model=true) in tasks that support it.",
 )
+@click.option(
+    "--fail-on-error",
+    type=click.FloatRange(0, min_open=True),
+    default=1.0,
+    help="Failed samples at which a task counts as failed: a number, or a share below 1.",
+)
 @price_options
 @inspect_options(log_dir="logs/profile", display=None)
 def profile(
@@ -59,6 +68,7 @@ def profile(
     calls: int | None,
     max_tokens: int | None,
     base_model: bool,
+    fail_on_error: float,
     runner: InspectRunner,
     **prices: Any,
 ) -> None:
@@ -78,24 +88,32 @@ def profile(
         name = f"{share:.0%} of the items of {name}, which is not comparable"
     click.echo(f"{name}: {sum(plan.calls.calls for plan in plans):,} calls per model")
     print_plans(plans, power=share < 1)
-    display: Any = runner.display
-    _, logs = eval_set(
-        [getattr(bias_tasks, plan.task)(**plan.parameters) for plan in plans],
-        log_dir=str(runner.log_dir),
-        model=[runner.model("model", model) for model in parse_names(",".join(models))],
-        tags=[read_profile()["name"].replace(" ", "-")],
-        score_display=False,
-        retry_attempts=2,
-        max_tokens=max_tokens,
-        display=display,
-        **runner.limits,
+    opened = [runner.model("model", name) for name in parse_names(",".join(models))]
+    options: Any = {"display": runner.display, "max_tokens": max_tokens, **runner.limits}
+    logs = runner.run_evaluations(
+        lambda: eval_set(
+            [getattr(bias_tasks, plan.task)(**plan.parameters) for plan in plans],
+            log_dir=str(runner.log_dir),
+            log_dir_allow_dirty=True,  # it may hold the runs of other models and sizes
+            model=opened,
+            tags=[read_profile()["name"].replace(" ", "-")],
+            score_display=False,
+            retry_attempts=1,
+            retry_immediate=False,  # of tasks; failed requests are retried
+            fail_on_error=fail_on_error,
+            continue_on_fail=True,  # Other samples are kept, and no traceback is shown.
+            **options,
+        )[1],
+        len(plans) * len(opened),
     )
-    runner.check(logs)
-    runs, _ = load_runs([runner.log_dir], load_for_page)
+    runner.check(logs, ", or leave out samples that always fail with --fail-on-error")
+    runs, problems = load_runs([runner.log_dir], load_for_page)
     with open_console(None) as console:
         print_overview(console, [loaded.run for loaded in runs])
     write_text(render_page(runs), runner.log_dir / "report.html")
     click.echo(f"report: {runner.log_dir / 'report.html'}\nlogs: {runner.log_dir}")
+    click.echo(_describe_usage(logs, prices["price_in"], prices["price_out"]))
+    report_problems(problems, [runner.log_dir], any_run=bool(runs))
 
 
 def _plan_tasks(share: float = 1.0, *, base_model: bool, **options: Any) -> list[TaskPlan]:
@@ -108,6 +126,24 @@ def _plan_tasks(share: float = 1.0, *, base_model: bool, **options: Any) -> list
             parameters["base_model"] = True
         plans.append(plan_task(task, parameters, **options))
     return plans
+
+
+def _describe_usage(
+    logs: Sequence[EvalLog], price_in: float | None, price_out: float | None
+) -> str:
+    """Return the totals of calls, tokens, retries and time in logs, and the cost at the prices."""
+    times = [time for log in logs for time in (log.stats.started_at, log.stats.completed_at)]
+    seconds = datetime.fromisoformat(max(times)) - datetime.fromisoformat(min(times))
+    usages = [usage for log in logs for usage in log.stats.model_usage.values()]
+    tokens_out = sum(usage.output_tokens for usage in usages)
+    tokens_in = sum(usage.total_tokens for usage in usages) - tokens_out  # with cached ones
+    samples = (sample for log in logs for sample in read_eval_log(log.location).samples or ())
+    retries = [e.retries or 0 for s in samples for e in s.events if e.event == "model"]
+    used = f"used: {len(retries):,} calls ({sum(retries):,} retries), {tokens_in:,} tokens in, "
+    used += f"{tokens_out:,} out, {seconds.total_seconds():,.0f} s"
+    if price_in is None or price_out is None:
+        return used
+    return f"{used}, ${(price_in * tokens_in + price_out * tokens_out) / 1e6:,.2f}"
 
 
 def _share_for_calls(plans: list[TaskPlan], calls: int) -> float:

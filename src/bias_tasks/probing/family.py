@@ -141,7 +141,9 @@ class Probing(Family[ProbeData, ProbeExtra]):
         return "; ".join(texts) if data.choices else answer
 
     def displayed_label(self, data: ProbeData, answer: str) -> str | None:
-        """Return the labels of the choices at the places where the prompt displays them."""
+        """Return the labels of the choices where the prompt displays them, or a free answer."""
+        if not data.choices:
+            return answer
         order = data.perturbation.order or range(len(data.choices))
         style = data.perturbation.option_style
         labels = (style and style.labels) or data.labels or LETTERS

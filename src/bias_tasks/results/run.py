@@ -90,6 +90,8 @@ class Run:
     """The logs of its shards in their order; empty if one log holds the whole run."""
     attempt: str = ""
     """What a log has in common with its retries (Inspect's task id); empty in lm-eval."""
+    averaged: tuple["Run", ...] = ()
+    """The runs whose means its metrics are; empty unless it is the mean over models."""
     run_id: str = ""
     """Identifies the run in each file that has it, such as a copy; empty if the log has no id."""
 
@@ -311,6 +313,7 @@ def _average(runs: Sequence[Run]) -> Run:
         metrics={name: _average_estimates([run.metrics[name] for run in runs]) for name in shared},
         path=runs[0].path.parent,
         settings={},
+        averaged=tuple(runs),
         samples=Samples.sum(run.samples for run in runs),
         unscored_reasons=sum((Counter(run.unscored_reasons) for run in runs), Counter()),
         distributions=tuple(group for run in runs for group in run.distributions),

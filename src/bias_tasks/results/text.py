@@ -89,6 +89,19 @@ def join_texts(texts: Sequence[str], max_texts: int = 10, separator: str = ", ")
     return separator.join(texts[:max_texts]) + suffix
 
 
+def describe_error(message: str, traceback: str = "") -> str:
+    """Return what a server, or else the error itself, says, on one line.
+
+    Args:
+        message: The error's message in a log of Inspect.
+        traceback: Its traceback, whose first error is the cause of the others.
+    """
+    if message.startswith("RetryError("):
+        causes = re.findall(r"^[\w.]+: (.+)", traceback, re.MULTILINE)
+        message = causes[0] if causes else message
+    return shorten(hide_secrets(message.rpartition("\n\n")[2] or message))
+
+
 def hide_secrets(value: Any, name: object = "") -> Any:
     """Return a logged value without keys, tokens and passwords, also those within URLs.
 

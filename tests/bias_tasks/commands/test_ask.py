@@ -1,8 +1,9 @@
 """Requests are samples of an evaluation: those that a log has are not sent again."""
 
+import re
+import signal
 import socket
 from dataclasses import replace
-from types import SimpleNamespace
 
 import click
 import pytest
@@ -14,6 +15,7 @@ from bias_tasks.commands.batch_requests.runner import (
     MAX_FAILURES,
     RETRY_TEMPLATE,
     InspectRunner,
+    InterruptedRunError,
     ModelError,
     UnusableReplyError,
     inspect_options,
@@ -87,11 +89,20 @@ def test_a_failed_request_leaves_the_others_and_is_sent_again(runner):
     assert len(prompts) <= MAX_FAILURES + 1
 
 
-def test_a_run_that_is_stopped_sends_no_further_stage(runner, monkeypatch):
-    stopped = SimpleNamespace(status="cancelled", samples=[], error=None)
-    monkeypatch.setattr(InspectRunner, "eval", lambda *_, **options: stopped)
-    with pytest.raises(ModelError, match="interrupted; repeat the command to resume"):
-        ask(runner, str, {"a": "one"})
+def test_an_interrupted_run_says_what_is_kept_and_sends_it_once(runner):
+    def reply(prompt):
+        if prompt == "two":
+            signal.raise_signal(signal.SIGINT)
+        return "good"
+
+    requests = {"a": "one", "b": "two", "c": "three"}
+    with pytest.raises(InterruptedRunError) as interruption:
+        ask(runner, reply, requests)
+    kept = "interrupted; 2 of 3 samples are kept in .*/logs: repeat the command to resume"
+    assert re.fullmatch(kept, interruption.value.message)
+    assert interruption.value.exit_code == 130
+    _, results, prompts = ask(runner, lambda prompt: "good", requests)
+    assert (list(results), prompts) == ([*"abc"], ["three"])
 
 
 def test_models_are_opened_with_the_runner_s_limits(tmp_path, monkeypatch):

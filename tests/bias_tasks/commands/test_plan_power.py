@@ -111,10 +111,19 @@ def test_the_command_shows_it_and_how_many_items_an_effect_needs():
 def test_a_plan_says_that_its_items_are_too_few():
     """That is where only an effect on more than half of the items is detected, or none at all."""
     for n, note in {
-        5: "5 items are too few: even the largest effect would be detected in less than 80 %",
+        5: "5 items cannot measure mbs: a domain lacks answers Yes or No, or rewordings; use more",
         12: r"12 items are too few: only an effect on \d\d% of them would be detected in 80 %",
         60: None,
     }.items():
         power, notes = (plan := plan_task("binaryqa", {"n": n})).power, " ".join(plan.notes)
         assert re.search(note or "^((?!too few).)*$", notes)
         assert note is None or power is None or power.share > 0.5
+
+
+def test_a_file_without_a_rare_label_is_said_to_lack_it(tmp_path):
+    rows = [f"q{n},What is {n}?,a{n},b{n},c{n},d{n},{'ABCD'[n % 4]}" for n in range(40)]
+    path = tmp_path / "mcq.csv"
+    path.write_text("\n".join(["id,question,A,B,C,D,answer", *rows]), encoding="utf-8")
+    notes = " ".join(plan_task("vanilla", {"data": str(path)}).notes)
+    assert "40 items cannot measure rs: it needs answers to items with a common label and" in notes
+    assert "too few" not in notes

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.bias_tasks.loopback import chat_server, error
+
 PAGE = (Path(__file__).parents[3] / "docs" / "compare.md").read_text(encoding="utf-8")
 [WORKFLOW] = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 JOB = yaml.safe_load(WORKFLOW)
@@ -60,7 +62,7 @@ def baseline(tmp_path_factory):
     commands.mkdir()
     (commands / "gh").write_text(GH.replace("ARTIFACTS", str(artifact.parent)), encoding="utf-8")
     (commands / "gh").chmod(0o755)
-    done = run_steps(folder / "main", ["Evaluate"])
+    done = run_steps(folder / "main", ["Evaluate", "Check the log"])
     assert done.returncode == 0, done.stdout + done.stderr
     uploaded = STEPS["Store the log"]["with"]
     assert uploaded["name"] == artifact.name
@@ -71,7 +73,7 @@ def baseline(tmp_path_factory):
 @pytest.mark.parametrize("model", ["the same", "simulated/conformist", "simulated/mute"])
 def test_the_job_says_what_the_page_says(baseline, model):
     changed = {} if model == "the same" else {"MODEL": model}
-    names = ["Evaluate", "Load the baseline", "Compare"]
+    names = ["Evaluate", "Check the log", "Load the baseline", "Compare"]
     done = run_steps(baseline / model.replace("/", "-"), names, **changed)
     status, reason = ROWS[model]
     assert done.returncode == status, done.stdout + done.stderr
@@ -81,6 +83,16 @@ def test_the_job_says_what_the_page_says(baseline, model):
     else:
         assert done.stderr == ""
         assert re.search(r"moved_to_suggestion .* EQUIVALENT", done.stdout)
+
+
+def test_a_run_that_failed_is_not_stored(tmp_path):
+    before = list(STEPS)[: list(STEPS).index("Store the log")]
+    assert before == ["Install", "Evaluate", "Check the log"]
+    with chat_server(lambda prompt: (401, error("Incorrect API key"))) as url:
+        access = {"LOCAL_API_KEY": "none", "LOCAL_BASE_URL": url}
+        done = run_steps(tmp_path / "job", before[1:], MODEL="openai-api/local/m", **access)
+    assert done.returncode == 1
+    assert "401 - Incorrect API key" in done.stderr
 
 
 def test_a_baseline_that_is_not_there_fails_the_job_as_not_compared(tmp_path):

@@ -1,11 +1,14 @@
 """Options in a finished prompt, other styles for them, and the labels that an answer names."""
 
+from types import SimpleNamespace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.probing.answers import find_named_labels, normalize_answer, restore_task_form
 from bias_tasks.probing.displayed_options import LETTERS, OptionStyle, find_options
+from bias_tasks.probing.family import FAMILY
 from bias_tasks.probing.items import Perturbation, ProbedItem
 from tests.bias_tasks.effort import cpu_limit
 
@@ -18,6 +21,11 @@ ROMAN = OptionStyle(labels=("I", "II", "III", "IV"))
 NUMBERS = OptionStyle(labels=("1", "2", "3", "4"))
 FROM_P = OptionStyle(labels=("P", "Q", "R", "S"))
 METALS = ProbedItem("m", "Which?", ("iron", "gold", "tin", "lead"), correct=(1,), target="B")
+
+
+def test_a_free_answer_is_its_own_label():
+    free = SimpleNamespace(choices=())
+    assert FAMILY.displayed_label(free, "the answer: yes") == "the answer: yes"
 
 
 def test_only_the_last_options_of_a_prompt_are_found():

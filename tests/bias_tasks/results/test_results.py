@@ -311,5 +311,12 @@ def test_means_over_models_have_the_means_of_the_confidence_bounds():
     assert (mean.model, mean.samples) == ("mean of 2 models", (8, 2, 0, 0))
     assert repr(mean.metrics) == repr({"acc": Estimate(0.75, 0.5, math.nan, 3)})
     assert len(average_models([first, replace(second, record=replace(record, digest="1"))])) == 2
+    stub = replace(first, model="simulated/a")
+    [shared] = find_caveats(average_models([stub, replace(stub, model="simulated/b")])[0])
+    assert shared.startswith("the model is simulated")
+    assert not shared.endswith("(simulated/a)")
+    cut = replace(second, settings={"limit": 2}, samples=Samples(4))
+    [caveat] = find_caveats(average_models([replace(first, samples=Samples(4)), cut])[0])
+    assert caveat == "the run covers only a part of the task (limit) (api/1)"
     with pytest.raises(UnusableRunError, match="has two runs with the same prompts"):
         average_models([first, replace(first, path=Path("again.eval"))])

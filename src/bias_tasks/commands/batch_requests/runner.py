@@ -8,6 +8,7 @@ limits, concurrency and progress are Inspect's.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial, wraps
@@ -20,11 +21,12 @@ from urllib.request import urlopen
 import click
 import yaml
 
+from bias_tasks.commands.batch_requests.model_failures import MAX_FAILURES, ModelError, guard
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import file_exists, open_to_replace
 from bias_tasks.names import encodable, format_count, truncate
 from bias_tasks.parsing.reasoning import VisibleText
-from bias_tasks.results.text import hide_secrets
+from bias_tasks.results.text import hide_secrets, join_texts
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -38,8 +40,6 @@ MAX_ATTEMPTS = 3
 """Requests for one text until a reply is usable."""
 MAX_CHARACTERS = 200_000
 """Characters of a reply that are kept, and one more that shows that it is longer."""
-MAX_FAILURES = 5
-"""Failed requests after which an evaluation ends, so that a dead server is not called forever."""
 RETRY_TEMPLATE = """\
 To the request below you replied:
 
@@ -66,8 +66,10 @@ class UnusableReplyError(ValueError):
     """A reply is not what was requested; the message says why."""
 
 
-class ModelError(Exception):
-    """A model is not usable, or its evaluation was stopped; the message says why."""
+class InterruptedRunError(click.ClickException):
+    """A user stopped an evaluation; the message says what is kept."""
+
+    exit_code = 130  # as shells have it after Ctrl-C
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ class InspectRunner:
         from inspect_ai.model import GenerateConfig, get_model
 
         try:
-            return get_model(  # inspect-evals-lint: ignore[get_model_location] -- a command
+            model = get_model(  # inspect-evals-lint: ignore[get_model_location] -- a command
                 name,
                 config=GenerateConfig(**config),
                 base_url=self.model_base_url,
@@ -139,6 +141,8 @@ class InspectRunner:
         except Exception as error:  # the errors of providers share no base class
             message = _one_line(error)
             raise ModelError(f"cannot use the model {name} as {role}: {message}") from error
+        guard(model)
+        return model
 
     def ask(
         self,
@@ -170,6 +174,8 @@ class InspectRunner:
         from inspect_ai.dataset import MemoryDataset, Sample
         from inspect_ai.log import read_eval_log
 
+        from bias_tasks.results.frameworks import inspect_log
+
         if not requests:
             return {}
         model = str(self.models[role])
@@ -193,10 +199,9 @@ class InspectRunner:
                 fail_on_error=MAX_FAILURES,
                 metadata={_STAGE: run},
             )
-            if log.status == "cancelled":
-                raise ModelError(f"interrupted; repeat the command to resume with {self.log_dir}")
             replies |= _read_replies(log)
-            self.failures += [_describe_failure(log) for prompt in pending if prompt not in replies]
+            if n_failed := len(pending.keys() - replies.keys()):
+                self.failures += [inspect_log.describe_cause(log)] * n_failed
         return {
             name: _parse_replies(
                 {"role": role, "model": model, "prompt": prompt},
@@ -207,13 +212,21 @@ class InspectRunner:
             if prompt in replies
         }
 
-    def check(self, logs: Iterable[EvalLog]) -> None:
-        """Raise a ModelError if an evaluation did not finish."""
-        failed = [f"{log.eval.task} of {log.eval.model}" for log in logs if log.status != "success"]
+    def check(self, logs: Iterable[EvalLog], advice: str = "") -> None:
+        """Raise a ModelError if an evaluation did not finish; the message has the first reason.
+
+        Args:
+            logs: The logs.
+            advice: What else the user can do, as the end of the sentence.
+        """
+        from bias_tasks.results.frameworks.inspect_log import describe_cause
+
+        failed = [log for log in logs if log.status != "success"]
         if failed:
+            names = join_texts([f"{log.eval.task} of {log.eval.model}" for log in failed], 3)
             raise ModelError(
-                f"did not finish: {', '.join(failed)}. Repeat the command to resume; the logs show "
-                f"the reason (`inspect view --log-dir {self.log_dir}`)"
+                f"did not finish: {names}. The first reason: {describe_cause(failed[0])} - "
+                f"Finished work is kept in {self.log_dir}: repeat the command to resume{advice}"
             )
 
     def raise_failures(self, thing: str) -> None:
@@ -256,11 +269,42 @@ class InspectRunner:
         """
         from inspect_ai import eval as inspect_eval
 
-        display: Any = self.display
-        [log] = inspect_eval(
-            task, model=model, log_dir=str(self.log_dir), display=display, **options
-        )
+        options |= {"log_dir": str(self.log_dir), "display": self.display}
+        [log] = self.run_evaluations(lambda: inspect_eval(task, model=model, **options), 1)
         return log
+
+    def run_evaluations(self, start: Callable[[], list[EvalLog]], n: int) -> list[EvalLog]:
+        """Run evaluations that write to the folder, and return their logs.
+
+        Args:
+            start: Runs them. Inspect returns without the logs of interrupted ones.
+            n: Number of evaluations.
+
+        Raises:
+            InterruptedRunError: They were interrupted.
+        """
+        from inspect_ai import log as inspect_logs
+
+        earlier = {info.name for info in inspect_logs.list_eval_logs(str(self.log_dir))}
+        try:
+            logs = start()
+            if len(logs) == n and all(log.status != "cancelled" for log in logs):
+                return logs
+        except KeyboardInterrupt:
+            pass
+        finally:
+            logging.disable(logging.NOTSET)
+        kept = planned = 0
+        for info in inspect_logs.list_eval_logs(str(self.log_dir)):
+            if info.name not in earlier:
+                spec = inspect_logs.read_eval_log(info, header_only=True).eval
+                planned += len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1)
+                summaries = inspect_logs.read_eval_log_sample_summaries(info)
+                kept += sum(summary.completed and not summary.error for summary in summaries)
+        raise InterruptedRunError(
+            f"interrupted; {kept:,} of {format_count(planned, 'sample')} are kept in "
+            f"{self.log_dir}: repeat the command to resume"
+        )
 
 
 def inspect_options(
@@ -288,7 +332,7 @@ def inspect_options(
             try:
                 _check_address(options["model_base_url"])
                 return command(runner=InspectRunner(**options), **values)
-            except (ValueError, ModelError, PrerequisiteError, ImportError) as error:
+            except (ValueError, OSError, ModelError, PrerequisiteError, ImportError) as error:
                 raise click.ClickException(_one_line(error)) from error
 
         folder = click.Path(path_type=Path, file_okay=False)
@@ -481,7 +525,6 @@ def _repeat_until_usable(
     """Return a solver that repeats a request until its reply is usable."""
     from inspect_ai.model import ChatMessageAssistant, ModelOutput, get_model
     from inspect_ai.solver import Generate, TaskState, solver
-    from tenacity import RetryError
 
     @solver("attempts")
     def attempts() -> Solver:
@@ -489,10 +532,7 @@ def _repeat_until_usable(
             request, replies = state.input_text, []
             prompt = request
             for _ in range(MAX_ATTEMPTS):
-                try:
-                    output = await get_model(role=role, required=True).generate(prompt)
-                except RetryError as error:
-                    error.reraise()  # the error of the last request says more
+                output = await get_model(role=role, required=True).generate(prompt)
                 visible_text = encodable(VisibleText.from_text(output.completion).text)
                 text = visible_text[: MAX_CHARACTERS + 1]
                 replies.append(text)
@@ -519,13 +559,6 @@ def _read_replies(log: EvalLog) -> dict[str, list[str]]:
         for sample in log.samples or ()
         if sample.error is None and _REPLIES in sample.store
     }
-
-
-def _describe_failure(log: EvalLog) -> str:
-    """Return the error of the first failed sample, or of the evaluation, on one line."""
-    errors = [sample.error for sample in log.samples or ()] + [log.error]
-    messages = (error.message for error in errors if error is not None)
-    return " ".join(next(messages, f"it was {log.status}").split())
 
 
 def _parse_replies(

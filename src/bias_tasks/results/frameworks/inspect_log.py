@@ -30,7 +30,7 @@ from bias_tasks.results.run import (
     list_reasons,
     parse_metrics,
 )
-from bias_tasks.results.text import shorten
+from bias_tasks.results.text import describe_error
 from bias_tasks.solvers.inspect_api import answer_settings
 
 _UNSCORED_REASONS = {
@@ -156,12 +156,20 @@ def _read_samples(path: Path) -> Iterator[EvalSample]:
 
 def _describe_unfinished(path: Path, log: EvalLog) -> str:
     summaries = read_eval_log_sample_summaries(str(path))
-    failed = sum(summary.error is not None for summary in summaries)
+    errors = [summary.error for summary in summaries if summary.error is not None]
     planned = len(log.eval.dataset.sample_ids or ()) * (log.eval.config.epochs or 1)
-    done = f"{len(summaries) - failed:,} of {planned:,} samples answered"
-    errors = f", {failed:,} failed" if failed else ""
-    reason = f": {shorten(log.error.message)}" if log.error else ""
-    return f"did not finish (status {log.status}, {done}{errors}){reason}"
+    done = f"{len(summaries) - len(errors):,} of {planned:,} samples answered"
+    failed = f", {len(errors):,} failed" if errors else ""
+    cause = f": {describe_cause(log)}" if errors or log.error else ""
+    return f"did not finish (status {log.status}, {done}{failed}){cause}"
+
+
+def describe_cause(log: EvalLog) -> str:
+    """Return the error of an evaluation, or else of its first failed sample, on one line."""
+    if log.error is not None:
+        return describe_error(log.error.message, log.error.traceback)
+    errors = (summary.error for summary in read_eval_log_sample_summaries(log.location))
+    return describe_error(next(filter(None, errors), f"it was {log.status}"))
 
 
 def _read_settings(log: EvalLog) -> JsonObject:
