@@ -15,6 +15,7 @@ from bias_tasks.output_format.metrics_groups import Group, group_outcomes
 from bias_tasks.output_format.mitigation import MitigationComparison, compare_mitigation
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.comparison import SHARES, RunComparison
+from bias_tasks.results.run import none_if_not_finite
 
 FAMILY = "output_format"
 """The family whose tasks have mitigations."""
@@ -201,10 +202,9 @@ def _compare_group(
 
 
 def _describe_change(result: MitigationComparison, name: str) -> JsonObject:
-    """Return a metric of both runs and its change."""
+    """Return a metric of both runs and its change; undefined numbers are None."""
     change = result.metrics[f"delta_{name}"]
-    return {
-        "metric": name,
+    numbers = {
         "baseline": result.baseline[name],
         "mitigated": result.mitigated[name],
         "difference": change.value,
@@ -213,6 +213,7 @@ def _describe_change(result: MitigationComparison, name: str) -> JsonObject:
         "n": change.n,
         "p": change.p,
     }
+    return {"metric": name} | {part: none_if_not_finite(n) for part, n in numbers.items()}
 
 
 def _write_verdict(result: MitigationComparison) -> str:

@@ -179,8 +179,7 @@ def _find_log_files(path: Path) -> tuple[list[Path], ReadResults]:
         files += [Path(folder, n) for n in names if is_new and n.endswith((".eval", ".json"))]
     problems: ReadResults = [_unreadable(Path(error.filename or path), error) for error in errors]
     if not files and not problems:
-        reason = "holds no Inspect log and no results of lm-eval"
-        return [], [Problem(path, reason, failed=True)]
+        return [], [Problem(path, "holds no Inspect log and no results of lm-eval", failed=True)]
     return sorted(files), problems
 
 
