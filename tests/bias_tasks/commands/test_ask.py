@@ -89,6 +89,7 @@ def test_a_failed_request_leaves_the_others_and_is_sent_again(runner):
     assert len(prompts) <= MAX_FAILURES + 1
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_an_interrupted_run_says_what_is_kept_and_sends_it_once(runner):
     def reply(prompt):
         if prompt == "two":

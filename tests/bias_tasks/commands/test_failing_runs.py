@@ -68,6 +68,7 @@ def interrupt_at(number, requests):
     return reply
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_an_interrupted_profile_is_resumed(profile, monkeypatch):
     requests = Requests(monkeypatch, None)
     requests.answer = interrupt_at(20, requests)
@@ -84,6 +85,7 @@ def test_an_interrupted_profile_is_resumed(profile, monkeypatch):
     assert len(requests) == CALLS - kept
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_an_interrupted_rewording_is_one_line(tmp_path, monkeypatch):
     requests = Requests(monkeypatch, None)
     requests.answer = interrupt_at(1, requests)
