@@ -89,7 +89,9 @@ def profile(
     click.echo(f"{name}: {sum(plan.calls.calls for plan in plans):,} calls per model")
     print_plans(plans, power=share < 1)
     opened = [runner.model("model", name) for name in parse_names(",".join(models))]
-    options: Any = {"display": runner.display, "max_tokens": max_tokens, **runner.limits}
+    # Without a limit for each attempt, Inspect waits for a server that stalls.
+    options: Any = {"attempt_timeout": runner.limits["timeout"], **runner.limits}
+    options |= {"display": runner.display, "max_tokens": max_tokens}
     logs = runner.run_evaluations(
         lambda: eval_set(
             [getattr(bias_tasks, plan.task)(**plan.parameters) for plan in plans],

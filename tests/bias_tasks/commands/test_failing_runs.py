@@ -3,6 +3,7 @@
 import errno
 import re
 import signal
+from threading import Event
 
 import pytest
 from inspect_ai.log._recorders.eval import ZipLogFile
@@ -169,3 +170,17 @@ def test_a_full_disk_is_the_reason(profile, monkeypatch):
     result = profile("--model", "m")
     assert result.exit_code == 1
     assert "No space left on device" in " ".join(result.output.splitlines()[-2:])
+
+
+def test_a_server_that_stalls_ends_the_run_with_the_limit(profile):
+    done = Event()
+
+    def stall(prompt):
+        done.wait()
+        return "Yes"
+
+    with chat_server(stall) as url:
+        result = run_on(profile, url, "--timeout", 1)
+        done.set()
+    assert result.exit_code == 1
+    assert "The first reason: attempt_timeout '1' exceeded." in result.output.splitlines()[-1]
