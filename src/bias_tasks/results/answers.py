@@ -89,7 +89,9 @@ def load_answers(run: Run, keep: KeepText = None, *, in_run_order: bool = False)
         _check_outcome(run, answer.outcome)
     samples = _count_samples(run, len(keyed), reasons)
     metrics = compute_run_metrics(RunAnswers(run, answers))
-    if not samples.missing and run.record.package == version("bias-tasks"):
+    # Other versions of the package or the family may compute other metrics.
+    versions = run.record.package, run.record.version
+    if not samples.missing and versions == (version("bias-tasks"), run.family.version):
         _check_header(run, metrics)
     n = int(metrics["items"].value)
     try:

@@ -7,18 +7,9 @@ from hypothesis import strategies as st
 from bias_tasks.parsing import UnparsedReason, parse_answer
 from bias_tasks.probing.answers import find_named_labels, normalize_answer
 from bias_tasks.probing.items import Perturbation, ProbedItem
+from tests.bias_tasks.parsing.test_answer import FORMS
 
 ROMAN = ["(i) and (ii) only", "(i) only"]
-FORMS = {
-    "choice": {"options": 4},
-    "judging": {},
-    "yes_no": {},
-    "score": {},
-    "criteria": {"criteria": ["Theme", "Pacing"]},
-    "verdict": {},
-    "flaws": {"criteria": ["Theme"]},
-    "first_error": {"n_steps": 6},
-}
 WORDS = ["the", "a", "an", "Hague", "i", "ii", "only", "1", "10", "1.5", "-1", "é", "ß", "ı", "İ"]
 MARKS = [*"()[]{}\"'.,:;*`$_-–|<>/\\?!", " ", "  ", "\n", "“", "((", "]]", "**", "...", "\ud800"]
 PHRASES = [

@@ -247,3 +247,19 @@ def test_a_log_within_the_limit_is_read(whole):
     [path] = logs_in(whole)
     assert typed("results", path).exit_code == 0
     assert read_eval_log(str(path)).results.total_samples == N
+
+
+def test_a_log_of_an_earlier_family_version_may_show_other_metrics(tmp_path):
+    """Today's rules apply to its answers; the header is not a contradiction."""
+    path = run_inspect(tmp_path, "instruction_boundary/conformity", "simulated/conformist", n=6)
+
+    def change(log, **record):
+        log.eval.metadata["bias_tasks"] |= record
+        for score in log.results.scores:
+            score.metrics["moved_to_suggestion"].value = 0.123
+
+    current = edit_log(path, tmp_path / "current.eval", change)
+    assert typed("results", current).exit_code == 1
+    earlier = edit_log(path, tmp_path / "earlier.eval", lambda log: change(log, version=12))
+    done = typed("results", earlier)
+    assert (done.exit_code, "0.123" in done.stdout) == (0, False)
