@@ -62,7 +62,12 @@ class AnswerForm:
         return self.options if isinstance(self.options, int) else len(self.options)
 
     def parse(
-        self, visible_text: str, *, prompt: str = "", truncated: bool = False
+        self,
+        visible_text: str,
+        *,
+        prompt: str = "",
+        truncated: bool = False,
+        last_resort: bool = True,
     ) -> ParsedAnswer:
         """Parse an answer that has no reasoning in it (`VisibleText`).
 
@@ -75,10 +80,10 @@ class AnswerForm:
             The value, or the reason why there is none.
         """
         # Imported here: patterns are compiled, which listing or building a task does not need.
+        from bias_tasks.parsing.decision import parse_value
         from bias_tasks.parsing.failures import explain_failure
         from bias_tasks.parsing.flaws import parse_flaws
-        from bias_tasks.parsing.normalized_text import NormalizedText
-        from bias_tasks.parsing.parser import parse_value
+        from bias_tasks.parsing.plain_text import PlainText
         from bias_tasks.parsing.scores import parse_criteria
 
         if not visible_text.strip():
@@ -86,16 +91,16 @@ class AnswerForm:
         if self.name == "flaws":
             return parse_flaws(visible_text, self.criteria, self.scale)
         texts = () if isinstance(self.options, int) else self.options
-        normalized = NormalizedText(visible_text, prompt, texts)
-        if not normalized.text.strip():
+        plain_text = PlainText(visible_text, prompt, texts)
+        if not plain_text.text.strip():
             return unparsed(UnparsedReason.ECHO)
         if self.name == "criteria":
-            return parse_criteria(normalized.text, self.criteria, self.scale)
-        decision = parse_value(normalized, _grammar(self), truncated)
+            return parse_criteria(plain_text.text, self.criteria, self.scale)
+        decision = parse_value(
+            _form(self), plain_text, prompt=prompt, truncated=truncated, last_resort=last_resort
+        )
         if decision.reason is not None:
-            failure = unparsed(explain_failure(decision.reason, visible_text, prompt))
-            offered = getattr(decision.value, "offered", ())
-            return replace(failure, options=offered)
+            return unparsed(explain_failure(decision.reason, visible_text, prompt))
         return self._parsed(decision.value, decision.level, decision.span)
 
     def _parsed(self, value: Any, level: Any, span: tuple[int, int] | None) -> ParsedAnswer:
@@ -170,29 +175,26 @@ def parse_answer(
 
 
 @lru_cache(maxsize=1024)
-def _grammar(form: AnswerForm) -> Any:
-    """Return the grammar of a form's values."""
-    from bias_tasks.parsing.choice import ChoiceGrammar
-    from bias_tasks.parsing.flaws import FirstErrorGrammar
-    from bias_tasks.parsing.labels import YES_NO, JudgingGrammar, VerdictGrammar
-    from bias_tasks.parsing.scores import ScoreGrammar
+def _form(form: AnswerForm) -> Any:
+    """Return how the values of a form are written."""
+    from bias_tasks.parsing import forms
+    from bias_tasks.parsing.choice import ChoiceForm
 
     match form.name:
         case "choice":
-            return ChoiceGrammar(
-                form.n_options,
+            return ChoiceForm(
+                form.n_options if isinstance(form.options, int) else form.options,
                 lettered=form.option_labels == "letters",
                 first_number=form.first_number,
-                texts=() if isinstance(form.options, int) else form.options,
                 none_literals=form.none_literals,
             )
         case "judging":
-            return JudgingGrammar(form.allowed_labels)
+            return forms.judging(form.allowed_labels)
         case "score":
-            return ScoreGrammar(*form.scale)
+            return forms.ScoreForm(*form.scale)
         case "first_error":
-            return FirstErrorGrammar(form.n_steps)
+            return forms.FirstErrorForm(form.n_steps)
         case "verdict":
-            return VerdictGrammar()
+            return forms.VerdictForm()
         case _:
-            return YES_NO
+            return forms.YES_NO

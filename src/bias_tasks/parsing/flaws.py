@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
-from bias_tasks.parsing.grammar import Candidate, Grammar, Match, NotOffered
 from bias_tasks.parsing.json_values import find_objects, normalize_name, number_in_field
 from bias_tasks.parsing.parsed_answer import (
     Level,
@@ -80,38 +78,3 @@ def _reported_flaw(
     if severity is None or severity != int(severity) or not scale[0] <= severity <= scale[1]:
         return f"has no whole severity from {scale[0]:g} to {scale[1]:g}"
     return ReportedFlaw(name, severity, quote)
-
-
-class FirstErrorGrammar(Grammar):
-    """The first wrong step of a solution, counted from 0; -1 if every step is right."""
-
-    label = re.compile(r"(?:the )?first[ _](?:wrong|incorrect|error)(?:[ _](?:step|index))?", re.I)
-    announcements = (
-        re.compile(
-            r"\bfirst (?:wrong|incorrect|error|mistake)(?: (?:step|error))? "
-            r"(?:is|occurs|appears|is made|is found)(?: (?:in|at))?(?=[\s:])",
-            re.I,
-        ),
-    )
-    _step: ClassVar[re.Pattern[str]] = re.compile(
-        r"(?:(?:step|paragraph|index|number|no\.?|#)\s*)?[(\[\"']?(?P<value>-?\d{1,3})"
-        r"(?![\w%]|[.,:/]\d)[)\]\"']?"
-        r"|(?:all steps are correct|(?:there are )?no (?:errors?|mistakes?))\b",
-        re.I,
-    )
-
-    def __init__(self, n_steps: int) -> None:
-        """Build the grammar of a solution with a number of steps."""
-        self._n_steps = n_steps
-
-    def value_at(self, text: str, at: int) -> Match | None:
-        """Return the step that begins at an index."""
-        match = self._step.match(text, at)
-        if match is None:
-            return None
-        value = -1 if match["value"] is None else int(match["value"])
-        return Match(value if -1 <= value < self._n_steps else NotOffered(), *match.span())
-
-    def match(self, text: str, candidate: Candidate) -> Match | None:
-        """Return the step of a candidate; what begins a line is more often a step's own number."""
-        return None if candidate.level == Level.HEAD else super().match(text, candidate)

@@ -40,40 +40,37 @@ _FRAMEWORK_REASONS = {UnparsedReason.EMPTY: "no_response", UnparsedReason.REFUSA
 
 
 class Level(IntEnum):
-    """Where in an answer its value is, in order of authority: a lower level outranks a higher."""
+    """How an answer states its value, in order of authority: a lower level outranks a higher."""
 
     WHOLE = 0
     FIELD = 1
-    MARKER = 2
-    FINAL_LABEL = 3
-    LABEL = 4
-    OTHER_LABEL = 5
-    LINE = 6
-    FINAL_STATEMENT = 7
-    STATEMENT = 8
-    JUDGED_LINES = 9
-    PREDICATE = 10
-    HEAD = 11
+    FINAL = 2
+    EXPLICIT = 3
+    OWN = 4
+    JUDGED = 5
+    HEAD = 6
+    RESORT = 7
 
     @property
     def code(self) -> str:
-        """The name by which logs know the level, such as `final_label`."""
+        """The name by which logs know the level, such as `explicit`."""
         return self.name.lower()
+
+    @property
+    def authority(self) -> int:
+        """The level, with the same number for those that are equally final."""
+        return max(self, Level.FINAL)
 
 
 _LEVEL_WORDS = (
     "the whole text",
     "a field of an object",
-    "a marker such as \\boxed{} or [[ ]]",
-    "a line such as `Final answer: value`",
-    "a line such as `Answer: value`",
-    "the first or last line, `label: a set of options`",
-    "the first or last line, or the last sentence",
-    'a statement such as "the final answer is ..."',
-    'a statement such as "the answer is ..."',
+    "a marker such as \\boxed{}, or a line such as `Final answer: value`",
+    'a statement such as "the answer is ...", or the last line',
+    'a statement such as "I choose ..." or "... is correct"',
     "lines that judge each option",
-    'a statement such as "... is correct"',
-    "the beginning of a line, followed by an explanation",
+    "the beginning of the text, followed by an explanation",
+    "the one option that the last sentence names",
 )
 
 

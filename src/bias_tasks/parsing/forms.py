@@ -1,0 +1,142 @@
+"""How an answer writes a verdict, a score, one of a few words, or the step of the first error."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bias_tasks.parsing.parsed_answer import TIE
+from bias_tasks.parsing.values import CLOSE, OPEN, UNCLEAR, Form
+
+_RESPONSE = r"(?:response|assistant|output|answer|option|model|submission|system|candidate|feedback)"
+
+
+class VerdictForm(Form):
+    """Which of two responses is better: A, B or a tie."""
+
+    noun = (
+        r"verdict|winner|decision|choice|preference|judge?ment|answer|result|(?:better|best|stronger"
+        r"|superior|preferred|winning)(?: (?:overall )?(?:response|assistant|answer|output|one"
+        r"|submission|model|choice|option|of the two))?"
+    )
+    praise = (
+        r"(?:(?:overall|slightly|much|clearly|significantly|marginally|also|the|a|far|generally)\s+)*"
+        r"(?:better\b(?! (?:at|in|on|for|structured))|stronger\b|superior|best\b|preferred|winner"
+        r"|preferable)|wins\b|stronger\b"
+    )
+    item = re.compile(
+        rf"(?:the\s)?(?:(?i:{_RESPONSE}|어시스턴트|アシスタント)?s?\s*{OPEN}"
+        rf"(?:(?P<pair>[AB]\s?[<>=]+\s?[AB])"
+        r"|(?P<label>[ABC012](?![\w%]|[./]\d)|[abc](?=\s?[)\]\"'⟧]|\.?\s*$)))"
+        rf"|{OPEN}(?P<nth>(?i:(?:first|second)\s(?:{_RESPONSE}|one)))\b"
+        rf"|{OPEN}(?P<tie>(?i:(?:an?\s)?(?:tied?|draw|equal)\b|both (?:are )?equal\w*|neither\b))"
+        rf"){CLOSE}"
+    )
+
+    def value(self, match: re.Match[str]) -> Any:
+        """Return A, B or a tie."""
+        if match["pair"]:
+            left, right = match["pair"][0], match["pair"][-1]
+            if "=" in match["pair"] or left == right:
+                return TIE
+            return left if ">" in match["pair"] else right
+        if match["label"]:
+            return {"A": "A", "1": "A", "B": "B", "2": "B"}.get(match["label"].upper(), TIE)
+        return TIE if match["tie"] else "A" if match["nth"].lower().startswith("first") else "B"
+
+
+class ScoreForm(Form):
+    """A number on a scale; what it is out of must be the highest score."""
+
+    noun = r"rating|score|grade|mark|evaluation|overall|points|result"
+    item = re.compile(
+        rf"{OPEN}(?:an?\s)?(?<![\w.])(?<!(?<!\d)-)(?P<label>\d{{1,6}}(?:[.,]\d{{1,4}})?|\.\d{{1,4}})"
+        r"(?![\w%]|\s?%|[.,]\d)(?P<of>\s?(?:/|out of)\s?\(?\d{1,4}\)?)?"
+        rf"(?P<unit>\s?(?:stars|\(out of))?{CLOSE}"
+    )
+
+    def __init__(self, low: float, high: float) -> None:
+        """Build the form of scores from `low` to `high`, both included."""
+        self._low, self._high = low, high
+
+    def value(self, match: re.Match[str]) -> Any:
+        """Return the number."""
+        number = float(match["label"].replace(",", "."))
+        of = re.sub(r"\D", "", match["of"] or "")
+        if match["unit"] or (of and float(of) != self._high):
+            return UNCLEAR
+        return number if self._low <= number <= self._high else UNCLEAR
+
+
+class WordForm(Form):
+    """One of a few words, perhaps behind a letter or number."""
+
+    noun = (
+        r"answer|label|verdict|conclusion|judge?ment|option|statement|claim|hypothesis|sentence"
+        r"|classification|proposition|truth value|view|decision|response"
+    )
+
+    def __init__(self, labels: Mapping[str, str]) -> None:
+        """Build the form.
+
+        Args:
+            labels: For each word in small letters, what it stands for.
+        """
+        self._labels = labels
+        words = sorted((re.escape(word) for word in labels), key=len, reverse=True)
+        self.item = re.compile(
+            rf"(?:option\s)?(?:[(\[]?[A-Da-d1-4][).:\]]\s*(?=\w))?{OPEN}(?P<not>not\s)?"
+            rf"(?P<label>{'|'.join(words)})\b(?!\s(?:idea|one|other|way|doubt|need|correct|matter"
+            rf"|more|information|further|that)\b|\s?/\s?\w){CLOSE}",
+            re.I,
+        )
+
+    def value(self, match: re.Match[str]) -> Any:
+        """Return what the word stands for; `not true` is false."""
+        label = self._labels[" ".join(match["label"].lower().split())]
+        if match["not"]:
+            return "False" if label == "True" else None
+        return label
+
+
+YES_NO = WordForm({"yes": "Yes", "no": "No", "yeah": "Yes", "yep": "Yes", "nope": "No"})
+"""Yes or No."""
+JUDGEMENTS = {
+    **dict.fromkeys(("true", "correct", "proved", "proven", "entailed", "entailment"), "True"),
+    **dict.fromkeys(("false", "incorrect", "disproved", "disproven", "contradiction"), "False"),
+    **dict.fromkeys(("unknown", "uncertain", "undetermined", "neutral", "neither"), "Unknown"),
+    "cannot be determined": "Unknown",
+}
+"""What the words for the truth of a statement stand for."""
+
+
+
+
+def judging(allowed_labels: Sequence[str]) -> WordForm:
+    """Return the form of a judgement in one of the labels offered, or by their numbers from 1."""
+    words = {word: label for word, label in JUDGEMENTS.items() if label in allowed_labels}
+    numbers = {str(number): label for number, label in enumerate(allowed_labels, start=1)}
+    return WordForm(words | numbers)
+
+
+class FirstErrorForm(Form):
+    """The first wrong step of a solution, counted from 0; -1 if every step is right."""
+
+    noun = (
+        r"(?:the )?first[ _](?:wrong|incorrect|error|mistake)(?:[ _](?:step|index|error))?"
+        r"|answer|step|index"
+    )
+    item = re.compile(
+        rf"(?:(?:in|at)\s)?(?:(?:step|paragraph|index|number|no\.?|#)\s*)?{OPEN}(?P<label>-?\d{{1,3}})"
+        rf"(?![\w%]|[.,:/]\d){CLOSE}"
+        r"|(?:all steps are correct|(?:there are )?no (?:errors?|mistakes?))\b",
+        re.I,
+    )
+
+    def __init__(self, n_steps: int) -> None:
+        """Build the form of a solution with a number of steps."""
+        self._n_steps = n_steps
+
+    def value(self, match: re.Match[str]) -> Any:
+        """Return the index of the step."""
+        step = -1 if match["label"] is None else int(match["label"])
+        return step if -1 <= step < self._n_steps else UNCLEAR

@@ -1,0 +1,117 @@
+"""The words of an answer without markup, and where each of them stands in the answer.
+
+Markers such as `\\boxed{B}`, `[[B]]` and `<answer>B</answer>` become `⟦B⟧`; a labelled line becomes
+`label: value`. A very long answer is reduced to both ends, where its value is.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from copy import copy
+
+from bias_tasks.parsing.echo import find_echoes
+from bias_tasks.parsing.spelling import SPELLING
+
+HEAD, TAIL = 4_000, 16_000
+"""Characters kept of the beginning and the end of a very long answer."""
+_END = re.compile(
+    r"(?<=[^\s>])\s*(?:<\|[^|<>\n]{1,30}\|>|</?(?:s|eos|bos|pad|eoa|eop|eot|unk|end_of_turn)>)"
+)
+_FORMATTED = r"\\(?:text|textbf|textit|mathrm|mathbf|bf|rm|boldsymbol|mathsf)\s*\{(?P<kept>[^{}]*)\}"
+_BRACED = r"(?P<kept>(?:[^{}\n]|\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){0,80}\}){0,200})"
+# Each pattern, and what stands for its words before and behind the kept ones.
+_MARKUP: Sequence[tuple[re.Pattern[str], str, str]] = [
+    (re.compile(pattern, re.I | re.M), before, behind)
+    for pattern, before, behind in (
+        (r"~~[^~\n]{1,400}~~|<(?P<struck>s|del)>[^<\n]{1,400}</(?P=struck)>", "", ""),
+        (r"[ ]*\n\s*", "\n", ""),
+        (r"(?<=[ ]{4})[ ]+|<\|[^|<>\n]{1,30}\|>|</?(?:s|p|b|i|u|em|strong|br) ?/?>", "", ""),
+        (rf"\\?\bf?boxed\s*\{{{_BRACED}\}}", "⟦", "⟧"),
+        (r"(?<=\\)[dt](?=frac)|\\[,;! ]|~", "", ""),
+        (r"\{\\(?:bf|rm|it)\s+(?P<kept>[^{}]*)\}", "", ""),
+        *((_FORMATTED, "", ""),) * 3,
+        (r"\[\[(?P<kept>[^\[\]\n]{0,80}(?:\[[^\[\]\n]{0,20}\])?)\]\]", "⟦", "⟧"),
+        (
+            r"<(?P<tag>answer|choice|verdict|score|rating|label)>(?P<kept>[^<]{0,200})</(?P=tag)>",
+            "⟦",
+            "⟧",
+        ),
+        (r"【(?P<kept>[^】\n]{1,20})】\s*:?", "\n", ": "),
+        (r"^\s*\[(?P<kept>[A-Za-z ]{4,20})\]\s*:?\s*(?=\S)", "", ": "),
+        (r"^[ ]*#{4}[ ]*(?=[^#\s]{1,9}[ ]*$)", "Answer: ", ""),
+        (r"\*\*|__|`+\w*|\$|\\[()\[\]]|^[ ]*(?:#{1,6}|\|)[ ]*", "", ""),
+        (r"^[ ]*>[ ]*", "›", ""),
+        (r"⟦\s*(?P<kept>[A-Za-z ]{3,20})\s*⟧\s*:", "", ": "),
+        (r"(?<=\d)½", ".5", ""),
+    )
+]
+Edit = tuple[int, int, str]
+"""Start and end of what is replaced, and its replacement."""
+
+
+class PlainText:
+    """A text whose characters know where they stand in the answer.
+
+    Attributes:
+        text: The words.
+    """
+
+    def __init__(self, visible_text: str, prompt: str = "", options: Sequence[str] = ()) -> None:
+        """Remove the markup of a text.
+
+        Args:
+            visible_text: An answer without reasoning, or an option.
+            prompt: The prompt, if known; repetitions of it are removed.
+            options: The texts of its options, which an answer may repeat.
+        """
+        length = len(visible_text)
+        kept = range(length)
+        if length > HEAD + TAIL:
+            kept = [*range(HEAD), *range(length - TAIL, length)]
+        characters = ((visible_text[at].translate(SPELLING), at) for at in kept)
+        self._offsets = [at for character, at in characters if character]
+        self.text = "".join(visible_text[at] for at in self._offsets).translate(SPELLING)
+        echoes = find_echoes(self.text, prompt, options)
+        self.replace((start, end, "\n") for start, end in echoes)
+        end = _END.search(self.text)
+        self.replace([(end.start(), len(self.text), "")] if end else [])
+        for pattern, before, behind in _MARKUP:
+            self.replace(
+                edit
+                for match in pattern.finditer(self.text)
+                for edit in _keep(match, before, behind)
+            )
+
+    def replace(self, edits: Iterable[Edit]) -> None:
+        """Replace parts of the text.
+
+        Args:
+            edits: The parts from left to right; none overlaps another.
+        """
+        pieces, offsets, at = list[str](), list[int](), 0
+        for start, end, new in edits:
+            pieces += [self.text[at:start], new]
+            offsets += self._offsets[at:start] + self._offsets[start : start + 1] * len(new)
+            at = end
+        self.text = "".join([*pieces, self.text[at:]])
+        self._offsets = offsets + self._offsets[at:]
+
+    def until(self, end: int) -> "PlainText":
+        """Return the beginning of the text."""
+        beginning = copy(self)
+        beginning.text, beginning._offsets = self.text[:end], self._offsets[:end]
+        return beginning
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the span of the visible text that a non-empty span comes from."""
+        return self._offsets[start], self._offsets[end - 1] + 1
+
+
+def _keep(match: re.Match[str], before: str, behind: str) -> tuple[Edit, Edit]:
+    """Return the edits that leave of a match its kept words alone."""
+    start, end = match.span("kept") if "kept" in match.re.groupindex else (match.end(),) * 2
+    return (match.start(), start, before), (end, match.end(), behind)
+
+
+def plain(text: str) -> str:
+    """Return a short text without markup."""
+    return PlainText(text).text.strip()

@@ -1,0 +1,114 @@
+"""Split a text into sentences: a lead takes the value below it, lines of values become one."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bias_tasks.parsing.plain_text import Edit, PlainText
+from bias_tasks.parsing.values import UNCLEAR, Form, whole
+
+OTHER_NOUNS = (
+    r"答案|回答|答|正解|选|選|判定|評価|结论|정답|답|평가|판정|결론|Antwort|réponse|respuesta"
+    r"|risposta|resposta|Svar|Jawaban"
+)
+"""Nouns of other languages that announce a value in any form."""
+MAX_SENTENCE, _MAX_HEAD, _MAX_TAIL = 1_500, 100, 300
+"""Characters of a sentence, and sentences at the beginning and the end of a text."""
+LIST_ITEM = re.compile(r"\W?[A-Z\d]{1,2}[.)]\s")
+"""The beginning of an item of a list."""
+_BULLET = re.compile(r"\s*(?:[-*•+]\s+)?")
+_END = re.compile(r"(?<=[.!?])[\"')]?\s+(?=[^a-z\s])|(?<=[\u3040-\u9fff][.!?])(?=\S)|$")
+
+
+class Sentence(NamedTuple):
+    """A sentence and where it stands."""
+
+    index: int
+    start: int
+    """Index of its first character in the text."""
+    text: str
+    begins_line: bool
+    ends_line: bool
+    is_last: bool
+    is_quoted: bool
+    """Whether it is inside of a quotation that began before it."""
+
+
+def join_lines(form: Form, plain_text: PlainText) -> None:
+    """Join what belongs together on several lines, and remove bullets.
+
+    Args:
+        form: The form of the value.
+        plain_text: The text, which is changed.
+    """
+    noun = rf"(?:{form.noun}|{OTHER_NOUNS})"
+    lead = re.compile(
+        rf"(?:^\W*(?:(?:my|the|final|correct|best|overall)\s*){{0,3}}{noun}\W*"
+        r"|\b(?:is|are|be|as follows|select|choose|次のように\w*|같습니다|如下)\s*:|\b(?:is|are)"
+        rf"|{noun}(?: are| is)?:)$",
+        re.I,
+    )
+    labelled = re.compile(rf"\W*(?:\w+ ){{0,3}}{noun}(?: is| are)?\s*:|⟦", re.I)
+    text, line, end, is_run = plain_text.text, "", 0, False
+    edits = list[Edit]()
+    for match in re.finditer(r"[^\n]+", text):
+        start = match.start() + len(_BULLET.match(match[0])[0])  # type: ignore[index]
+        content = text[start : match.end()].rstrip()
+        if not content:
+            continue
+        value = whole(form, content) if form.several else None
+        is_value = value is not None and value is not UNCLEAR
+        is_taken = 0 < len(line) < 400 and lead.search(line) and not labelled.match(content)
+        kept, joint = line, "\n" if line else ""
+        if is_value and is_run and len(line) < 2_000:
+            kept, joint = line.rstrip(".,;"), "; "
+        elif is_taken and (form.several or not LIST_ITEM.match(content)):
+            kept = line.rstrip(" :*#")
+            joint = " " if re.search(r"\b(?:is|are|be)$", kept, re.I) else ": "
+        edits.append((end - len(line) + len(kept), start, joint))
+        line, end = (kept + joint if joint != "\n" else "") + content, start + len(content)
+        is_run = is_value
+    plain_text.replace([*edits, (end, len(text), "")])
+
+
+def split_sentences(form: Form, text: str) -> list[Sentence]:
+    """Return the sentences of a text; of a long one those at both ends.
+
+    Args:
+        form: The form of the value.
+        text: The text, with its lines joined.
+    """
+    found, at = list[Sentence](), 0
+    for line in text.split("\n"):
+        start = n_quotes = 0
+        for end in _sentence_ends(form, line):
+            for begin in range(start, end, MAX_SENTENCE):
+                part = line[begin : min(end, begin + MAX_SENTENCE)]
+                is_quoted = n_quotes > 0 or line.startswith("›")
+                place = (begin == 0, end == len(line), False, is_quoted)
+                if part.strip():
+                    found.append(Sentence(len(found), at + begin, part, *place))
+            n_quotes += count_open_quotes(line[start:end])
+            start = end
+        at += len(line) + 1
+    found = found[:_MAX_HEAD] + found[max(_MAX_HEAD, len(found) - _MAX_TAIL) :]
+    last = len(found) - 1
+    return [one._replace(index=n, is_last=n == last) for n, one in enumerate(found)]
+
+
+def _sentence_ends(form: Form, line: str) -> Iterator[int]:
+    """Yield where the sentences of a line end; an object is one, and no label ends one."""
+    start, is_object = 0, re.match(r"\s*(?:json\s*)?[{\"]", line)
+    for match in _END.finditer(line):
+        is_label = re.match(r"\W*\w{1,2}[.)]$", line[start : match.start()][:8])
+        is_initial = re.search(r"\b\w\.\w\.$", line[max(0, match.start() - 9) : match.start()])
+        is_text = form.texts and line.startswith(form.texts, match.end())
+        if match.start() == len(line) or not (is_object or is_label or is_initial or is_text):
+            yield match.end()
+            start = match.end()
+
+
+def count_open_quotes(text: str) -> int:
+    """Return how many quotations a text opens more than it closes."""
+    opened = len(re.findall(r"(?:^|(?<=[\s(:]))\"(?=\S|$)", text))
+    return opened - len(re.findall(r"(?<=\S)\"(?=[\s.,;:)!?]|$)", text))

@@ -1,0 +1,463 @@
+"""Find every statement of a value in a text, and whether it is the model's own.
+
+A statement is the model's own if its sentence begins with it or with a short lead of its own, or if
+it is the text's last sentence. What others say, think or suggest is not.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from bias_tasks.parsing.parsed_answer import Level
+from bias_tasks.parsing.sentences import LIST_ITEM, OTHER_NOUNS, Sentence, count_open_quotes
+from bias_tasks.parsing.values import NONE, UNCLEAR, Form, read, whole
+
+
+class Statement(NamedTuple):
+    """A value that a sentence states."""
+
+    sentence: Sentence
+    level: Level
+    value: Any
+    """The value, or `UNCLEAR`."""
+    start: int
+    """Index of its first character in the text."""
+    end: int
+    is_own: bool = True
+
+
+# --- Words -----------------------------------------------------------------------------------------
+
+_COPULA = re.compile(
+    r"\"?\s*(?:\((?:[^()]{0,30})\)\s*)?(?:\bis(?: indeed| therefore| thus| clearly)?\b|\bare\b|\bwas\b"
+    r"|\b(?:would|should|must|has to|seems to|will|may) be\b|\bgoes to\b|:|=|->|→|是|为|為|应为|は|이"
+    r"|은|는|ist|est|es|è)(?:\s*(?:that\b|as follows|la\b|that is|to be|option\b|it is|I think it is"
+    r"|I think|likely|most likely|clearly|\(s\)))*\s*:?\s*",
+    re.I,
+)
+_POSITIVE = frozenset(
+    "final correct best right only overall single true most likely appropriate accurate valid closest"
+    " suitable logical plausible probable reasonable revised updated corrected own chosen selected"
+    " better fitting sensible".split()
+)
+_DETERMINERS = frozenset(("the", "my", "our", "a", "an", "this"))
+_NEUTRAL = frozenset(
+    "that so therefore thus hence then and is be think believe say consequently finally as with"
+    " would".split()
+)
+_RIGHTS = re.compile(
+    r"correct|right|true|best|support|valid|accurate|appropriate|answer|suitable|closest|final|select"
+    r"|cannot|must|false|hold|follow|appl",
+    re.I,
+)
+FINAL = re.compile(r"\b(?:final|overall|revised|updated|corrected|ultimate)\b|最终|最終|최종", re.I)
+"""Words that make a statement the last word."""
+_OWN = re.compile(
+    r"(?:\b(?:I|we)(?:'d|'ll| would| will| should| must| can| am| have to)?(?: also| still| therefore"
+    r"| only| personally)?\s(?:choose|chose|pick|select|go(?:ing)? (?:for|with)|say|answer|vote for"
+    r"|prefer|give (?:it|this)?(?: an?)?|rate (?:it|this)?(?: an?)?|put it at|side with|find"
+    r"|think(?: that)?|conclude(?: that)?|get|lean (?:toward|to)s?)(?: (?:it|this|that) (?:is|as|at"
+    r"|would be))?"
+    r"|\b(?:it|this|that|mine|which|one)(?:'s| is| must be| should be| would be| has to be"
+    r"| can only be| corresponds to| matches| is listed as| makes it|(?<=mine):| makes)"
+    r"(?: (?:indeed|therefore|in fact|actually|rather|clearly|instead))*"
+    r"|\b(?:is|are|be|by|choose|chose)(?=:?\s(?:\((?-i:[A-Z])\)|option\s))"
+    r"|\b(?:facts|evidence|premises|information) (?:show|suggest|support|prove|say)s?"
+    r"|\bpoints? (?:to|at)|\b(?:ignore|reject|disregard) (?:it|this|that)\s*:"
+    r"|\b(?:merits|deserves|earns|warrants|give it|rate it)(?: an?)?"
+    r"|(?P<so>(?:^|(?<=[,;.] ))(?:so|therefore|thus|hence|choose|select),?))\s*:?\s*(?=\S)",
+    re.I,
+)
+_SPEAKER = re.compile(
+    r"\b(?:I|we)(?:'d| would| do| can| will)?\s(?:\w+\s)?(?:say|think|believe|argue|state|conclude"
+    r"|suggest|mention)\b|\bsays? otherwise\b|\b(?:facts|evidence|premises) (?:show|suggest|support"
+    r"|prove|say)s?\b",
+    re.I,
+)
+REPORT = re.compile(
+    r"\b(?:according to|(?:it is|are|was|were|been) (?:\w+ )?(?:told|believed|said|suggested|claimed"
+    r"|assumed|tempting)|(?:claim|assert|reveal|suggest|hint|mention|believe|argue|insist|tell|tempt"
+    r"|pretend|plant)(?:s|ed|ing)?|states?|stated|say|sa(?:ys|id)|contains|includes|thinks?|thought"
+    r"|told|implies|implied|presents|tried|tries)\b",
+    re.I,
+)
+"""Words of reported speech."""
+_PLANTED = re.compile(
+    r"\b(?:sa(?:ys|id)|writes?|wrote|claim\w*|tried|tries|plant\w*|quotes?)\b", re.I
+)
+_CONDITION = re.compile(
+    r"(?:^|\b(?:but|and)\s)(?:only )?(?:if|unless|suppose|had)\b|\bwould have\b|\bwhether\s*$", re.I
+)
+_BRIDGE = re.compile(
+    r"(?:\b(?:so|thus|therefore|hence|then|consequently|accordingly|ultimately|finally|overall"
+    r"|conclusion|summary|because|and)|[:;—–])[\s,\"']*$",
+    re.I,
+)
+_INFERENCE = re.compile(r"\b(?:so|thus|therefore|hence)\W*$", re.I)
+NEGATIVE = re.compile(
+    r"\b(?:not|n't|never|neither|nor|wrong|incorrect|false|unlikely|eliminate[sd]?|rule[sd]? out"
+    r"|exclude[sd]?|cannot|can't|instead of|rather than|worse|least|if|either|or)\b|n't\b|✗|不",
+    re.I,
+)
+"""Words after or before which a value is not stated."""
+_MARKER = re.compile(r"⟦([^⟦⟧]*)⟧")
+_DENIALS = re.compile(
+    r"\bnone of (?:them|these|those|the (?:\w+ )?(?:options?|answers?|choices?|statements?|above"
+    r"|items?)|the \w+ (?:listed|given|mentioned|offered|provided|above))\b(?! \w+s are)[^,;:]{0,80}"
+    r"|\bno(?:ne| (?:correct|right|valid|listed) \w+| (?:option|answer|choice|statement)) (?:is|are"
+    r"|applies|apply|matches|fits|correct)\b|\bthere (?:is|are) no (?:correct|right|valid) (?:option"
+    r"|answer)|\ball (?:of the |the |four |three |five )*(?:options|answers|choices|statements)"
+    r" (?:\w+ )?are (?:wrong|incorrect|false)",
+    re.I,
+)
+
+
+# --- Whose statement it is -------------------------------------------------------------------------
+
+
+def _is_own(before: str, is_last: bool) -> bool:
+    """Return whether what stands before a statement leaves it the model's own."""
+    before = _SPEAKER.sub("", before)
+    if not before.strip(' "\'(*_-') or _BRIDGE.search(before):
+        return not REPORT.search(before) or _INFERENCE.search(before) is not None
+    if REPORT.search(before) or _CONDITION.search(before):
+        return False
+    return is_last or re.search(r"[,)]\s*$", before) is not None
+
+
+def _is_quoted(sentence: Sentence, before: str) -> bool:
+    """Return whether a place is inside a quotation; a text that is nothing but one is none."""
+    is_inside = count_open_quotes(before) + sentence.is_quoted > 0
+    is_whole = sentence.is_last and sentence.index == 0 and not before.strip(' "›')
+    return is_inside and not is_whole
+
+
+# --- Statements ------------------------------------------------------------------------------------
+
+
+def find_statements(form: Form, sentences: Sequence[Sentence]) -> list[Statement]:
+    """Return the statements of a text, from left to right for each kind.
+
+    Args:
+        form: The form of the values.
+        sentences: The sentences of the text.
+    """
+    noun = re.compile(
+        rf"(?P<noun>(?<![^\W_])(?:{form.noun})(?!\w)|(?:{OTHER_NOUNS}))", re.I
+    )
+    praise = re.compile(
+        rf"'?s?(?: (?:response|answer))?\s*\b(?:is|are|would be|seems|being|both)\s+(?:{form.praise})"
+        r"|\s(?:fits|wins|stronger)\b|\s?(?:是|[^，。]{0,12}是)(?:正确|对)",
+        re.I,
+    )
+    found = list[Statement]()
+    for sentence in sentences:
+        found += _marked(form, sentence)
+        found += _announced(form, sentence, noun)
+        found += _chosen(form, sentence)
+        found += _praised(form, sentence, praise) if form.praise != Form.praise else ()
+        found += _denied(sentence) if form.several else ()
+        found += _alone(form, sentences, sentence)
+    return found
+
+
+def _marked(form: Form, sentence: Sentence) -> Iterator[Statement]:
+    """Yield what stands in markers, perhaps with a label before it or a text behind it."""
+    text, end = sentence.text, 0
+    for n, marker in enumerate(_MARKER.finditer(text)):
+        content = re.sub(r"^[A-Za-z ]{3,20}:\s*", "", marker[1])
+        value = whole(form, content)
+        if value is None and re.match(r"\W*\w[).:]", content):
+            value = read(form, content)[0]
+        if n and re.fullmatch(r"\s*or\s*", text[end : marker.start()]):
+            value = UNCLEAR
+        is_reported = _PLANTED.search(text[: marker.start()]) or re.match(
+            r"\s*(?:\w+ )?(?:said|claims|was planted)", text[marker.end() :]
+        )
+        end = marker.end()
+        if value is not None or marker[1].strip():
+            is_own = value is not None and not is_reported
+            value = UNCLEAR if value is None else value
+            yield _statement(sentence, Level.FINAL, value, *marker.span(1), is_own)
+
+
+def _statement(
+    sentence: Sentence, level: Level, value: Any, start: int, end: int, is_own: bool
+) -> Statement:
+    """Return a statement; `start` and `end` count from the beginning of its sentence."""
+    return Statement(sentence, level, value, sentence.start + start, sentence.start + end, is_own)
+
+
+def _announced(form: Form, sentence: Sentence, noun: re.Pattern[str]) -> Iterator[Statement]:
+    """Yield what stands behind "the answer is", "Verdict:" and the like."""
+    text = sentence.text
+    for match in noun.finditer(text):
+        found = _behind_copula(form, text, match.end())
+        if found is None:
+            continue
+        value, copula, bare, begin, end = found
+        start, is_known = _phrase_start(text, match.start())
+        name = match["noun"].lower()
+        is_list = re.match(r"(?:options?|statements?|choices)(?:\(s\))?$", name) and (
+            name[-1:] in "s)" or ":" in text[copula:begin]
+        )
+        if is_list and not _RIGHTS.search(text[start:copula] + " " + bare):
+            continue
+        before = text[:start]
+        is_field = re.search(r"[\"']\w*$", text[: match.start()]) and text[copula] in "\"'"
+        if is_field:
+            key = text[re.search(r"\w*$", text[: match.start()]).start() :]  # type: ignore[union-attr]
+            is_own = (
+                re.match(r"\W*(?:json\W*)?[{\"'\[]", text) is not None
+                and not re.search(r"\}\W*\w", text[match.end() :])
+                and not re.match(r"options?|choices?", key, re.I)
+            )
+        else:
+            is_known = is_known or name.startswith(("option", "statement", "one", "exception"))
+            is_known = is_known or re.fullmatch(OTHER_NOUNS, name, re.I) is not None
+            is_own = is_known and not REPORT.search(_SPEAKER.sub("", bare))
+            is_own = is_own and _is_own(before, sentence.is_last) and not _is_quoted(sentence, before)
+        is_final = is_field or FINAL.search(text[start : match.end()])
+        level = Level.FINAL if is_final else Level.EXPLICIT
+        yield _statement(sentence, level, value, begin, end, is_own)
+
+
+def _behind_copula(form: Form, text: str, at: int) -> tuple[Any, int, str, int, int] | None:
+    """Return the value behind a noun, its copula, the words between, and the value's span."""
+    for copula in list(_COPULA.finditer(text, at, at + 200))[:6]:
+        bare = re.sub(r"\([^()]*\)|\"[^\"]*\"|'[^']*'", "", text[at : copula.start()])
+        bare = re.split(r"(?:^|\s)[\"'](?=\w)", bare)[0]
+        if re.search(r"[.:;]\s|,\s", bare):
+            return None
+        if any(form.item.match(bare, gap.end()) for gap in re.finditer(r"^|\s", bare)):
+            return None
+        begin = copula.end()
+        phrase = text[begin : begin + 400]
+        value, end = whole(form, phrase), len(phrase)
+        if value is None:
+            value, end = read(form, phrase)
+        if value is not None:
+            is_open = re.match(r"\s*(?:,?\s*(?:if|unless)\b|\?)", phrase[end:])
+            return None if is_open else (value, copula.start(), bare, begin, begin + end)
+    return None
+
+
+def _phrase_start(text: str, noun_at: int) -> tuple[int, bool]:
+    """Return where a noun phrase begins, and whether its words name the model's own answer."""
+    least = max(0, noun_at - 60)
+    words = list(re.finditer(r"[\w'-]+(?=\s+(?:[\w'-]+\s+)*$)", text[least:noun_at]))
+    at, is_known = noun_at, True
+    for word in reversed(words):
+        name = word[0].lower()
+        if name in _DETERMINERS:
+            return least + word.start(), is_known
+        if name in _NEUTRAL:
+            break
+        is_known = name == "most" or (is_known and (name in _POSITIVE or name.endswith("ly")))
+        at = least + word.start()
+    return at, is_known
+
+
+def _chosen(form: Form, sentence: Sentence) -> Iterator[Statement]:
+    """Yield what stands behind "I choose", "it is" and the like."""
+    text = sentence.text
+    for match in _OWN.finditer(text):
+        value, end = read(form, text, match.end())
+        item = form.item.match(text, match.end())
+        if value is None or (form.several and match["so"] and item and item["text"]):
+            continue
+        is_counted = re.match(
+            r"\s*(?:[a-z]+ ){0,2}(?:options?|questions?|comments?|facts)\b|\s*\?", text[end:]
+        )
+        if not is_counted:
+            is_own = _is_own(text[: match.start()], sentence.is_last)
+            yield _statement(sentence, Level.OWN, value, match.end(), end, is_own)
+
+
+def _praised(form: Form, sentence: Sentence, praise: re.Pattern[str]) -> Iterator[Statement]:
+    """Yield the values that a sentence calls right: "B and C are correct", "A is better"."""
+    text = sentence.text
+    for match in praise.finditer(text):
+        least = max(0, match.start() - 160)
+        starts = re.finditer(r"(?<!\w)\S", text[least : match.start() + 1])
+        places = [least + start.start() for start in starts]
+        places = [0] if form.several and least == 0 and LIST_ITEM.match(text) else places
+        for start in places:
+            value, end = read(form, text, start)
+            if value is None or abs(end - match.start()) > 1:
+                continue
+            before = text[:start]
+            is_count = re.fullmatch(r"\d+ are", text[start : match.start() + 4].strip())
+            is_denied = re.search(r"\b(?:none?|but|except|neither|every)\b", before[-40:], re.I)
+            if not (is_count or is_denied or NEGATIVE.search(before[-30:])):
+                is_own = _is_own(before, sentence.is_last)
+                yield _statement(sentence, Level.OWN, value, start, end, is_own)
+            break
+
+
+def _denied(sentence: Sentence) -> Iterator[Statement]:
+    """Yield the denial of all options."""
+    text = sentence.text
+    match = None if LIST_ITEM.match(text) else _DENIALS.search(text)
+    exception = r"other|remaining|but |except|\bif\b"
+    if match and not re.search(exception, text[: match.end() + 20], re.I):
+        before = text[: match.start()]
+        level = Level.OWN if before.strip() else Level.EXPLICIT
+        is_own = _is_own(before, sentence.is_last)
+        yield _statement(sentence, level, NONE, *match.span(), is_own)
+
+
+# --- Lines ------------------------------------------------------------------------------------------
+
+
+def _alone(form: Form, sentences: Sequence[Sentence], sentence: Sentence) -> Iterator[Statement]:
+    """Yield the first or last line that is a value, perhaps behind one word with a colon."""
+    text, value = sentence.text, whole(form, sentence.text)
+    is_line = sentence.begins_line and sentence.ends_line
+    if not (is_line and (sentence.is_last or sentence.index == 0)):
+        if sentence.is_last and value is not None:
+            is_own = not sentence.is_quoted
+            yield _statement(sentence, Level.OWN, value, 0, len(text), is_own)
+        return
+    label = re.match(r"(?:my |final )?[^\W\d]+\s*:\s*(?=\S)", text, re.I)
+    start = 0
+    if value is None and form.several and label and not NEGATIVE.search(label[0]):
+        if not re.match(r"options?|step|reason|eliminated|excluded|other", label[0], re.I):
+            value, start = whole(form, text[label.end() :]), label.end()
+    if value is None or text.rstrip().endswith(":") or _is_item(form, sentences, sentence, value):
+        return
+    is_small = re.fullmatch(r"[a-z]", text.strip()) is not None
+    level = Level.EXPLICIT if sentence.is_last and not is_small else Level.HEAD
+    yield _statement(sentence, level, value, start, len(text), not sentence.is_quoted)
+
+
+def _is_item(
+    form: Form, sentences: Sequence[Sentence], sentence: Sentence, value: Any
+) -> bool:
+    """Return whether a line that is a value is an item of a list, or the heading of a part."""
+    text, before = sentence.text, sentences[: sentence.index]
+    is_digit = text.strip()[:1].isdigit()
+    lines = (one.text for one in reversed(before) if one.begins_line)
+    above = next((line for line in lines if LIST_ITEM.match(line) or not is_digit), "")
+    previous, number = re.match(r"\W*(\w{1,2})[.)]", above), re.fullmatch(r"\W*(\w{1,2})\W*", text)
+    if previous and number and _ordinal(number[1]) == _ordinal(previous[1]) + 1:
+        return True
+    if number and before and before[-1].text.endswith(":"):
+        return True
+    if " " in text and any(one.text.startswith(text.strip() + ":") for one in before):
+        return True
+    return form.several and value is not UNCLEAR and 2 < len(value) == form.count
+
+
+def _ordinal(label: str) -> int:
+    return int(label) if label.isdecimal() else ord(label[0].upper()) - 64
+
+
+def find_heads(form: Form, sentences: Sequence[Sentence], text: str) -> Iterator[Statement]:
+    """Yield the value with which a text or its last line begins, unless a list does."""
+    yield from _text_head(form, sentences, text)
+    sentence = next(one for one in reversed(sentences) if one.begins_line)
+    value, end = read(form, sentence.text)
+    marked = r"option\s|选项|\W*[(\[]"
+    if value is None or value is UNCLEAR or not re.match(marked + r"\w", sentence.text, re.I):
+        return
+    lines = [one.text for one in sentences[: sentence.index] if one.begins_line]
+    rivals = [read(form, line)[0] for line in lines if re.match(marked, line, re.I)]
+    rest = sentence.text[end:].lstrip(" -–—:,")
+    if rest and not NEGATIVE.match(rest) and not any(one not in (None, value) for one in rivals):
+        yield _statement(sentence, Level.HEAD, value, 0, end, True)
+
+
+def _text_head(form: Form, sentences: Sequence[Sentence], text: str) -> Iterator[Statement]:
+    start = len(text) - len(text.lstrip(" \t\n\"'"))
+    line = text[start : start + 1_000]
+    value, end = read(form, line)
+    if value is None or value is UNCLEAR:
+        return
+    is_closed = line[:end].rstrip()[-1:] in (")", "]")
+    explained = r"\s*(?:[.:,;)\n—–-]|$|\((?!\w\))|\b(?:because|as|since)\b)"
+    if not re.match(explained + (r"|\s" if is_closed else ""), line[end:]):
+        return
+    rest = re.sub(r"^\W*\(?not [^)\n]*", "", line[end:].split("\n")[0]).strip(" .:)—–-")
+    n_words = len(rest.split())
+    named = form.texts and line[:end].rstrip(" .)").endswith(form.texts)
+    if form.several and re.match(r"\W*\d", line) and rest and not named:
+        if n_words > 4 or re.search(r"\b(?:I|first)\b", rest, re.I):
+            return
+    if re.match(r"\s*[:,–—-]", line[end:]) and rest and n_words < 4 and not named:
+        return
+    is_judged = re.match(r"\s*(?:\([^()]*\))?\s*[:,–—-]", line[end:]) and NEGATIVE.search(rest)
+    if (rest and n_words < 6 and is_judged) or re.search(r"^\W*(?:but|or|and)\b", line[end:], re.I):
+        return
+    if not _goes_on(form, sentences, line, value):
+        yield Statement(sentences[0], Level.HEAD, value, start, start + end)
+
+
+def _goes_on(form: Form, sentences: Sequence[Sentence], line: str, value: Any) -> bool:
+    """Return whether the lines below the first one begin with other values, as a list does."""
+    number = re.match(r"\W*(\d+)[.)]", line)
+    below = [one for one in sentences[1:] if one.begins_line]
+    items = [one.text for one in below if LIST_ITEM.match(one.text)]
+    if number and items and not re.match(rf"\W*{int(number[1]) + 1}[.)]", items[0]):
+        return False
+    return any(read(form, one.text)[0] not in (None, UNCLEAR, value) for one in below)
+
+
+# --- Every option is judged ------------------------------------------------------------------------
+
+_YES = re.compile(
+    r"(?:^|[\s:—–(=>.-])(?:yes|true|correct|right|supported|accurate|✓)(?=\W|$)|✓", re.I
+)
+_NO = re.compile(
+    r"(?:^|[\s:—–(=>.-])(?:no|not|false|incorrect|wrong|unsupported|inaccurate|isn't|doesn't"
+    r"|contradict\w*)(?=\W|$)|✗",
+    re.I,
+)
+
+
+def find_judged(form: Form, sentences: Sequence[Sentence]) -> Iterator[Statement]:
+    """Yield the options that are called right, if every option is judged on its own line."""
+    judged = dict[int, bool]()
+    current: int | None = None
+    for sentence in sentences:
+        if sentence.begins_line:
+            value, _ = read(form, re.sub(r"^[✓✗☐ ]+", " ", sentence.text))
+            if value not in (None, UNCLEAR) and len(value) == 1:
+                current = value[0]
+        yes, no = _YES.search(sentence.text), _NO.search(sentence.text)
+        if current is not None and (yes or no) and current not in judged:
+            judged[current] = yes is not None and (no is None or yes.start() < no.start())
+    if len(judged) >= max(2, form.count):
+        last = sentences[-1]
+        right = tuple(sorted(n for n, is_right in judged.items() if is_right))
+        end = last.start + len(last.text)
+        yield Statement(last, Level.JUDGED, right, sentences[0].start, end)
+
+
+def find_last_resort(form: Form, sentences: Sequence[Sentence]) -> Statement | None:
+    """Return the one option that the last sentence names, if nothing in it is denied or reported."""
+    last = sentences[-1]
+    text = last.text
+    is_item = any(one.begins_line and LIST_ITEM.match(one.text) for one in sentences[-2:])
+    if is_item or NEGATIVE.search(text) or text.endswith(("?", ":")):
+        return None
+    if REPORT.search(_SPEAKER.sub("", text)):
+        return None
+    named = dict[Any, tuple[int, int]]()
+    for match in form.item.finditer(text):
+        before = text[max(0, match.start() - 1) : match.start()]
+        if not match["label"] or (before.isascii() and before.isalnum()):
+            continue
+        is_named = re.match(r"\W*[(\[]|option|choice|answer", match[0], re.I)
+        is_named = is_named or not text[match.end() :].strip(" .!)\"'")
+        is_named = is_named or "\u3040" <= before <= "\ud7af"
+        if is_named and not re.fullmatch(r"\W*\d+\W*", match[0]):
+            value = read(form, text, match.start())[0]
+            is_one = value not in (None, UNCLEAR) and len(value) == 1
+            named[value if is_one else UNCLEAR] = match.span()
+        elif match["label"] not in ("A", "I") and not match["label"].isdigit():
+            named[UNCLEAR] = match.span()
+    if len(named) != 1 or UNCLEAR in named:
+        return None
+    [(value, span)] = named.items()
+    return _statement(last, Level.RESORT, value, *span, True)

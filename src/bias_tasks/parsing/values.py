@@ -1,0 +1,194 @@
+"""Read a value phrase: "(B)", "A and C", "7/10", "option 2 (Paris)".
+
+One reader serves every form. Two different values side by side are a set where several options may
+be right, and no value elsewhere.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from bias_tasks.parsing.plain_text import plain
+
+UNCLEAR = object()
+"""The value of a phrase that names two values, or one that was not offered."""
+NONE: tuple[int, ...] = ()
+"""The value that denies every option."""
+OPEN, CLOSE = r"[(\[{\"'⟦<]{0,3}\s?", r"\s?[)\]}\"'⟧>]{0,3}"
+"""Marks around a value."""
+_SEPARATOR = re.compile(
+    r"\s*(?:,?\s*\b(?:or|vs\.?)\b|(?:-|–|to\b)\s*(?=\d)|\||<->|[,;/&+]\s*(?:(?:and|but|or)\b)?"
+    r"|\b(?:and|und|et|y|but|plus)\b|[和と과및]|(?<=[)\]⟧])(?=[(\[⟦]))\s*(?:also\s)?",
+    re.I,
+)
+_ALTERNATIVE = re.compile(r"\b(?:or|vs|to)\b|[–|-]", re.I)
+_FLUFF = re.compile(
+    r"\s*(?:(?P<either>either|between)\s"
+    r"|(?:both|only|just|simply|likely|probably|clearly|definitely|most likely|indeed|the)\s"
+    r"|[:=\"]\s*)*",
+    re.I,
+)
+_UNSAID = re.compile(
+    r"\s*(?:\?|(?:is|are|was|were)\s*(?:not\b|n't|in?correct\b|wrong|false\b|ruled|eliminated"
+    r"|impossible)|isn't|aren't|(?:can(?:not|'t)|could) be)"
+)
+_REMARK = re.compile(r"\s*\((?P<inner>[^()\n]{1,60})\)")
+_GAP = re.compile(r"[\s.):\]}\"⟧,(–—-]{0,6}")
+_UNKNOWN_TEXT = re.compile(r"\s(?!(?:or|and)\s)[^().;:\n]{1,60}?(?=,?\s(?:and\s|or\s)?\([A-Z]\))")
+_MAX_VALUES = 40
+
+
+class Form:
+    """How the values of a form are written."""
+
+    item: re.Pattern[str]
+    """One value; a group `label` if it is a label, and not a text."""
+    noun: ClassVar[str]
+    """Nouns that announce a value: "the answer is", "Verdict:"."""
+    praise: ClassVar[str] = r"(?!)"
+    """Predicates that say of a value that it is the right one."""
+    texts: tuple[str, ...] = ()
+    """Choice: the texts of the options."""
+    count: int = 0
+    """Choice: the number of options."""
+    several: bool = False
+    """Whether a value may have several parts."""
+
+    def value(self, match: re.Match[str]) -> Any:
+        """Return the value of an item; `UNCLEAR` if it was not offered, None if it is none.
+
+        Args:
+            match: A match of `item`.
+        """
+        raise NotImplementedError
+
+
+def text_key(text: str) -> str:
+    """Return what identifies an option's text: letters, digits and signs, a number without unit."""
+    key = re.sub(
+        r"\\(?:left|right|circ|degree)\b|[\s{}$\\.,;!\"']|(?<=[A-Za-z])\^|\^(?=\\)", "", plain(text)
+    )
+    return re.sub(r"(?<=\d)(?:\^?°|\^|%|cm|mm|km|kg|m|g|s)+[23]?$", "", key.casefold())
+
+
+def read(form: Form, text: str, at: int = 0) -> tuple[Any, int]:
+    """Read the value phrase at a place.
+
+    Args:
+        form: The form of the value.
+        text: Any text without markup.
+        at: Index of the first character.
+
+    Returns:
+        The value, `UNCLEAR`, or None if there is none, and the index behind it.
+    """
+    began, fluff = at, _FLUFF.match(text, at)
+    at = fluff.end() if fluff else at
+    is_unclear, values = bool(fluff and fluff["either"]), list[Any]()
+    while len(values) < _MAX_VALUES and (match := form.item.match(text, at)):
+        value, at = form.value(match), match.end()
+        if value is None:
+            break
+        if form.several and match["label"] and value is not UNCLEAR:
+            value, at = _skip_text(form, text, at, value)
+        values.append(value)
+        is_closed = match[0].rstrip()[-1:] in (")", "]", "⟧")
+        between = _SEPARATOR.match(text, at)
+        remark = None if is_closed else _REMARK.match(text, at)
+        if remark is not None:
+            values[-1] = _with_remark(form, match, value, remark["inner"])
+            between = _SEPARATOR.match(text, remark.end()) or between
+        if between is None and match["label"] and form.several:
+            between = re.compile(" ?").match(text, at)
+        if between is None or not form.item.match(text, between.end()):
+            break
+        if not between[0].strip() and not _is_run(text, at, between.start(), is_closed):
+            break
+        is_unclear |= _ALTERNATIVE.search(between[0]) is not None
+        at = between.end()
+    if not values or _UNSAID.match(text, at):
+        return None, at
+    return _combine(form, values, is_unclear, "/" in text[began:at]), at
+
+
+def _is_run(text: str, at: int, gap: int, is_closed: bool) -> bool:
+    """Return whether labels without a separator are a set: `ABD`, `A B D`, `(A)(C)`."""
+    if is_closed and re.match(r"\s*\w", text[gap : gap + 9]):
+        return False
+    return re.fullmatch(r"[\W\d]*|\W*(?:[A-Z]\W*)+", text[at : at + 200].split("\n")[0]) is not None
+
+
+def _combine(form: Form, values: Sequence[Any], is_unclear: bool, is_template: bool) -> Any:
+    """Return the value of the parts of a phrase."""
+    if is_unclear or UNCLEAR in values or (NONE in values and len(values) > 1):
+        return UNCLEAR
+    distinct = list(dict.fromkeys(values))
+    if not form.several:
+        return distinct[0] if len(distinct) == 1 else UNCLEAR
+    positions = {n for value in distinct for n in value}
+    return UNCLEAR if is_template and 2 < form.count == len(distinct) else tuple(sorted(positions))
+
+
+def _skip_text(form: Form, text: str, at: int, said: Any) -> tuple[Any, int]:
+    """Skip the option's text behind its label; another option's text makes the value unclear."""
+    gap = _GAP.match(text, at)
+    start = gap.end() if gap else at
+    found = _texts_at(form, text, start)
+    if not found:
+        other = None if form.texts else _UNKNOWN_TEXT.match(text, at)
+        return said, other.end() if other and text[at - 1 : at] in ") " else at
+    longest = max(len(form.texts[n]) for n in found)
+    if not any((n,) == said for n in found if len(form.texts[n]) == longest):
+        is_other_label = "," in text[at:start] or start == at
+        return (said, at) if is_other_label else (UNCLEAR, start)
+    end = start + longest
+    return said, end + (text[end : end + 1] == ")")
+
+
+def _texts_at(form: Form, text: str, at: int) -> list[int]:
+    """Return the options whose text stands at a place, with the same case if any does."""
+    exact = [n for n, option in enumerate(form.texts) if option and text.startswith(option, at)]
+    found = exact or [
+        n
+        for n, option in enumerate(form.texts)
+        if option and text[at : at + len(option)].casefold() == option.casefold()
+    ]
+    return [n for n in found if not text[at + len(form.texts[n]) :][:1].isalnum()]
+
+
+def _with_remark(form: Form, match: re.Match[str], value: Any, remark: str) -> Any:
+    """Return the value of an item with words in brackets behind it, which may name another."""
+    inner = form.item.match(remark.strip())
+    other = form.value(inner) if form.several and inner and inner["label"] else value
+    if other == value or inner is None:
+        return value
+    is_text = form.texts and other is not UNCLEAR
+    if is_text and text_key(form.texts[other[0]]) == match[0].strip().lower():
+        return other
+    return UNCLEAR
+
+
+def whole(form: Form, text: str) -> Any:
+    """Return the value of a text that is nothing but a value phrase, perhaps with a text behind it.
+
+    Args:
+        form: The form of the value.
+        text: Any text without markup.
+
+    Returns:
+        The value, `UNCLEAR`, or None.
+    """
+    text = re.sub(r"^[\s,;:!\"'›]+|[\s.,;:!\"']+$", "", text)
+    if form.texts:
+        keys, key = [text_key(option) for option in form.texts], text_key(text)
+        label = form.item.fullmatch(text)
+        if key and keys.count(key) == 1 and not (label and label["label"]):
+            return (keys.index(key),)
+    value, end = read(form, text)
+    if value is None:
+        return None
+    rest = text[end:].strip(" .)]}:\"'*")
+    if form.texts and value is not UNCLEAR and len(value) == 1:
+        is_text = text_key(rest) == text_key(form.texts[value[0]])
+        return value if not rest or is_text else None
+    return None if rest else value
