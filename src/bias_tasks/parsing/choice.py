@@ -9,6 +9,7 @@ from bias_tasks.parsing.values import CLOSE, NONE, OPEN, UNCLEAR, Form, text_key
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 THING = r"(?:answers?|options?|choices?|statements?|ones?|alternatives?)"
+RIGHT = r"(?:correct|right|true|accurate|valid|suitable|supported|best|proper)"
 _NTH = rf"(?:{'|'.join(ORDINALS)})"
 _LABEL_NOUN = (
     r"(?:(?:options?|choices?|answers?|statements?|numbers?|letters?|items?|选项|選項)"
@@ -18,9 +19,8 @@ _NUMBER = (
     r"(?<![\w$])\d{1,3}(?![\w%°]|[./:^]\d|,\d{3}|\s*(?:options?\b|of the|[+*/=<>^×]))"
 )
 _ALL = (
-    r"all\s(?:of\s)?(?:the\s(?:above|options|choices|answers|statements|following)|these|them|above"
-    r"|four|three|five)\b(?:\s(?:above|options|choices|answers|statements|of them))*"
-    r"(?:\s(?:except|but)\b)?"
+    r"(?:(?:all|every)\s(?:of\s)?(?:(?:the|these)\s(?:above|following)|the|these|them|above|three|four"
+    rf"|five|{THING})\b(?:\s(?:above|of them|given|listed|three|four|five|{THING}))*)"
 )
 _NONE = (
     r"none\b(?:\s(?:of\s(?:the|these|those|them)\b|apply)[^.,;:\n]{0,40})?"
@@ -34,7 +34,7 @@ class ChoiceForm(Form):
 
     noun = (
         r"answers?(?:\(s\))?|options?(?:\(s\))?|choices?(?:\(s\))?|statements?|selection|pick"
-        r"|letter|conclusion|one(?= that| which| who)|exception|correct[_ ]options?"
+        r"|letter|match|conclusion|one(?= that| which| who)|exception|correct[_ ]options?|correct(?=\s*:)"
     )
     praise = (
         r"(?:(?:also|indeed|clearly|the|all|both|only|most|likely|probably|a)\s+)*"
@@ -75,7 +75,7 @@ class ChoiceForm(Form):
             rf"(?i:{_LABEL_NOUN})#?{OPEN}(?P<label>{label}){CLOSE}"
             rf"|{OPEN}(?P<text>(?i:{texts}))(?!\w| correct answer| correct option){CLOSE}"
             rf"|(?i:the\s(?P<nth>{_NTH})(?:\s{THING})?|(?P<nth2>{_NTH})\s{THING})\b"
-            rf"|(?P<all>(?i:{_ALL}))|(?!(?i:{sentences})(?!\w))(?P<none>(?i:{none}))"
+            rf"|(?P<all>(?i:{_ALL}(?P<except>,?\s(?:except|but|apart from)(?: for)?\b)?))|(?!(?i:{sentences})(?!\w))(?P<none>(?i:{none}))"
         )
 
     def value(self, match: re.Match[str]) -> Any:
@@ -91,8 +91,7 @@ class ChoiceForm(Form):
             position = ORDINALS.index(ordinal.lower())
             return (position,) if position < self.count else UNCLEAR
         if match["all"]:
-            is_open = re.search(r"\b(?:except|but)\b", match["all"], re.I)
-            return UNCLEAR if is_open else tuple(range(self.count))
+            return tuple(range(self.count))
         return None if re.search(r"\bother|\bbut\b|except", match["none"], re.I) else NONE
 
 

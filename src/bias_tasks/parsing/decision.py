@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from bias_tasks.parsing.parsed_answer import Level, UnparsedReason
 from bias_tasks.parsing.plain_text import PlainText
-from bias_tasks.parsing.sentences import Sentence, join_lines, split_sentences
+from bias_tasks.parsing.sentences import LIST_ITEM, Sentence, join_lines, split_sentences
 from bias_tasks.parsing.statements import (
     FINAL,
     Statement,
@@ -31,6 +31,7 @@ _NEXT_TURN = re.compile(
     r"\n\s*(?:#+ *)?(?:Q|Question|User|Human|Problem|Input|Instruction|Claim)\b ?\d* ?:"
     r"|\n[^\n]{3,300}\?\s*\n+\s*Answer\s*:"
 )
+_CLAUSE = re.compile(r"\w+ \w+ \w+[^:]*,")
 _CORRECT = re.compile(r"\b(?:is|are)\s+(?:\w+\s){0,2}(?:correct|right|true)", re.I)
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 
@@ -56,16 +57,13 @@ def parse_value(
         truncated: Whether the text ended at a token limit.
         last_resort: Whether the one option that the last sentence names counts.
     """
-    if truncated:
-        ends = [match.end() for match in _SENTENCE_END.finditer(plain_text.text)]
-        plain_text = plain_text.until(ends[-1] if ends else 0)
     suggested = _suggested(form, prompt) if last_resort and prompt else frozenset()
     turn = _NEXT_TURN.search(plain_text.text, 1)
     if turn is not None and plain_text.text[: turn.start()].strip():
-        before = _decide(form, plain_text.until(turn.start()), None)
+        before = _decide(form, plain_text.until(turn.start()), None, False)
         if before.level is not None and before.level <= Level.EXPLICIT:
             return before
-    decision = _decide(form, plain_text, suggested if last_resort else None)
+    decision = _decide(form, plain_text, suggested if last_resort else None, truncated)
     if truncated and decision.reason is UnparsedReason.NO_VALUE:
         return decision._replace(reason=UnparsedReason.TRUNCATED)
     return decision
@@ -79,13 +77,14 @@ def _suggested(form: Form, prompt: str) -> frozenset[Any]:
     return frozenset(one.value for one in find_statements(form, sentences))
 
 
-def _decide(form: Form, plain_text: PlainText, suggested: frozenset[Any] | None) -> Decision:
+def _decide(form: Form, plain_text: PlainText, suggested: frozenset[Any] | None, truncated: bool) -> Decision:
     """Return the decision about a text.
 
     Args:
         form: The form of its value.
         plain_text: The text.
         suggested: Values that are no last resort; None if there is no last resort.
+        truncated: Whether the text ended at a token limit.
     """
     join_lines(form, plain_text)
     text = plain_text.text
@@ -109,10 +108,41 @@ def _decide(form: Form, plain_text: PlainText, suggested: frozenset[Any] | None)
             statement = find_last_resort(form, sentences)
     if statement is None or statement.value in (suggested or ()) and not own:
         return Decision(reason=reason)
+    if (truncated or _breaks_off(form, sentences)) and _can_change(form, sentences, statement, truncated):
+        return Decision(reason=UnparsedReason.TRUNCATED)
     words = text[statement.start : statement.end]
     start = statement.start + len(words) - len(words.lstrip(" :\"'*"))
     end = max(start + 1, statement.start + len(words.rstrip(" :\"'*.,;")))
     return Decision(statement.value, statement.level, plain_text.span(start, end))
+
+
+def _breaks_off(form: Form, sentences: Sequence[Sentence]) -> bool:
+    """Return whether a text visibly ends before it is finished: within a sentence, or at a label."""
+    last = sentences[-1].text.rstrip()
+    before = sentences[-2].text.rstrip() if len(sentences) > 1 else ""
+    is_open = re.search(r"[\w,(-]$", last) is not None and whole(form, last) is None
+    return (is_open and before[-1:] in (*".!?:",)) or last.endswith(",")
+
+
+def _can_change(
+    form: Form, sentences: Sequence[Sentence], statement: Statement, truncated: bool
+) -> bool:
+    """Return whether more text could change a value.
+
+    It cannot if the value is in the first sentence and more text follows. A text that breaks off
+    without a known reason keeps what it states outright.
+    """
+    if statement.level in (Level.JUDGED, Level.RESORT):
+        return True
+    last = sentences[-1]
+    is_at_end = statement.end >= last.start + len(last.text.rstrip(" .)"))
+    if statement.sentence.index == 0:
+        return form.several and is_at_end
+    if not truncated and is_at_end:
+        return False
+    later = sentences[statement.sentence.index + 1 :]
+    is_item = any(one.begins_line and LIST_ITEM.match(one.text) for one in later)
+    return truncated or statement.level > Level.EXPLICIT or is_item
 
 
 def _own(form: Form, told: Sequence[Statement]) -> list[Statement]:
@@ -152,12 +182,27 @@ def _last_word(
             parts = {n for one in same if one.value is not UNCLEAR for n in one.value}
             last, rivals = last._replace(value=tuple(sorted(parts))), []
         rivals = [one for one in rivals if one.sentence.index >= last.sentence.index - 1]
-    elif any(one.sentence.index == last.sentence.index for one in rivals):
+    elif any(_stands_beside(one, last) for one in rivals):
         return None, UnparsedReason.CONTRADICTION
-    elif rivals and not (last.sentence.is_last or FINAL.search(last.sentence.text)):
+    elif rivals and not _settles(last):
         return None, UnparsedReason.CONTRADICTION
     if last.value is UNCLEAR:
         return None, UnparsedReason.NOT_OFFERED
-    if retracted > last.sentence.index:
+    if retracted > last.sentence.index or (retracted >= 0 and last.level > Level.EXPLICIT):
         return None, UnparsedReason.RETRACTED
     return last, None
+
+
+def _stands_beside(other: Statement, last: Statement) -> bool:
+    """Return whether two statements share a sentence, or two lines with the same words."""
+    words = [one.sentence.text[: one.start - one.sentence.start] for one in (other, last)]
+    distance = last.sentence.index - other.sentence.index
+    return distance == 0 or (distance == 1 and words[0] == words[1] != "")
+
+
+def _settles(last: Statement) -> bool:
+    """Return whether a statement settles a disagreement: it is final, or the text's last clause."""
+    text = last.sentence.text
+    before = text[: last.start - last.sentence.start]
+    is_last = last.sentence.is_last and last.level > Level.FINAL and not _CLAUSE.search(before)
+    return is_last or FINAL.search(text) is not None

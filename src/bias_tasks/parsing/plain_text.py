@@ -26,6 +26,7 @@ _MARKUP: Sequence[tuple[re.Pattern[str], str, str]] = [
         (r"[ ]*\n\s*", "\n", ""),
         (r"(?<=[ ]{4})[ ]+|<\|[^|<>\n]{1,30}\|>|</?(?:s|p|b|i|u|em|strong|br) ?/?>", "", ""),
         (rf"\\?\bf?boxed\s*\{{{_BRACED}\}}", "⟦", "⟧"),
+        (r"\\?\bboxed\s*\[(?P<kept>[^\[\]\n]{0,80})\]", "⟦", "⟧"),
         (r"(?<=\\)[dt](?=frac)|\\[,;! ]|~", "", ""),
         (r"\{\\(?:bf|rm|it)\s+(?P<kept>[^{}]*)\}", "", ""),
         *((_FORMATTED, "", ""),) * 3,
@@ -38,7 +39,7 @@ _MARKUP: Sequence[tuple[re.Pattern[str], str, str]] = [
         (r"【(?P<kept>[^】\n]{1,20})】\s*:?", "\n", ": "),
         (r"^\s*\[(?P<kept>[A-Za-z ]{4,20})\]\s*:?\s*(?=\S)", "", ": "),
         (r"^[ ]*#{4}[ ]*(?=[^#\s]{1,9}[ ]*$)", "Answer: ", ""),
-        (r"\*\*|__|`+\w*|\$|\\[()\[\]]|^[ ]*(?:#{1,6}|\|)[ ]*", "", ""),
+        (r"\*\*|__|^[ ]*`{3,}[ ]*\w*|`+|\$|\\[()\[\]]|^[ ]*(?:#{1,6}|\|)[ ]*", "", ""),
         (r"^[ ]*>[ ]*", "›", ""),
         (r"⟦\s*(?P<kept>[A-Za-z ]{3,20})\s*⟧\s*:", "", ": "),
         (r"(?<=\d)½", ".5", ""),
@@ -64,12 +65,14 @@ class PlainText:
             options: The texts of its options, which an answer may repeat.
         """
         length = len(visible_text)
-        kept = range(length)
-        if length > HEAD + TAIL:
-            kept = [*range(HEAD), *range(length - TAIL, length)]
-        characters = ((visible_text[at].translate(SPELLING), at) for at in kept)
-        self._offsets = [at for character, at in characters if character]
-        self.text = "".join(visible_text[at] for at in self._offsets).translate(SPELLING)
+        ends = [(0, length)] if length <= HEAD + TAIL else [(0, HEAD), (length - TAIL, length)]
+        kept = [at for start, end in ends for at in range(start, end)]
+        characters = [visible_text[at] for at in kept]
+        self.text = "".join(characters).translate(SPELLING)
+        if len(self.text) < len(kept):
+            spelled = zip(kept, characters, strict=True)
+            kept = [at for at, character in spelled if SPELLING[ord(character)] is not None]
+        self._offsets = kept
         echoes = find_echoes(self.text, prompt, options)
         self.replace((start, end, "\n") for start, end in echoes)
         end = _END.search(self.text)

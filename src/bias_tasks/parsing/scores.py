@@ -7,7 +7,7 @@ from bias_tasks.parsing.parsed_answer import Level, ParsedAnswer, UnparsedReason
 
 _SCORE = (
     r"(?!\w)[\"']?(?:\s*\([^()\n]{0,40}\))?\s*(?:[:=|–—-]{1,3}|\bis\b)\s*"
-    r"(?:\{[^{}]{0,400}?\b(?:score|rating|value|grade)\b[\"']?\s*:\s*)?"
+    r"(?:\{[^{}]{0,2000}?\b(?:score|rating|value|grade)\b[\"']?\s*:\s*)?"
     r"[\"'(\[⟦]*(?P<score>-?\d{1,6}(?:\.\d{1,9})?)(?:\s?/\s?(?P<of>\d{1,6}))?"
     r"(?![\w%]|\.\d|\s?(?:-|–|to|or)\s?\d)"
 )

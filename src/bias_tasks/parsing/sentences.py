@@ -43,7 +43,7 @@ def join_lines(form: Form, plain_text: PlainText) -> None:
     """
     noun = rf"(?:{form.noun}|{OTHER_NOUNS})"
     lead = re.compile(
-        rf"(?:^\W*(?:(?:my|the|final|correct|best|overall)\s*){{0,3}}{noun}\W*"
+        rf"(?:^\W*(?:\w+ ){{0,2}}{noun}\W*"
         r"|\b(?:is|are|be|as follows|select|choose|次のように\w*|같습니다|如下)\s*:|\b(?:is|are)"
         rf"|{noun}(?: are| is)?:)$",
         re.I,
@@ -78,13 +78,17 @@ def split_sentences(form: Form, text: str) -> list[Sentence]:
         form: The form of the value.
         text: The text, with its lines joined.
     """
-    found, at = list[Sentence](), 0
-    for line in text.split("\n"):
+    found, at, lines = list[Sentence](), 0, text.split("\n")
+    for number, line in enumerate(lines):
         start = n_quotes = 0
+        above, below = lines[number - 1 :][:1], lines[number + 1 :][:1]
+        is_inside = line.startswith("›") or (
+            number > 0 and above[0][-1:].isalpha() and "".join(below)[:1].islower()
+        )
         for end in _sentence_ends(form, line):
             for begin in range(start, end, MAX_SENTENCE):
                 part = line[begin : min(end, begin + MAX_SENTENCE)]
-                is_quoted = n_quotes > 0 or line.startswith("›")
+                is_quoted = is_inside or (n_quotes > 0 and '"' in line[end:])
                 place = (begin == 0, end == len(line), False, is_quoted)
                 if part.strip():
                     found.append(Sentence(len(found), at + begin, part, *place))

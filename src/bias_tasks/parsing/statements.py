@@ -5,9 +5,11 @@ it is the text's last sentence. What others say, think or suggest is not.
 """
 
 import re
+import string
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from bias_tasks.parsing.choice import RIGHT, THING
 from bias_tasks.parsing.parsed_answer import Level
 from bias_tasks.parsing.sentences import LIST_ITEM, OTHER_NOUNS, Sentence, count_open_quotes
 from bias_tasks.parsing.values import NONE, UNCLEAR, Form, read, whole
@@ -38,7 +40,7 @@ _COPULA = re.compile(
 _POSITIVE = frozenset(
     "final correct best right only overall single true most likely appropriate accurate valid closest"
     " suitable logical plausible probable reasonable revised updated corrected own chosen selected"
-    " better fitting sensible".split()
+    " better fitting sensible improved".split()
 )
 _DETERMINERS = frozenset(("the", "my", "our", "a", "an", "this"))
 _NEUTRAL = frozenset(
@@ -58,7 +60,7 @@ _OWN = re.compile(
     r"|prefer|give (?:it|this)?(?: an?)?|rate (?:it|this)?(?: an?)?|put it at|side with|find"
     r"|think(?: that)?|conclude(?: that)?|get|lean (?:toward|to)s?)(?: (?:it|this|that) (?:is|as|at"
     r"|would be))?"
-    r"|\b(?:it|this|that|mine|which|one)(?:'s| is| must be| should be| would be| has to be"
+    r"|\b(?:it|this|that|mine)(?:'s| is| must be| should be| would be| has to be"
     r"| can only be| corresponds to| matches| is listed as| makes it|(?<=mine):| makes)"
     r"(?: (?:indeed|therefore|in fact|actually|rather|clearly|instead))*"
     r"|\b(?:is|are|be|by|choose|chose)(?=:?\s(?:\((?-i:[A-Z])\)|option\s))"
@@ -69,8 +71,8 @@ _OWN = re.compile(
     re.I,
 )
 _SPEAKER = re.compile(
-    r"\b(?:I|we)(?:'d| would| do| can| will)?\s(?:\w+\s)?(?:say|think|believe|argue|state|conclude"
-    r"|suggest|mention)\b|\bsays? otherwise\b|\b(?:facts|evidence|premises) (?:show|suggest|support"
+    r"\b(?:I|we)(?:'d| would| do| can| will| have)?\s(?:\w+\s)?(?:say|think|believe|argue|state"
+    r"|conclude|suggest|mention|determined?|decided?|find|found)(?: that)?\b|\bsays? otherwise\b|\b(?:facts|evidence|premises) (?:show|suggest|support"
     r"|prove|say)s?\b",
     re.I,
 )
@@ -100,14 +102,19 @@ NEGATIVE = re.compile(
     re.I,
 )
 """Words after or before which a value is not stated."""
+_WORD_CHARACTERS = "_" + string.ascii_letters
 _MARKER = re.compile(r"⟦([^⟦⟧]*)⟧")
+_GROUP = (
+    r"(?:them|(?:the|these|those)(?! (?:facts?|premises?|information|evidence|passages?|texts?|others?"
+    r"|rest|remaining)\b)(?: \w[\w'-]*){0,5}?)"
+)
 _DENIALS = re.compile(
-    r"\bnone of (?:them|these|those|the (?:\w+ )?(?:options?|answers?|choices?|statements?|above"
-    r"|items?)|the \w+ (?:listed|given|mentioned|offered|provided|above))\b(?! \w+s are)[^,;:]{0,80}"
-    r"|\bno(?:ne| (?:correct|right|valid|listed) \w+| (?:option|answer|choice|statement)) (?:is|are"
-    r"|applies|apply|matches|fits|correct)\b|\bthere (?:is|are) no (?:correct|right|valid) (?:option"
-    r"|answer)|\ball (?:of the |the |four |three |five )*(?:options|answers|choices|statements)"
-    r" (?:\w+ )?are (?:wrong|incorrect|false)",
+    rf"\b(?:none of {_GROUP}(?! \w+s are)(?: \([^()\n]{{1,80}}\))?[^,;:]{{0,80}}"
+    rf"|no(?:ne| {THING}| {RIGHT} {THING}) (?:is|are|appl(?:y|ies)|match(?:es)?|fits?|{RIGHT})\b"
+    rf"|there (?:is|are|was)(?:n't| not)? (?:no|an?|any) {RIGHT} {THING}"
+    rf"|(?:do not|don't|cannot|can't) (?:think|believe|find|see)(?: that)? (?:any of {_GROUP} [^.\n]{{2,80}}"
+    rf"|an? {RIGHT} {THING})|(?:all|every)(?: of)?(?: (?:the|these|those|three|four|five|{THING}))*"
+    rf" (?:is|are) (?:all )?(?:wrong|incorrect|false))\b",
     re.I,
 )
 
@@ -127,7 +134,7 @@ def _is_own(before: str, is_last: bool) -> bool:
 
 def _is_quoted(sentence: Sentence, before: str) -> bool:
     """Return whether a place is inside a quotation; a text that is nothing but one is none."""
-    is_inside = count_open_quotes(before) + sentence.is_quoted > 0
+    is_inside = sentence.is_quoted or count_open_quotes(before) > 0
     is_whole = sentence.is_last and sentence.index == 0 and not before.strip(' "›')
     return is_inside and not is_whole
 
@@ -171,9 +178,7 @@ def _marked(form: Form, sentence: Sentence) -> Iterator[Statement]:
             value = read(form, content)[0]
         if n and re.fullmatch(r"\s*or\s*", text[end : marker.start()]):
             value = UNCLEAR
-        is_reported = _PLANTED.search(text[: marker.start()]) or re.match(
-            r"\s*(?:\w+ )?(?:said|claims|was planted)", text[marker.end() :]
-        )
+        is_reported = _PLANTED.search(text[: marker.start()])
         end = marker.end()
         if value is not None or marker[1].strip():
             is_own = value is not None and not is_reported
@@ -198,15 +203,16 @@ def _announced(form: Form, sentence: Sentence, noun: re.Pattern[str]) -> Iterato
         value, copula, bare, begin, end = found
         start, is_known = _phrase_start(text, match.start())
         name = match["noun"].lower()
+        key_start = len(text[: match.start()].rstrip(_WORD_CHARACTERS))
+        key = text[key_start:copula]
         is_list = re.match(r"(?:options?|statements?|choices)(?:\(s\))?$", name) and (
             name[-1:] in "s)" or ":" in text[copula:begin]
         )
-        if is_list and not _RIGHTS.search(text[start:copula] + " " + bare):
+        if is_list and not _RIGHTS.search(f"{text[start:copula]} {key} {bare}"):
             continue
         before = text[:start]
-        is_field = re.search(r"[\"']\w*$", text[: match.start()]) and text[copula] in "\"'"
+        is_field = text[key_start - 1 : key_start] in ('"', "'") and text[copula] in "\"'"
         if is_field:
-            key = text[re.search(r"\w*$", text[: match.start()]).start() :]  # type: ignore[union-attr]
             is_own = (
                 re.match(r"\W*(?:json\W*)?[{\"'\[]", text) is not None
                 and not re.search(r"\}\W*\w", text[match.end() :])
@@ -299,8 +305,8 @@ def _denied(sentence: Sentence) -> Iterator[Statement]:
     """Yield the denial of all options."""
     text = sentence.text
     match = None if LIST_ITEM.match(text) else _DENIALS.search(text)
-    exception = r"other|remaining|but |except|\bif\b"
-    if match and not re.search(exception, text[: match.end() + 20], re.I):
+    exception = r"\bother|remaining|\bbut |except|\bif\b"
+    if match and not re.search(exception, text[match.start() : match.end() + 20], re.I):
         before = text[: match.start()]
         level = Level.OWN if before.strip() else Level.EXPLICIT
         is_own = _is_own(before, sentence.is_last)
@@ -319,11 +325,13 @@ def _alone(form: Form, sentences: Sequence[Sentence], sentence: Sentence) -> Ite
             is_own = not sentence.is_quoted
             yield _statement(sentence, Level.OWN, value, 0, len(text), is_own)
         return
-    label = re.match(r"(?:my |final )?[^\W\d]+\s*:\s*(?=\S)", text, re.I)
+    label = re.match(r"(?P<words>[^\W\d][\w' -]{0,60}):\s*(?=\S)", text)
     start = 0
     if value is None and form.several and label and not NEGATIVE.search(label[0]):
         if not re.match(r"options?|step|reason|eliminated|excluded|other", label[0], re.I):
             value, start = whole(form, text[label.end() :]), label.end()
+            is_one = value is UNCLEAR or value is None or len(value) < 2
+            value = None if is_one and label["words"].count(" ") > 1 else value
     if value is None or text.rstrip().endswith(":") or _is_item(form, sentences, sentence, value):
         return
     is_small = re.fullmatch(r"[a-z]", text.strip()) is not None
@@ -340,8 +348,10 @@ def _is_item(
     lines = (one.text for one in reversed(before) if one.begins_line)
     above = next((line for line in lines if LIST_ITEM.match(line) or not is_digit), "")
     previous, number = re.match(r"\W*(\w{1,2})[.)]", above), re.fullmatch(r"\W*(\w{1,2})\W*", text)
-    if previous and number and _ordinal(number[1]) == _ordinal(previous[1]) + 1:
-        return True
+    if previous and number:
+        expected = str(_ordinal(previous[1]) + 1)
+        if expected.startswith(str(_ordinal(number[1]))):
+            return True
     if number and before and before[-1].text.endswith(":"):
         return True
     if " " in text and any(one.text.startswith(text.strip() + ":") for one in before):
@@ -364,7 +374,7 @@ def find_heads(form: Form, sentences: Sequence[Sentence], text: str) -> Iterator
     lines = [one.text for one in sentences[: sentence.index] if one.begins_line]
     rivals = [read(form, line)[0] for line in lines if re.match(marked, line, re.I)]
     rest = sentence.text[end:].lstrip(" -–—:,")
-    if rest and not NEGATIVE.match(rest) and not any(one not in (None, value) for one in rivals):
+    if rest and not NEGATIVE.search(rest[:40]) and not any(one not in (None, value) for one in rivals):
         yield _statement(sentence, Level.HEAD, value, 0, end, True)
 
 
@@ -376,12 +386,13 @@ def _text_head(form: Form, sentences: Sequence[Sentence], text: str) -> Iterator
         return
     is_closed = line[:end].rstrip()[-1:] in (")", "]")
     explained = r"\s*(?:[.:,;)\n—–-]|$|\((?!\w\))|\b(?:because|as|since)\b)"
-    if not re.match(explained + (r"|\s" if is_closed else ""), line[end:]):
+    is_heading = not form.several and re.match(r"\w{3,} \S{1,3}\s?:", line)
+    if is_heading or not re.match(explained + (r"|\s" if is_closed else ""), line[end:]):
         return
     rest = re.sub(r"^\W*\(?not [^)\n]*", "", line[end:].split("\n")[0]).strip(" .:)—–-")
     n_words = len(rest.split())
     named = form.texts and line[:end].rstrip(" .)").endswith(form.texts)
-    if form.several and re.match(r"\W*\d", line) and rest and not named:
+    if form.several and len(value) == 1 and re.match(r"\W*\d", line) and rest and not named:
         if n_words > 4 or re.search(r"\b(?:I|first)\b", rest, re.I):
             return
     if re.match(r"\s*[:,–—-]", line[end:]) and rest and n_words < 4 and not named:
@@ -405,33 +416,40 @@ def _goes_on(form: Form, sentences: Sequence[Sentence], line: str, value: Any) -
 
 # --- Every option is judged ------------------------------------------------------------------------
 
-_YES = re.compile(
-    r"(?:^|[\s:—–(=>.-])(?:yes|true|correct|right|supported|accurate|✓)(?=\W|$)|✓", re.I
+_VERDICT = (
+    r"(?:(?P<right>✓|\[x\]|(?:correct|right|true|yes|supported|valid)(?=\s*(?:[.,;:!(|}\"—–-]|$)))"
+    r"|✗|☐|\[ ?\]|(?:not (?:correct|right|true|supported|valid)|incorrect|wrong|false|no|unsupported"
+    r"|contradicted|invalid)(?=\s*(?:[.,;:!(|}\"—–-]|$)))"
 )
-_NO = re.compile(
-    r"(?:^|[\s:—–(=>.-])(?:no|not|false|incorrect|wrong|unsupported|inaccurate|isn't|doesn't"
-    r"|contradict\w*)(?=\W|$)|✗",
-    re.I,
-)
+_FIRST_MARK = re.compile(r"[\s,;|•+>-]*(?:(?P<right>✓|\[x\])|(?P<wrong>✗|☐|\[ ?\]))?[\s|>-]*", re.I)
+_NEXT = re.compile(rf"[\s:.)\]\"'|(—–→=-]*(?:is )?{_VERDICT}", re.I)
+_LAST = re.compile(rf"(?:[.:;|(,→—–-]\s*|\s(?=[✓✗☐]))(?:is |so )?{_VERDICT}[\s.!)|]*$", re.I)
 
 
 def find_judged(form: Form, sentences: Sequence[Sentence]) -> Iterator[Statement]:
-    """Yield the options that are called right, if every option is judged on its own line."""
-    judged = dict[int, bool]()
-    current: int | None = None
+    """Yield the options that are called right, if each is judged once, with one verdict.
+
+    The verdict is a mark or a word directly behind the option, a mark before it, or the last word
+    of its line.
+    """
+    verdicts: dict[int, set[bool]] = {n: set() for n in range(form.count)}
+    judged: Sequence[int] = ()
     for sentence in sentences:
-        if sentence.begins_line:
-            value, _ = read(form, re.sub(r"^[✓✗☐ ]+", " ", sentence.text))
-            if value not in (None, UNCLEAR) and len(value) == 1:
-                current = value[0]
-        yes, no = _YES.search(sentence.text), _NO.search(sentence.text)
-        if current is not None and (yes or no) and current not in judged:
-            judged[current] = yes is not None and (no is None or yes.start() < no.start())
-    if len(judged) >= max(2, form.count):
+        text = sentence.text
+        mark = _FIRST_MARK.match(text)
+        value, end = read(form, text, mark.end() if mark else 0)
+        is_option = value is not None and value is not UNCLEAR
+        judged = value if is_option else () if sentence.begins_line else judged
+        found = {mark["right"] is not None} if mark and (mark["right"] or mark["wrong"]) else set()
+        at_end = _LAST.search(text) if sentence.ends_line else None
+        words = (_NEXT.match(text, end) if is_option else None, at_end)
+        found |= {verdict["right"] is not None for verdict in words if verdict}
+        for position in judged:
+            verdicts[position] |= found
+    if form.count > 1 and all(len(of_option) == 1 for of_option in verdicts.values()):
         last = sentences[-1]
-        right = tuple(sorted(n for n, is_right in judged.items() if is_right))
-        end = last.start + len(last.text)
-        yield Statement(last, Level.JUDGED, right, sentences[0].start, end)
+        right = tuple(n for n, of_option in verdicts.items() if True in of_option)
+        yield Statement(last, Level.JUDGED, right, sentences[0].start, last.start + len(last.text))
 
 
 def find_last_resort(form: Form, sentences: Sequence[Sentence]) -> Statement | None:

@@ -82,21 +82,24 @@ def read(form: Form, text: str, at: int = 0) -> tuple[Any, int]:
     Returns:
         The value, `UNCLEAR`, or None if there is none, and the index behind it.
     """
-    began, fluff = at, _FLUFF.match(text, at)
+    began, fluff = at, None if form.item.match(text, at) else _FLUFF.match(text, at)
     at = fluff.end() if fluff else at
     is_unclear, values = bool(fluff and fluff["either"]), list[Any]()
     while len(values) < _MAX_VALUES and (match := form.item.match(text, at)):
         value, at = form.value(match), match.end()
         if value is None:
             break
-        if form.several and match["label"] and value is not UNCLEAR:
-            value, at = _skip_text(form, text, at, value)
+        if form.several and value is not UNCLEAR:
+            if match["label"]:
+                value, at = _skip_text(form, text, at, value)
+            elif match["except"]:
+                value, at = _all_except(form, text, at)
         values.append(value)
         is_closed = match[0].rstrip()[-1:] in (")", "]", "⟧")
         between = _SEPARATOR.match(text, at)
         remark = None if is_closed else _REMARK.match(text, at)
         if remark is not None:
-            values[-1] = _with_remark(form, match, value, remark["inner"])
+            values = _with_remark(form, values, match, remark["inner"])
             between = _SEPARATOR.match(text, remark.end()) or between
         if between is None and match["label"] and form.several:
             between = re.compile(" ?").match(text, at)
@@ -139,8 +142,8 @@ def _skip_text(form: Form, text: str, at: int, said: Any) -> tuple[Any, int]:
         return said, other.end() if other and text[at - 1 : at] in ") " else at
     longest = max(len(form.texts[n]) for n in found)
     if not any((n,) == said for n in found if len(form.texts[n]) == longest):
-        is_other_label = "," in text[at:start] or start == at
-        return (said, at) if is_other_label else (UNCLEAR, start)
+        item = form.item.match(text, start)
+        return (said, at) if start == at or (item and item["label"]) else (UNCLEAR, start)
     end = start + longest
     return said, end + (text[end : end + 1] == ")")
 
@@ -156,16 +159,25 @@ def _texts_at(form: Form, text: str, at: int) -> list[int]:
     return [n for n in found if not text[at + len(form.texts[n]) :][:1].isalnum()]
 
 
-def _with_remark(form: Form, match: re.Match[str], value: Any, remark: str) -> Any:
-    """Return the value of an item with words in brackets behind it, which may name another."""
-    inner = form.item.match(remark.strip())
-    other = form.value(inner) if form.several and inner and inner["label"] else value
-    if other == value or inner is None:
-        return value
-    is_text = form.texts and other is not UNCLEAR
+def _all_except(form: Form, text: str, at: int) -> tuple[Any, int]:
+    """Return all options except those that are named at a place."""
+    excluded, end = read(form, text, at)
+    if excluded is None or excluded is UNCLEAR:
+        return UNCLEAR, at
+    return tuple(n for n in range(form.count) if n not in excluded), end
+
+
+def _with_remark(
+    form: Form, values: list[Any], match: re.Match[str], remark: str
+) -> list[Any]:
+    """Return the values before a remark in brackets, which may name the last or all of them."""
+    other = whole(form, remark) if form.several and (match["label"] or match["text"]) else None
+    if other is None or other == values[-1] or other == _combine(form, values, False, False):
+        return values
+    is_text = form.texts and other is not UNCLEAR and len(other) == 1
     if is_text and text_key(form.texts[other[0]]) == match[0].strip().lower():
-        return other
-    return UNCLEAR
+        return [*values[:-1], other]
+    return [UNCLEAR]
 
 
 def whole(form: Form, text: str) -> Any:
@@ -178,7 +190,7 @@ def whole(form: Form, text: str) -> Any:
     Returns:
         The value, `UNCLEAR`, or None.
     """
-    text = re.sub(r"^[\s,;:!\"'›]+|[\s.,;:!\"']+$", "", text)
+    text = re.sub(r"^[\s,;:!\"'›→=>]+|[\s.,;:!\"']+$", "", text)
     if form.texts:
         keys, key = [text_key(option) for option in form.texts], text_key(text)
         label = form.item.fullmatch(text)
