@@ -19,7 +19,7 @@ from bias_tasks.parsing.statements import (
     find_last_resort,
     find_statements,
 )
-from bias_tasks.parsing.values import UNCLEAR, Form, whole
+from bias_tasks.parsing.values import UNCLEAR, Form, read, whole
 
 _RETRACTION = re.compile(
     r"(?:^|(?<=[\s.!?,—–-]))(?:wait\b|scratch that|i take (?:that|it) back|i misread|i was wrong"
@@ -120,8 +120,8 @@ def _breaks_off(form: Form, sentences: Sequence[Sentence]) -> bool:
     """Return whether a text visibly ends before it is finished: within a sentence, or at a label."""
     last = sentences[-1].text.rstrip()
     before = sentences[-2].text.rstrip() if len(sentences) > 1 else ""
-    is_open = re.search(r"[\w,(-]$", last) is not None and whole(form, last) is None
-    return (is_open and before[-1:] in (*".!?:",)) or last.endswith(",")
+    is_open = re.search(r"[\w,(-]$", last) and (last.count(" ") > 3 or read(form, last)[0] is None)
+    return bool(is_open and before[-1:] in (*".!?:",)) or last.endswith(",")
 
 
 def _can_change(

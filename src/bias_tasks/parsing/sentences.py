@@ -83,12 +83,12 @@ def split_sentences(form: Form, text: str) -> list[Sentence]:
         start = n_quotes = 0
         above, below = lines[number - 1 :][:1], lines[number + 1 :][:1]
         is_inside = line.startswith("›") or (
-            number > 0 and above[0][-1:].isalpha() and "".join(below)[:1].islower()
+            number > 0 and above[0][-1:].isalpha() and "".join(below)[:1].islower() and line[-1:].isalnum()
         )
         for end in _sentence_ends(form, line):
             for begin in range(start, end, MAX_SENTENCE):
                 part = line[begin : min(end, begin + MAX_SENTENCE)]
-                is_quoted = is_inside or (n_quotes > 0 and '"' in line[end:])
+                is_quoted = is_inside or (n_quotes > 0 and '"' in line[start:])
                 place = (begin == 0, end == len(line), False, is_quoted)
                 if part.strip():
                     found.append(Sentence(len(found), at + begin, part, *place))

@@ -331,7 +331,7 @@ def _alone(form: Form, sentences: Sequence[Sentence], sentence: Sentence) -> Ite
         if not re.match(r"options?|step|reason|eliminated|excluded|other", label[0], re.I):
             value, start = whole(form, text[label.end() :]), label.end()
             is_one = value is UNCLEAR or value is None or len(value) < 2
-            value = None if is_one and label["words"].count(" ") > 1 else value
+            value = None if is_one and " " in label["words"] else value
     if value is None or text.rstrip().endswith(":") or _is_item(form, sentences, sentence, value):
         return
     is_small = re.fullmatch(r"[a-z]", text.strip()) is not None
@@ -353,6 +353,9 @@ def _is_item(
         if expected.startswith(str(_ordinal(number[1]))):
             return True
     if number and before and before[-1].text.endswith(":"):
+        return True
+    headings = (one.text[:-1] for one in before if one.text.endswith(":"))
+    if any(whole(form, heading) not in (None, UNCLEAR, value) for heading in headings):
         return True
     if " " in text and any(one.text.startswith(text.strip() + ":") for one in before):
         return True

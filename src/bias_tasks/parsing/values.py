@@ -22,6 +22,7 @@ _SEPARATOR = re.compile(
     re.I,
 )
 _ALTERNATIVE = re.compile(r"\b(?:or|vs|to)\b|[–|-]", re.I)
+_ARTICLE = re.compile("the ", re.I)
 _FLUFF = re.compile(
     r"\s*(?:(?P<either>either|between)\s"
     r"|(?:both|only|just|simply|likely|probably|clearly|definitely|most likely|indeed|the)\s"
@@ -103,12 +104,17 @@ def read(form: Form, text: str, at: int = 0) -> tuple[Any, int]:
             between = _SEPARATOR.match(text, remark.end()) or between
         if between is None and match["label"] and form.several:
             between = re.compile(" ?").match(text, at)
-        if between is None or not form.item.match(text, between.end()):
+        following = between.end() if between else at
+        if not form.item.match(text, following) and _ARTICLE.match(text, following):
+            following += len("the ")
+        if between is None or not form.item.match(text, following):
             break
         if not between[0].strip() and not _is_run(text, at, between.start(), is_closed):
+            if not between[0] and not is_closed:
+                return None, at  # the first letter of a name, such as `ABD` of a triangle
             break
         is_unclear |= _ALTERNATIVE.search(between[0]) is not None
-        at = between.end()
+        at = following
     if not values or _UNSAID.match(text, at):
         return None, at
     return _combine(form, values, is_unclear, "/" in text[began:at]), at
