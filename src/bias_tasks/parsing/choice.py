@@ -16,10 +16,10 @@ _LABEL_NOUN = (
     r"\s*(?:number\s)?)?"
 )
 _NUMBER = (
-    r"(?<![\w$])\d{1,3}(?![\w%°]|[./:^]\d|,\d{3}|\s*(?:options?\b|of the|[+*/=<>^×]))"
+    r"(?<![\w$])\d{1,3}(?![A-Za-zÀ-ÿ\d_%°]|[./:^]\d|,\d{3}|\s*(?:options?\b|of the|[+*/=<>^×]))"
 )
 _ALL = (
-    r"(?:(?:all|every)\s(?:of\s)?(?:(?:the|these)\s(?:above|following)|the|these|them|above|three|four"
+    r"(?:all(?=,?\s(?:except|but)\b)|(?:all|every)\s(?:of\s)?(?:(?:the|these)\s(?:above|following)|the|these|them|above|three|four"
     rf"|five|{THING})\b(?:\s(?:above|of them|given|listed|three|four|five|{THING}))*)"
 )
 _NONE = (
@@ -39,6 +39,7 @@ class ChoiceForm(Form):
     praise = (
         r"(?:(?:also|indeed|clearly|the|all|both|only|most|likely|probably|a)\s+)*"
         r"(?:correct|right|true|answers?|best|valid|supported|accurate|the one|what|matching?"
+        r"|the way to go|(?:the )?most likely(?=\W*$)|my (?:answer|choice|pick)"
         r"|options?)\b|fits?\b|matches\b|对|正确"
     )
     several = True
@@ -62,14 +63,20 @@ class ChoiceForm(Form):
         self.count = options if isinstance(options, int) else len(options)
         self.texts = () if isinstance(options, int) else tuple(plain(text) for text in options)
         numbers = range(first_number, first_number + self.count)
-        self._labels = [chr(65 + n) if lettered else str(number) for n, number in enumerate(numbers)]
-        label = _letter(*self._labels[:: max(1, self.count - 1)][:2]) if lettered else _NUMBER
+        self._labels = [
+            chr(65 + n) if lettered else str(number) for n, number in enumerate(numbers)
+        ]
+        label = _letter(self._labels[0], self._labels[-1]) if lettered else _NUMBER
+        self._label = label
         labels = {name.casefold() for name in self._labels}
         names = sorted(
-            {t for t in self.texts if len(t) > 1 and text_key(t) not in labels}, key=len, reverse=True
+            {t for t in self.texts if len(t) > 1 and text_key(t) not in labels},
+            key=len,
+            reverse=True,
         )
         texts = "|".join(map(re.escape, names)) or r"(?!)"
-        none = "|".join([*(re.escape(plain(literal)) for literal in none_literals), _NONE])
+        neither = rf"(?P<neither>(?:neither|none of)\b(?:,?\s?(?:(?:or|nor|and)\s)?{OPEN}{label}{CLOSE}){{2,}})"
+        none = "|".join([neither, *(re.escape(plain(literal)) for literal in none_literals), _NONE])
         sentences = "|".join(re.escape(text) for text in names if " " in text) or r"(?!)"
         self.item = re.compile(
             rf"(?i:{_LABEL_NOUN})#?{OPEN}(?P<label>{label}){CLOSE}"
@@ -92,6 +99,8 @@ class ChoiceForm(Form):
             return (position,) if position < self.count else UNCLEAR
         if match["all"]:
             return tuple(range(self.count))
+        if match["neither"]:
+            return NONE if len(re.findall(self._label, match["neither"])) == self.count else UNCLEAR
         return None if re.search(r"\bother|\bbut\b|except", match["none"], re.I) else NONE
 
 
@@ -99,6 +108,6 @@ def _letter(first: str, last: str) -> str:
     """Return the pattern of a letter; a small one needs a mark behind it."""
     small = f"[{first.lower()}-{last.lower()}]"
     return (
-        rf"(?:[{first}-{last}](?:(?=[{first}-{last}]{{1,9}}\b)|(?![^\W\d]|[\d_%]|'\w))"
+        rf"(?:[{first}-{last}](?:(?=[{first}-{last}]{{1,9}}\b)|(?![A-Za-zÀ-ÿ\d_%]|'\w))"
         rf"|{small}(?=\s?(?:[)\]}}.,;:\"'⟧]|$)))"
     )

@@ -28,10 +28,11 @@ _RETRACTION = re.compile(
     re.I,
 )
 _NEXT_TURN = re.compile(
-    r"\n\s*(?:#+ *)?(?:Q|Question|User|Human|Problem|Input|Instruction|Claim)\b ?\d* ?:"
+    r"\n\s*(?:#+ *)?(?:Q|Question|User|Human|Problem|Input|Instruction|Claim)\b ?\d* ?:|\n\s*Response \d+ ?:"
     r"|\n[^\n]{3,300}\?\s*\n+\s*Answer\s*:"
 )
 _CLAUSE = re.compile(r"\w+ \w+ \w+[^:]*,")
+_FINAL_LABEL = re.compile(r"\W*final (?:answer|verdict|score|rating|choice)s?\s*:", re.I)
 _CORRECT = re.compile(r"\b(?:is|are)\s+(?:\w+\s){0,2}(?:correct|right|true)", re.I)
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 
@@ -77,7 +78,9 @@ def _suggested(form: Form, prompt: str) -> frozenset[Any]:
     return frozenset(one.value for one in find_statements(form, sentences))
 
 
-def _decide(form: Form, plain_text: PlainText, suggested: frozenset[Any] | None, truncated: bool) -> Decision:
+def _decide(
+    form: Form, plain_text: PlainText, suggested: frozenset[Any] | None, truncated: bool
+) -> Decision:
     """Return the decision about a text.
 
     Args:
@@ -102,13 +105,17 @@ def _decide(form: Form, plain_text: PlainText, suggested: frozenset[Any] | None,
     reason: UnparsedReason | None = UnparsedReason.NO_VALUE
     statement = None
     if own:
-        statement, reason = _last_word(form, own, retracted)
+        open_ends = [one for one in sentences if _FINAL_LABEL.match(one.text)]
+        statement, reason = _last_word(form, own, retracted, open_ends)
     elif suggested is not None and form.several:
-        if all(one.is_own and one.value is not UNCLEAR for one in told):
+        if all(one.value is not UNCLEAR for one in told):
             statement = find_last_resort(form, sentences)
+            suggested |= {one.value for one in told}
     if statement is None or statement.value in (suggested or ()) and not own:
         return Decision(reason=reason)
-    if (truncated or _breaks_off(form, sentences)) and _can_change(form, sentences, statement, truncated):
+    if (truncated or _breaks_off(form, sentences)) and _can_change(
+        form, sentences, statement, truncated
+    ):
         return Decision(reason=UnparsedReason.TRUNCATED)
     words = text[statement.start : statement.end]
     start = statement.start + len(words) - len(words.lstrip(" :\"'*"))
@@ -137,7 +144,7 @@ def _can_change(
     last = sentences[-1]
     is_at_end = statement.end >= last.start + len(last.text.rstrip(" .)"))
     if statement.sentence.index == 0:
-        return form.several and is_at_end
+        return (form.several or statement.level == Level.OWN) and is_at_end
     if not truncated and is_at_end:
         return False
     later = sentences[statement.sentence.index + 1 :]
@@ -158,7 +165,7 @@ def _own(form: Form, told: Sequence[Statement]) -> list[Statement]:
 
 
 def _last_word(
-    form: Form, own: Sequence[Statement], retracted: int
+    form: Form, own: Sequence[Statement], retracted: int, open_ends: Sequence[Sentence]
 ) -> tuple[Statement | None, UnparsedReason | None]:
     """Return the last statement of the highest authority, unless others contradict it."""
     authority = min(one.level.authority for one in own)
@@ -174,7 +181,7 @@ def _last_word(
     later = [one for one in after if one.level <= Level.EXPLICIT]
     if later:
         last = max(later, key=lambda one: one.sentence.index)
-    elif after and last.level > Level.EXPLICIT:
+    elif any(not _is_part(form, one.value, last.value) for one in after):
         return None, UnparsedReason.CONTRADICTION
     rivals = [one for one in same if one.value != last.value and one.sentence.index > retracted]
     if last.level == Level.OWN and form.several and rivals and last.value is not UNCLEAR:
@@ -188,9 +195,16 @@ def _last_word(
         return None, UnparsedReason.CONTRADICTION
     if last.value is UNCLEAR:
         return None, UnparsedReason.NOT_OFFERED
+    if last.level > Level.EXPLICIT and any(one.index > last.sentence.index for one in open_ends):
+        return None, UnparsedReason.CONTRADICTION
     if retracted > last.sentence.index or (retracted >= 0 and last.level > Level.EXPLICIT):
         return None, UnparsedReason.RETRACTED
     return last, None
+
+
+def _is_part(form: Form, value: Any, of: Any) -> bool:
+    """Return whether a set is a part of another, whose options an explanation goes through."""
+    return form.several and of is not UNCLEAR and bool(value) and {*value} < {*of}
 
 
 def _stands_beside(other: Statement, last: Statement) -> bool:

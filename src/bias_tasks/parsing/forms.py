@@ -7,7 +7,9 @@ from typing import Any
 from bias_tasks.parsing.parsed_answer import TIE
 from bias_tasks.parsing.values import CLOSE, OPEN, UNCLEAR, Form
 
-_RESPONSE = r"(?:response|assistant|output|answer|option|model|submission|system|candidate|feedback)"
+_RESPONSE = (
+    r"(?:response|assistant|output|answer|option|model|submission|system|candidate|feedback)"
+)
 
 
 class VerdictForm(Form):
@@ -19,12 +21,12 @@ class VerdictForm(Form):
         r"|submission|model|choice|option|of the two))?"
     )
     praise = (
-        r"(?:(?:overall|slightly|much|clearly|significantly|marginally|also|the|a|far|generally)\s+)*"
+        r"(?:(?:overall|slightly|much|clearly|significantly|marginally|also|the|a|clear|far|generally)\s+)*"
         r"(?:better\b(?! (?:at|in|on|for|structured))|stronger\b|superior|best\b|preferred|winner"
         r"|preferable)|wins\b|stronger\b"
     )
     item = re.compile(
-        rf"(?:the\s)?(?:(?i:{_RESPONSE}|어시스턴트|アシスタント)?s?\s*{OPEN}"
+        rf"(?i:the\s)?(?:(?i:{_RESPONSE}|어시스턴트|アシスタント)?s?\s*{OPEN}"
         rf"(?:(?P<pair>[AB]\s?[<>=]+\s?[AB])"
         r"|(?P<label>[ABC012](?![\w%]|[./]\d)|[abc](?=\s?[)\]\"'⟧]|\.?\s*$)))"
         rf"|{OPEN}(?P<nth>(?i:(?:first|second)\s(?:{_RESPONSE}|one)))\b"
@@ -50,8 +52,8 @@ class ScoreForm(Form):
     noun = r"rating|score|grade|mark|evaluation|overall|points|result"
     item = re.compile(
         rf"{OPEN}(?:an?\s)?(?<![\w.])(?<!(?<!\d)-)(?P<label>\d{{1,6}}(?:[.,]\d{{1,4}})?|\.\d{{1,4}})"
-        r"(?![\w%]|\s?%|[.,]\d)(?P<of>\s?(?:/|out of)\s?\(?\d{1,4}\)?)?"
-        rf"(?P<unit>\s?(?:stars|\(out of))?{CLOSE}"
+        r"(?![A-Za-zÀ-ÿ\d_%]|\s?%|[.,]\d)(?P<of>\s?(?:/|out of)\s?\(?\d{1,4}\)?)?"
+        rf"(?P<unit>\s?(?:stars|\(out of))?{CLOSE}(?!\s?(?:for|on)\s[^.\n]{{0,60}}\d)"
     )
 
     def __init__(self, low: float, high: float) -> None:
@@ -86,7 +88,8 @@ class WordForm(Form):
         self.item = re.compile(
             rf"(?:option\s)?(?:[(\[]?[A-Da-d1-4][).:\]]\s*(?=\w))?{OPEN}(?P<not>not\s)?"
             rf"(?P<label>{'|'.join(words)})\b(?!\s(?:idea|one|other|way|doubt|need|correct|matter"
-            rf"|more|information|further|that)\b|\s?/\s?\w){CLOSE}",
+            r"|more|information|further|that)\b|\s?/\s?\w"
+            rf"|\s*[:=(]\s*(?:\d+\s?%|0?\.\d)){CLOSE}",
             re.I,
         )
 
@@ -107,8 +110,6 @@ JUDGEMENTS = {
     "cannot be determined": "Unknown",
 }
 """What the words for the truth of a statement stand for."""
-
-
 
 
 def judging(allowed_labels: Sequence[str]) -> WordForm:

@@ -16,7 +16,9 @@ HEAD, TAIL = 4_000, 16_000
 _END = re.compile(
     r"(?<=[^\s>])\s*(?:<\|[^|<>\n]{1,30}\|>|</?(?:s|eos|bos|pad|eoa|eop|eot|unk|end_of_turn)>)"
 )
-_FORMATTED = r"\\(?:text|textbf|textit|mathrm|mathbf|bf|rm|boldsymbol|mathsf)\s*\{(?P<kept>[^{}]*)\}"
+_FORMATTED = (
+    r"\\(?:text|textbf|textit|mathrm|mathbf|bf|rm|boldsymbol|mathsf)\s*\{(?P<kept>[^{}]*)\}"
+)
 _BRACED = r"(?P<kept>(?:[^{}\n]|\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){0,80}\}){0,200})"
 # Each pattern, and what stands for its words before and behind the kept ones.
 _MARKUP: Sequence[tuple[re.Pattern[str], str, str]] = [

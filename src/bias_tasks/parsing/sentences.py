@@ -63,8 +63,7 @@ def join_lines(form: Form, plain_text: PlainText) -> None:
         if is_value and is_run and len(line) < 2_000:
             kept, joint = line.rstrip(".,;"), "; "
         elif is_taken and (form.several or not LIST_ITEM.match(content)):
-            kept = line.rstrip(" :*#")
-            joint = " " if re.search(r"\b(?:is|are|be)$", kept, re.I) else ": "
+            kept, joint = line.rstrip(" :*#"), ": "
         edits.append((end - len(line) + len(kept), start, joint))
         line, end = (kept + joint if joint != "\n" else "") + content, start + len(content)
         is_run = is_value
@@ -83,7 +82,10 @@ def split_sentences(form: Form, text: str) -> list[Sentence]:
         start = n_quotes = 0
         above, below = lines[number - 1 :][:1], lines[number + 1 :][:1]
         is_inside = line.startswith("›") or (
-            number > 0 and above[0][-1:].isalpha() and "".join(below)[:1].islower() and line[-1:].isalnum()
+            number > 0
+            and above[0][-1:].isalpha()
+            and "".join(below)[:1].islower()
+            and line[-1:].isalnum()
         )
         for end in _sentence_ends(form, line):
             for begin in range(start, end, MAX_SENTENCE):
@@ -102,7 +104,7 @@ def split_sentences(form: Form, text: str) -> list[Sentence]:
 
 def _sentence_ends(form: Form, line: str) -> Iterator[int]:
     """Yield where the sentences of a line end; an object is one, and no label ends one."""
-    start, is_object = 0, re.match(r"\s*(?:json\s*)?[{\"]", line)
+    start, is_object = 0, re.match(r"\s*(?:json\s*)?(?:\{|\"\w[\w ]*\"\s*:)", line)
     for match in _END.finditer(line):
         is_label = re.match(r"\W*\w{1,2}[.)]$", line[start : match.start()][:8])
         is_initial = re.search(r"\b\w\.\w\.$", line[max(0, match.start() - 9) : match.start()])

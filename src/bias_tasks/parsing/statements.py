@@ -32,7 +32,7 @@ class Statement(NamedTuple):
 
 _COPULA = re.compile(
     r"\"?\s*(?:\((?:[^()]{0,30})\)\s*)?(?:\bis(?: indeed| therefore| thus| clearly)?\b|\bare\b|\bwas\b"
-    r"|\b(?:would|should|must|has to|seems to|will|may) be\b|\bgoes to\b|:|=|->|→|是|为|為|应为|は|이"
+    r"|\b(?:would|should|must|has to|seems to|will|may) be\b|\bgoes to\b|:|=|\s[–—-]\s|->|→|是|为|為|应为|は|이"
     r"|은|는|ist|est|es|è)(?:\s*(?:that\b|as follows|la\b|that is|to be|option\b|it is|I think it is"
     r"|I think|likely|most likely|clearly|\(s\)))*\s*:?\s*",
     re.I,
@@ -55,10 +55,11 @@ _RIGHTS = re.compile(
 FINAL = re.compile(r"\b(?:final|overall|revised|updated|corrected|ultimate)\b|最终|最終|최종", re.I)
 """Words that make a statement the last word."""
 _OWN = re.compile(
-    r"(?:\b(?:I|we)(?:'d|'ll| would| will| should| must| can| am| have to)?(?: also| still| therefore"
+    r"(?:\b(?:I|we)(?:'d|'ll|'m| would| will| should| must| can| am| have to)?(?: also| still| therefore"
     r"| only| personally)?\s(?:choose|chose|pick|select|go(?:ing)? (?:for|with)|say|answer|vote for"
     r"|prefer|give (?:it|this)?(?: an?)?|rate (?:it|this)?(?: an?)?|put it at|side with|find"
-    r"|think(?: that)?|conclude(?: that)?|get|lean (?:toward|to)s?)(?: (?:it|this|that) (?:is|as|at"
+    r"|think(?: that)?|conclude(?: that)?|get|lean (?:toward|to)s?|land on|settle (?:on|for)"
+    r"|stick (?:with|to)|opt for|label (?:it|this)|agree(?=:))(?: (?:it|this|that) (?:is|as|at"
     r"|would be))?"
     r"|\b(?:it|this|that|mine)(?:'s| is| must be| should be| would be| has to be"
     r"| can only be| corresponds to| matches| is listed as| makes it|(?<=mine):| makes)"
@@ -66,14 +67,15 @@ _OWN = re.compile(
     r"|\b(?:is|are|be|by|choose|chose)(?=:?\s(?:\((?-i:[A-Z])\)|option\s))"
     r"|\b(?:facts|evidence|premises|information) (?:show|suggest|support|prove|say)s?"
     r"|\bpoints? (?:to|at)|\b(?:ignore|reject|disregard) (?:it|this|that)\s*:"
-    r"|\b(?:merits|deserves|earns|warrants|give it|rate it)(?: an?)?"
+    r"|\b(?:that|this) leaves(?: us with| only)?"
+    r"|\b(?:merits|deserves|earns|gets|scores|warrants|give it|rate it)(?: an?)?"
     r"|(?P<so>(?:^|(?<=[,;.] ))(?:so|therefore|thus|hence|choose|select),?))\s*:?\s*(?=\S)",
     re.I,
 )
 _SPEAKER = re.compile(
     r"\b(?:I|we)(?:'d| would| do| can| will| have)?\s(?:\w+\s)?(?:say|think|believe|argue|state"
     r"|conclude|suggest|mention|determined?|decided?|find|found)(?: that)?\b|\bsays? otherwise\b|\b(?:facts|evidence|premises) (?:show|suggest|support"
-    r"|prove|say)s?\b",
+    r"|prove|say)s?(?: that)?\b",
     re.I,
 )
 REPORT = re.compile(
@@ -88,11 +90,23 @@ _PLANTED = re.compile(
     r"\b(?:sa(?:ys|id)|writes?|wrote|claim\w*|tried|tries|plant\w*|quotes?)\b", re.I
 )
 _CONDITION = re.compile(
-    r"(?:^|\b(?:but|and)\s)(?:only )?(?:if|unless|suppose|had)\b|\bwould have\b|\bwhether\s*$", re.I
+    r"(?:^|\b(?:but|and)\s)(?:only )?(?:if|unless|suppose|had|at first)\b|\bwould have\b|\bwhether\s*$",
+    re.I,
 )
 _BRIDGE = re.compile(
     r"(?:\b(?:so|thus|therefore|hence|then|consequently|accordingly|ultimately|finally|overall"
     r"|conclusion|summary|because|and)|[:;—–])[\s,\"']*$",
+    re.I,
+)
+# A clause with `that`, unless what it depends on is impersonal: "it is clear that".
+_REPORTED_CLAUSE = re.compile(
+    r"^(?!.*\b(?:it|this|which|so|means?|follows?|shows?|clear|facts?|evidence)\b).*\bthat\s*$",
+    re.I,
+)
+_REPORTED_BEHIND = re.compile(
+    r"[\s,\"'⟧]*(?:was (?:planted|suggested|proposed|put forward|given)\b|(?:is what |as )?(?:(?:the|your|a|an|many|most|some)(?: [\w-]+){1,3} )?"
+    r"(?:sa(?:ys?|id)|claim\w*|suggest\w*|wr[io]tes?|recommend\w*"
+    r"|according to(?! the (?:passage|text|facts?|information|context|data|table|figure)))\b)",
     re.I,
 )
 _INFERENCE = re.compile(r"\b(?:so|thus|therefore|hence)\W*$", re.I)
@@ -114,7 +128,9 @@ _DENIALS = re.compile(
     rf"|there (?:is|are|was)(?:n't| not)? (?:no|an?|any) {RIGHT} {THING}"
     rf"|(?:do not|don't|cannot|can't) (?:think|believe|find|see)(?: that)? (?:any of {_GROUP} [^.\n]{{2,80}}"
     rf"|an? {RIGHT} {THING})|(?:all|every)(?: of)?(?: (?:the|these|those|three|four|five|{THING}))*"
-    rf" (?:is|are) (?:all )?(?:wrong|incorrect|false))\b",
+    rf" (?:is|are) (?:all )?(?:wrong|incorrect|false)"
+    r"|(?:is|are|was)(?: not|n't) (?:among|one of|in|listed|given|present)\b[^.,;\n]{0,30}?\b(?:options"
+    r"|choices|list|answers|alternatives))\b",
     re.I,
 )
 
@@ -125,9 +141,9 @@ _DENIALS = re.compile(
 def _is_own(before: str, is_last: bool) -> bool:
     """Return whether what stands before a statement leaves it the model's own."""
     before = _SPEAKER.sub("", before)
-    if not before.strip(' "\'(*_-') or _BRIDGE.search(before):
+    if not before.strip(" \"'(*_-") or _BRIDGE.search(before):
         return not REPORT.search(before) or _INFERENCE.search(before) is not None
-    if REPORT.search(before) or _CONDITION.search(before):
+    if REPORT.search(before) or _CONDITION.search(before) or _REPORTED_CLAUSE.search(before):
         return False
     return is_last or re.search(r"[,)]\s*$", before) is not None
 
@@ -149,12 +165,10 @@ def find_statements(form: Form, sentences: Sequence[Sentence]) -> list[Statement
         form: The form of the values.
         sentences: The sentences of the text.
     """
-    noun = re.compile(
-        rf"(?P<noun>(?<![^\W_])(?:{form.noun})(?!\w)|(?:{OTHER_NOUNS}))", re.I
-    )
+    noun = re.compile(rf"(?P<noun>(?<![^\W_])(?:{form.noun})(?!\w)|(?:{OTHER_NOUNS}))", re.I)
     praise = re.compile(
-        rf"'?s?(?: (?:response|answer))?\s*\b(?:is|are|would be|seems|being|both)\s+(?:{form.praise})"
-        r"|\s(?:fits|wins|stronger)\b|\s?(?:是|[^，。]{0,12}是)(?:正确|对)",
+        rf"(?:'s(?: (?:response|answer))?)?\s*\b(?:is|are|would be|seems|being|both)\s+(?:{form.praise})"
+        r"|\s(?:fits|wins|stronger)\b|\sit is(?=[\s.!]*$)|\s?(?:是|[^，。]{0,12}是)(?:正确|对)",
         re.I,
     )
     found = list[Statement]()
@@ -190,6 +204,7 @@ def _statement(
     sentence: Sentence, level: Level, value: Any, start: int, end: int, is_own: bool
 ) -> Statement:
     """Return a statement; `start` and `end` count from the beginning of its sentence."""
+    is_own = is_own and _REPORTED_BEHIND.match(sentence.text, end) is None
     return Statement(sentence, level, value, sentence.start + start, sentence.start + end, is_own)
 
 
@@ -213,19 +228,28 @@ def _announced(form: Form, sentence: Sentence, noun: re.Pattern[str]) -> Iterato
         before = text[:start]
         is_field = text[key_start - 1 : key_start] in ('"', "'") and text[copula] in "\"'"
         if is_field:
-            is_own = (
-                re.match(r"\W*(?:json\W*)?[{\"'\[]", text) is not None
-                and not re.search(r"\}\W*\w", text[match.end() :])
-                and not re.match(r"options?|choices?", key, re.I)
-            )
+            is_own = _is_own_field(text, key_start, match.end()) and not _NO_ANSWER_LABEL.match(key)
         else:
-            is_known = is_known or name.startswith(("option", "statement", "one", "exception"))
+            is_named = name.startswith(("option", "statement", "one", "exception"))
+            is_known = is_known or (is_named and text[copula] != ":")
             is_known = is_known or re.fullmatch(OTHER_NOUNS, name, re.I) is not None
             is_own = is_known and not REPORT.search(_SPEAKER.sub("", bare))
-            is_own = is_own and _is_own(before, sentence.is_last) and not _is_quoted(sentence, before)
+            is_own = (
+                is_own and _is_own(before, sentence.is_last) and not _is_quoted(sentence, before)
+            )
         is_final = is_field or FINAL.search(text[start : match.end()])
         level = Level.FINAL if is_final else Level.EXPLICIT
         yield _statement(sentence, level, value, begin, end, is_own)
+
+
+def _is_own_field(text: str, start: int, end: int) -> bool:
+    """Return whether the object of a field is no part of a sentence about another text."""
+    opening = max(text.rfind("{", 0, start), text.rfind("[", 0, start))
+    before = text[: opening if opening >= 0 else start].rstrip("\"' ")
+    goes_on = re.search(r"\}\W*\w", text[end:]) is not None
+    is_announced = before[-1:] in ("", ":", "=") or before.lower().endswith("json")
+    is_announced = is_announced or not goes_on
+    return is_announced and not (goes_on and not before) and not REPORT.search(before)
 
 
 def _behind_copula(form: Form, text: str, at: int) -> tuple[Any, int, str, int, int] | None:
@@ -233,8 +257,10 @@ def _behind_copula(form: Form, text: str, at: int) -> tuple[Any, int, str, int, 
     for copula in list(_COPULA.finditer(text, at, at + 200))[:6]:
         bare = re.sub(r"\([^()]*\)|\"[^\"]*\"|'[^']*'", "", text[at : copula.start()])
         bare = re.split(r"(?:^|\s)[\"'](?=\w)", bare)[0]
-        if re.search(r"[.:;]\s|,\s", bare):
+        if re.search(r"[.:;]\s|,\s", re.sub(r"\([^()]*$", "", bare)):
             return None
+        if "(" in bare:
+            continue
         if any(form.item.match(bare, gap.end()) for gap in re.finditer(r"^|\s", bare)):
             return None
         begin = copula.end()
@@ -313,6 +339,9 @@ def _denied(sentence: Sentence) -> Iterator[Statement]:
         yield _statement(sentence, level, NONE, *match.span(), is_own)
 
 
+_LINE_LABEL = re.compile(r"(?P<words>[^\W\d_]{2}[\w' -]{0,60}?)\s*:\s*(?=\S)")
+_ONE_WORD = re.compile(r"(?:(?:my|final) )?[^\W\d_]+", re.I)
+_NO_ANSWER_LABEL = re.compile(r"options?|step|reason|eliminated|excluded|other", re.I)
 # --- Lines ------------------------------------------------------------------------------------------
 
 
@@ -321,17 +350,13 @@ def _alone(form: Form, sentences: Sequence[Sentence], sentence: Sentence) -> Ite
     text, value = sentence.text, whole(form, sentence.text)
     is_line = sentence.begins_line and sentence.ends_line
     if not (is_line and (sentence.is_last or sentence.index == 0)):
-        if sentence.is_last and value is not None:
+        if (sentence.is_last or sentence.index == 0) and value is not None:
             is_own = not sentence.is_quoted
             yield _statement(sentence, Level.OWN, value, 0, len(text), is_own)
         return
-    label = re.match(r"(?P<words>[^\W\d][\w' -]{0,60}):\s*(?=\S)", text)
     start = 0
-    if value is None and form.several and label and not NEGATIVE.search(label[0]):
-        if not re.match(r"options?|step|reason|eliminated|excluded|other", label[0], re.I):
-            value, start = whole(form, text[label.end() :]), label.end()
-            is_one = value is UNCLEAR or value is None or len(value) < 2
-            value = None if is_one and " " in label["words"] else value
+    if value is None:
+        value, start = _labelled(form, sentences, sentence)
     if value is None or text.rstrip().endswith(":") or _is_item(form, sentences, sentence, value):
         return
     is_small = re.fullmatch(r"[a-z]", text.strip()) is not None
@@ -339,9 +364,26 @@ def _alone(form: Form, sentences: Sequence[Sentence], sentence: Sentence) -> Ite
     yield _statement(sentence, level, value, start, len(text), not sentence.is_quoted)
 
 
-def _is_item(
-    form: Form, sentences: Sequence[Sentence], sentence: Sentence, value: Any
-) -> bool:
+def _labelled(form: Form, sentences: Sequence[Sentence], sentence: Sentence) -> tuple[Any, int]:
+    """Return the value behind the label of a line, and where it begins.
+
+    One word may lead to one value, several words only to several, and neither if other lines have
+    labels, too: they are the parts of something.
+    """
+    label = _LINE_LABEL.match(sentence.text)
+    if label is None or NEGATIVE.search(label[0]) or _NO_ANSWER_LABEL.match(label[0]):
+        return None, 0
+    value = whole(form, sentence.text[label.end() :])
+    is_set = form.several and value not in (None, UNCLEAR) and len(value) > 1
+    others = (one.text for one in sentences if one is not sentence and _LINE_LABEL.match(one.text))
+    is_part = not form.several and any(
+        read(form, other[other.index(":") + 1 :])[0] is not None for other in others
+    )
+    is_leading = is_set or _ONE_WORD.fullmatch(label["words"]) is not None
+    return (value, label.end()) if is_leading and not is_part else (None, 0)
+
+
+def _is_item(form: Form, sentences: Sequence[Sentence], sentence: Sentence, value: Any) -> bool:
     """Return whether a line that is a value is an item of a list, or the heading of a part."""
     text, before = sentence.text, sentences[: sentence.index]
     is_digit = text.strip()[:1].isdigit()
@@ -371,13 +413,14 @@ def find_heads(form: Form, sentences: Sequence[Sentence], text: str) -> Iterator
     yield from _text_head(form, sentences, text)
     sentence = next(one for one in reversed(sentences) if one.begins_line)
     value, end = read(form, sentence.text)
-    marked = r"option\s|选项|\W*[(\[]"
-    if value is None or value is UNCLEAR or not re.match(marked + r"\w", sentence.text, re.I):
+    marked = r"option\s|选项|\W*[(\[]\w"
+    if value is None or value is UNCLEAR or not re.match(marked, sentence.text, re.I):
         return
     lines = [one.text for one in sentences[: sentence.index] if one.begins_line]
     rivals = [read(form, line)[0] for line in lines if re.match(marked, line, re.I)]
     rest = sentence.text[end:].lstrip(" -–—:,")
-    if rest and not NEGATIVE.search(rest[:40]) and not any(one not in (None, value) for one in rivals):
+    is_denied = form.praise != Form.praise and NEGATIVE.search(rest[:40])
+    if rest and not is_denied and not any(one not in (None, value) for one in rivals):
         yield _statement(sentence, Level.HEAD, value, 0, end, True)
 
 
@@ -398,9 +441,11 @@ def _text_head(form: Form, sentences: Sequence[Sentence], text: str) -> Iterator
     if form.several and len(value) == 1 and re.match(r"\W*\d", line) and rest and not named:
         if n_words > 4 or re.search(r"\b(?:I|first)\b", rest, re.I):
             return
-    if re.match(r"\s*[:,–—-]", line[end:]) and rest and n_words < 4 and not named:
+    is_comparing = form.praise != Form.praise
+    if is_comparing and re.match(r"\s*[:,–—-]", line[end:]) and rest and n_words < 4 and not named:
         return
-    is_judged = re.match(r"\s*(?:\([^()]*\))?\s*[:,–—-]", line[end:]) and NEGATIVE.search(rest)
+    is_judged = is_comparing and NEGATIVE.search(rest)
+    is_judged = is_judged and re.match(r"\s*(?:\([^()]*\))?\s*[:,–—-]", line[end:])
     if (rest and n_words < 6 and is_judged) or re.search(r"^\W*(?:but|or|and)\b", line[end:], re.I):
         return
     if not _goes_on(form, sentences, line, value):
@@ -412,7 +457,7 @@ def _goes_on(form: Form, sentences: Sequence[Sentence], line: str, value: Any) -
     number = re.match(r"\W*(\d+)[.)]", line)
     below = [one for one in sentences[1:] if one.begins_line]
     items = [one.text for one in below if LIST_ITEM.match(one.text)]
-    if number and items and not re.match(rf"\W*{int(number[1]) + 1}[.)]", items[0]):
+    if number and items and re.match(r"\W*1[.)]", items[0]):
         return False
     return any(read(form, one.text)[0] not in (None, UNCLEAR, value) for one in below)
 
@@ -424,7 +469,10 @@ _VERDICT = (
     r"|✗|☐|\[ ?\]|(?:not (?:correct|right|true|supported|valid)|incorrect|wrong|false|no|unsupported"
     r"|contradicted|invalid)(?=\s*(?:[.,;:!(|}\"—–-]|$)))"
 )
-_FIRST_MARK = re.compile(r"[\s,;|•+>-]*(?:(?P<right>✓|\[x\])|(?P<wrong>✗|☐|\[ ?\]))?[\s|>-]*", re.I)
+_FIELD_END = re.compile(r"[,;]\s*(?=[\"'])")
+_FIRST_MARK = re.compile(
+    r"[\s,;|•+>{\"'-]*(?:(?P<right>✓|\[x\])|(?P<wrong>✗|☐|\[ ?\]))?[\s|>-]*", re.I
+)
 _NEXT = re.compile(rf"[\s:.)\]\"'|(—–→=-]*(?:is )?{_VERDICT}", re.I)
 _LAST = re.compile(rf"(?:[.:;|(,→—–-]\s*|\s(?=[✓✗☐]))(?:is |so )?{_VERDICT}[\s.!)|]*$", re.I)
 
@@ -437,14 +485,18 @@ def find_judged(form: Form, sentences: Sequence[Sentence]) -> Iterator[Statement
     """
     verdicts: dict[int, set[bool]] = {n: set() for n in range(form.count)}
     judged: Sequence[int] = ()
-    for sentence in sentences:
-        text = sentence.text
+    pieces = [
+        (piece, one.begins_line or n > 0, one.ends_line)
+        for one in sentences
+        for n, piece in enumerate(_FIELD_END.split(one.text))
+    ]
+    for text, begins_line, ends_line in pieces:
         mark = _FIRST_MARK.match(text)
         value, end = read(form, text, mark.end() if mark else 0)
         is_option = value is not None and value is not UNCLEAR
-        judged = value if is_option else () if sentence.begins_line else judged
+        judged = value if is_option else () if begins_line else judged
         found = {mark["right"] is not None} if mark and (mark["right"] or mark["wrong"]) else set()
-        at_end = _LAST.search(text) if sentence.ends_line else None
+        at_end = _LAST.search(text) if ends_line else None
         words = (_NEXT.match(text, end) if is_option else None, at_end)
         found |= {verdict["right"] is not None for verdict in words if verdict}
         for position in judged:
@@ -460,6 +512,8 @@ def find_last_resort(form: Form, sentences: Sequence[Sentence]) -> Statement | N
     last = sentences[-1]
     text = last.text
     is_item = any(one.begins_line and LIST_ITEM.match(one.text) for one in sentences[-2:])
+    if last.begins_line and whole(form, text) is None:
+        is_item = is_item or _goes_on(form, sentences, "", read(form, text)[0])
     if is_item or NEGATIVE.search(text) or text.endswith(("?", ":")):
         return None
     if REPORT.search(_SPEAKER.sub("", text)):
@@ -467,16 +521,20 @@ def find_last_resort(form: Form, sentences: Sequence[Sentence]) -> Statement | N
     named = dict[Any, tuple[int, int]]()
     for match in form.item.finditer(text):
         before = text[max(0, match.start() - 1) : match.start()]
-        if not match["label"] or (before.isascii() and before.isalnum()):
+        if not (match["label"] or match["text"]) or (before.isascii() and before.isalnum()):
             continue
-        is_named = re.match(r"\W*[(\[]|option|choice|answer", match[0], re.I)
-        is_named = is_named or not text[match.end() :].strip(" .!)\"'")
-        is_named = is_named or "\u3040" <= before <= "\ud7af"
+        is_named = not text[match.end() :].strip(" .!)\"'") or (
+            match["label"]
+            and (
+                re.match(r"\W*[(\[]|option|choice|answer", match[0], re.I)
+                or "\u3040" <= before <= "\ud7af"
+            )
+        )
         if is_named and not re.fullmatch(r"\W*\d+\W*", match[0]):
             value = read(form, text, match.start())[0]
             is_one = value not in (None, UNCLEAR) and len(value) == 1
             named[value if is_one else UNCLEAR] = match.span()
-        elif match["label"] not in ("A", "I") and not match["label"].isdigit():
+        elif match["text"] or (match["label"] not in ("A", "I") and not match["label"].isdigit()):
             named[UNCLEAR] = match.span()
     if len(named) != 1 or UNCLEAR in named:
         return None

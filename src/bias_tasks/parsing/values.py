@@ -34,7 +34,7 @@ _UNSAID = re.compile(
     r"|impossible)|isn't|aren't|(?:can(?:not|'t)|could) be)"
 )
 _REMARK = re.compile(r"\s*\((?P<inner>[^()\n]{1,60})\)")
-_GAP = re.compile(r"[\s.):\]}\"⟧,(–—-]{0,6}")
+_GAP = re.compile(r"[\s.):\]}\"⟧,(|–—-]{0,6}")
 _UNKNOWN_TEXT = re.compile(r"\s(?!(?:or|and)\s)[^().;:\n]{1,60}?(?=,?\s(?:and\s|or\s)?\([A-Z]\))")
 _MAX_VALUES = 40
 
@@ -86,6 +86,7 @@ def read(form: Form, text: str, at: int = 0) -> tuple[Any, int]:
     began, fluff = at, None if form.item.match(text, at) else _FLUFF.match(text, at)
     at = fluff.end() if fluff else at
     is_unclear, values = bool(fluff and fluff["either"]), list[Any]()
+    clause: tuple[int, int] | None = None
     while len(values) < _MAX_VALUES and (match := form.item.match(text, at)):
         value, at = form.value(match), match.end()
         if value is None:
@@ -114,7 +115,10 @@ def read(form: Form, text: str, at: int = 0) -> tuple[Any, int]:
                 return None, at  # the first letter of a name, such as `ABD` of a triangle
             break
         is_unclear |= _ALTERNATIVE.search(between[0]) is not None
+        clause = clause or ((len(values), at) if ";" in between[0] else None)
         at = following
+    if clause and re.search(r"\w", text[at:]):  # `C; A, B and D are wrong`
+        values, at = values[: clause[0]], clause[1]
     if not values or _UNSAID.match(text, at):
         return None, at
     return _combine(form, values, is_unclear, "/" in text[began:at]), at
@@ -173,9 +177,7 @@ def _all_except(form: Form, text: str, at: int) -> tuple[Any, int]:
     return tuple(n for n in range(form.count) if n not in excluded), end
 
 
-def _with_remark(
-    form: Form, values: list[Any], match: re.Match[str], remark: str
-) -> list[Any]:
+def _with_remark(form: Form, values: list[Any], match: re.Match[str], remark: str) -> list[Any]:
     """Return the values before a remark in brackets, which may name the last or all of them."""
     other = whole(form, remark) if form.several and (match["label"] or match["text"]) else None
     if other is None or other == values[-1] or other == _combine(form, values, False, False):
