@@ -37,7 +37,7 @@ from bias_tasks.output_format.formats.spans import (
     pair_tokens,
 )
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
-from bias_tasks.output_format.numbers import NUMBER
+from bias_tasks.parsing.notation import NUMBER
 
 _WORD_CHARACTER = re.compile(r"[^\W_]")
 _UNFILLED = re.compile(r"(?:(?:your|the|my|insert|final) ){0,3}(?:answer|placeholder)(?: here)?")
