@@ -11,8 +11,10 @@ from fractions import Fraction
 
 FENCE = re.compile(r"(?m)^[ \t]{0,20}(?:```|~~~)[\w+-]{0,20}[ \t]*$")
 """A line that opens or closes a code block, with the name of its language."""
-BULLET = re.compile(r"(?:[-*+‐‑‒–—−][ \t]|[•‣◦·∙▪▫●○■□⁃➢➤►▶])\s*+(?P<element>\S.*)")
-"""A bullet point. Characters that have other uses, such as hyphens, need a blank after them."""
+BULLET_MARK = r"(?:[-*+‐‑‒–—−][ \t]|[•‣◦·∙▪▫●○■□⁃➢➤►▶])"
+"""Characters that have other uses, such as hyphens, need a blank after them."""
+BULLET = re.compile(rf"{BULLET_MARK}\s*+(?P<element>\S.*)")
+"""A bullet point with its element."""
 LIST_LABEL = re.compile(
     r"\(?(?P<label>[0-9]{1,9}|[A-Za-z])(?P<mark>[.)])\s|[0-9]\ufe0f?\u20e3|[①-⑳]"
 )
@@ -52,7 +54,9 @@ def strip_label(text: str) -> str:
 
     Marks are punctuation of any script, blanks, and control and invisible characters.
     """
-    return text.strip("".join(filter(_is_mark, set(text))))
+    start = next((i for i, char in enumerate(text) if not _is_mark(char)), len(text))
+    end = next((i for i in range(len(text), start, -1) if not _is_mark(text[i - 1])), start)
+    return text[start:end]
 
 
 def _is_mark(char: str) -> bool:
