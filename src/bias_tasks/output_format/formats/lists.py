@@ -74,7 +74,7 @@ class ListFormat(OutputFormat):
         """
         load = _LOAD_PUBLISHED.get(self.name, str.splitlines)  # no published run has others
         value = load(text if tagged else text.strip())
-        reject_if(value is None, "the text is not a list")
+        reject_if(value is None, "the text is not one list or mapping")
         if item.answer_type == "binary_list":  # Python's texts '0' and '1' are no numbers
             bits = value if isinstance(value, list) else [None]
             return ParsedFormat(True, check_bits(bits if self.name == "python" else to_bits(bits)))

@@ -50,6 +50,7 @@ class MappingFormat(OutputFormat):
         A value with nested elements follows, but has no score.
         """
         mapping = self.load_published(unfence(text))
+        reject_if(mapping is None, "the text is not one list or mapping")
         if not isinstance(mapping, dict) or not set(item.keys) <= set(mapping):
             raise FormatNotFollowedError("not a mapping of the requested keys")
         values: dict[str, tuple[str, ...]] = {}
