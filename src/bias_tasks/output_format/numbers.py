@@ -10,12 +10,8 @@ import re
 import unicodedata
 from fractions import Fraction
 
-NUMBER = re.compile(
-    r"(?<![A-Za-z0-9_\u00c0-\u024f])(?:\d[\d,]*+(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++|/\d++)?"
-)
-"""A number with its thousands separators, fraction and exponent. Digits within a word of Latin
-letters (H2O) do not match."""
-_WELL_FORMED = re.compile(r"(?:\d{1,3}(?:,\d{2,3})*,\d{3}|\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2}|/\d+)?")
+from bias_tasks.parsing.notation import NUMBER, parse_digits
+
 _CURRENCY = r"(?:[$€£¥₹₩]|US\$|(?:USD|EUR|GBP) ?)"
 _MINUS = re.compile(
     rf"(?:(?<![\w.)\]])[-\u2010-\u2013\u2212]|\u2212 |\b(?:minus|negative) ){_CURRENCY}?\Z",
@@ -26,8 +22,6 @@ _SCALE = re.compile(
 )
 _POWERS = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _HALF = re.compile(r"\s(?:and\s)?a\shalf\b", re.IGNORECASE)
-_MAX_LENGTH = 60
-"""Characters of a number."""
 _CONTEXT = 20
 """Characters before and after a number that are examined."""
 
@@ -41,21 +35,13 @@ def parse_number(text: str) -> Fraction | None:
     match = NUMBER.search(text)
     if match is None or NUMBER.search(text, match.end()):
         return None
-    value = _parse_digits(match[0].rstrip(","))
+    value = parse_digits(match[0])
     if value is None:
         return None
     after = text[match.end() : match.end() + _CONTEXT]
     value = value * _parse_scale(after) + _parse_added_fraction(after)
     before = text[max(0, match.start() - _CONTEXT) : match.start()]
     return -value if _MINUS.search(before) else value
-
-
-def _parse_digits(digits: str) -> Fraction | None:
-    if len(digits) > _MAX_LENGTH or _WELL_FORMED.fullmatch(digits) is None:
-        return None
-    numerator, _, denominator = digits.replace(",", "").partition("/")
-    divisor = int(denominator or 1)
-    return Fraction(numerator) / divisor if divisor else None
 
 
 def _parse_scale(after: str) -> int:

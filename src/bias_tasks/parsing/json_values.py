@@ -1,56 +1,120 @@
-"""JSON values inside a text, read within bounds, and what their fields contain."""
+"""JSON values inside a text, read within bounds, and what their fields contain.
 
+Nothing is evaluated. Length and depth are checked before a library builds a value.
+"""
+
+import ast
 import json
 import re
+import warnings
+from collections.abc import Sequence
 from typing import Any
 
 from bias_tasks.parsing.spelling import plain_spelling
 
 MAX_LENGTH = 1_000_000
 """Characters at the end of a text in which values are looked for."""
-MAX_OBJECT_LENGTH = 60_000
-"""Characters of an object; a longer one is skipped."""
-MAX_DEPTH = 1_000
-"""Levels of nesting; a deeper value ends the search."""
+MAX_VALUE_LENGTH = 100_000
+"""Characters of a value, far more than a prompt requests. A longer one is not read."""
+MAX_DEPTH = 20
+"""Levels of nesting. A deeper value is not read."""
 _MAX_OBJECTS = 20
 _CONTROL = re.compile(r"[\n\r\t]")
 _OPEN = re.compile(r"\{|\[(?=\s{0,20}[{\]])")
-_PART = re.compile(r'[{}\[\]]|"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+_PART = re.compile(
+    r"[{}\[\]]|\"(?:[^\"\\]|\\.)*+\"?|(?<![\w\\])'(?:[^'\\\n]|\\[^\n])*+'|(?<!\\)#[^\n]*+",
+    re.DOTALL,
+)
+"""A bracket, a string or a comment. Linear: a quotation mark that no other closes is followed by no
+further string, up to the end of the text or, in Python's notation, of the line."""
 _NUMBER = re.compile(r"\s*(-?\d{1,4}(?:\.\d{1,15})?)(?:\s?/\s?\d{1,3})?\s*")
 
 
 def find_objects(text: str) -> list[Any]:
     """Return the outermost JSON values in a text, in their order; at most the last twenty.
 
-    Words around them are skipped. `json_repair` fixes trailing commas and single quotes of small
-    objects. Linear: brackets are counted once.
+    Words around them are skipped. An object with a repeated key is left out. `json_repair` fixes
+    trailing commas and single quotes of small objects. Linear: brackets are counted once.
     """
     text = text[-MAX_LENGTH:]
-    spans, at = [], 0
-    while (opening := _OPEN.search(text, at)) is not None:
-        depth, at = 0, len(text)
-        for part in _PART.finditer(text, opening.start()):
-            depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(part[0], 0)
-            if depth in (0, MAX_DEPTH):
-                at = part.end() if depth == 0 else len(text)
-                break
-        if depth == 0 and at - opening.start() <= MAX_OBJECT_LENGTH:
-            spans.append(text[opening.start() : at])
-    return [
-        value for span in spans[-_MAX_OBJECTS:] for value in (_load(span),) if value is not None
-    ]
+    spans, end = list[str](), 0
+    while (opening := _OPEN.search(text, end)) is not None:
+        start = opening.start()
+        value_end = find_end(text, start)
+        if value_end is None:
+            break
+        spans.append(text[start:value_end])
+        end = value_end
+    values = map(_load_or_repair, spans[-_MAX_OBJECTS:])
+    return [value for value in values if value is not None]
 
 
-def _load(text: str) -> Any:
+def find_end(text: str, start: int) -> int | None:
+    """Return the end of the list or mapping that begins at an index, after its closing bracket.
+
+    Strings and comments are skipped, in the notation of JSON or Python.
+
+    Args:
+        text: Any text.
+        start: Index of an opening bracket.
+
+    Returns:
+        None if it is not closed, or is longer or deeper than the limits.
+    """
+    depth = 0
+    for part in _PART.finditer(text, start, start + MAX_VALUE_LENGTH):
+        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(part[0], 0)
+        if depth == 0:
+            return part.end()
+        if depth > MAX_DEPTH:
+            return None
+    return None
+
+
+def parse_literal(text: str, *, unique_keys: bool = False) -> object:
+    """Return the value of a text that is one list or mapping in the notation of JSON or Python.
+
+    Args:
+        text: The literal; comments and outer blanks are ignored. Nothing is repaired.
+        unique_keys: Whether a repeated key is an error. Otherwise its last value counts.
+
+    Returns:
+        None if the text is something else.
+    """
+    text = text.strip()
+    if text[:1] not in ("[", "{") or find_end(text, 0) != len(text):
+        return None
+    uncommented = _PART.sub(lambda part: "" if part[0].startswith("#") else part[0], text)
+    try:
+        return json.loads(uncommented, object_pairs_hook=_unique_fields if unique_keys else None)
+    except LookupError:
+        return None
+    except ValueError:
+        return _parse_python(text, unique_keys)
+
+
+def _parse_python(text: str, unique_keys: bool) -> object:
+    try:
+        with warnings.catch_warnings(action="ignore"):  # about unknown escape sequences
+            tree = ast.parse(text, mode="eval").body
+            mappings = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
+            for mapping in mappings if unique_keys else ():
+                _unique_fields([(ast.literal_eval(key), None) for key in mapping.keys if key])
+            return ast.literal_eval(tree)
+    except (SyntaxError, ValueError, TypeError, LookupError, MemoryError, RecursionError):
+        return None
+
+
+def _load_or_repair(text: str) -> Any:
     try:
         return json.loads(_CONTROL.sub(" ", text), object_pairs_hook=_unique_fields)
     except LookupError:
         return None
-    except (ValueError, RecursionError):
+    except ValueError:
         return _repair(text)
 
 
-def _unique_fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _unique_fields(pairs: Sequence[tuple[object, object]]) -> dict[object, object]:
     """Return the fields of an object.
 
     Raises:

@@ -19,6 +19,7 @@ from bias_tasks.output_format.any_task import question_for_any_task
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.output_format.items import FormatParams
+from bias_tasks.parsing.notation import BULLET_MARK
 from bias_tasks.probing.displayed_options import fold_and_strip
 
 _INSTRUCTIONS: Mapping[str, str] = read_yaml(__package__, "formats")
@@ -191,7 +192,7 @@ _YAML = (
     r"(?m)^[ \t]{0,8}(?P<piece>(?P<quote>[\"']?)answer(?P=quote):(?=[ \t\n])"
     r"(?P<value>[^\n]*+(?:\n[ \t]*+-[ \t][^\n]*+)*+))"
 )
-_BULLET = r"[ \t]*+(?:[-*+‐‑‒–—−][ \t]|[•‣◦·∙▪▫●○■□⁃➢➤►▶])"
+_BULLET = rf"[ \t]*+{BULLET_MARK}"
 _BULLETS = rf"(?m)^(?P<piece>(?P<value>{_BULLET}[^\n]*+(?:\n\s*+{_BULLET}[^\n]*+)*+))"
 """Bullet points that follow each other."""
 _UNWRAP: Mapping[str, Callable[[FormattedAnswer], str | None]] = {

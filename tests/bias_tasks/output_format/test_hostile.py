@@ -5,8 +5,8 @@ from random import Random
 
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat
 from bias_tasks.output_format.formats.base import MAX_ANSWER_LENGTH
-from bias_tasks.output_format.formats.notation import MAX_LENGTH
 from bias_tasks.output_format.items import PROMPTINGS
+from bias_tasks.parsing.json_values import MAX_VALUE_LENGTH
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.hostile import LARGE, hostile_answers
 from tests.bias_tasks.output_format.cases import BINARY, LETTER, MEDIUM, NUMBER, OPTION, STRINGS
@@ -48,6 +48,7 @@ for _unit, *_around in (
     *(("\\ud800", "['", "']"), ("a, ", "Task: [", "]"), ("- a\n", "Task:\n"), ("**9", "[9", "]")),
     *(("- 1\n",), ("1\n",), ("1<SEP>",), ("here is a list ", "", ":\n- a"), ("a = [\n",)),
     *(("```\na\n```\n",), ("# a\n", "[", "]"), ("The answer is **1**. ",), ("not **1** ",)),
+    *(("\\'", "['", "]"), ('\\"', '["', "]"), ("' '", "{", "}")),
     *(("\\[",), ("\\]", "[["), ("2*",), ('"So the answer is: a" b ',), ("\n\nQuestion: a",)),
     *(("So the answer is: \n",), ("{", "So the answer is: "), ("\ud800", "Task: ['", "']")),
 ):
@@ -83,7 +84,7 @@ def test_long_answers():
         text = make(LONG)
         for fmt, item in PARSERS[n % 2 :: 2]:
             _parse(fmt, item, text)
-        _parse(FORMATS["yaml"], MEDIUM, make(MAX_LENGTH)[:MAX_LENGTH])
+        _parse(FORMATS["yaml"], MEDIUM, make(MAX_VALUE_LENGTH)[:MAX_VALUE_LENGTH])
         for prompting in PROMPTINGS:
             _parse(FORMATS["character"], LETTER, f"<ANSWER>{make(LONG)}</ANSWER>", prompting)
 

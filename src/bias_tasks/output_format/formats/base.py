@@ -12,21 +12,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bias_tasks.names import DesignSource, PaperProtocol
-from bias_tasks.output_format.formats.spans import (
-    CLOSING,
-    OPENING,
-    EnclosedTextError,
-    FormatNotFollowedError,
-    find_tagged_spans,
-    first_between_tags,
-)
-from bias_tasks.output_format.items import (
-    AnswerType,
-    Category,
-    FormatItem,
-    Payload,
-    Prompting,
-)
+from bias_tasks.output_format.formats import spans
+from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
+from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
 from bias_tasks.prompts.templates import template
 
 MAX_ANSWER_LENGTH = 1_000_000
@@ -123,25 +111,21 @@ class OutputFormat(ABC):
         tagged = self.uses_tags(prompting)
         try:
             if protocol == "published":
-                text = first_between_tags(text) if tagged else text
+                text = spans.first_between_tags(text) if tagged else text
                 return self.parse_published(text, item, tagged=tagged)
             text = _before_next_question(text, item)
             if tagged:
                 return self._parse_tagged(text, item)
             return ParsedFormat(True, self.parse_corrected(text, item))
         except FormatNotFollowedError as error:
-            encloses_other = isinstance(error, EnclosedTextError)
-            return ParsedFormat(False, None, str(error), encloses_other)
+            return ParsedFormat(False, None, str(error), error.encloses_other)
 
     def _parse_tagged(self, text: str, item: FormatItem) -> ParsedFormat:
         """Return the one tagged answer that follows; if none does, the last one."""
-        answers = [
-            self.parse(text[span.start : span.end], item, "corrected")
-            for span in find_tagged_spans(text)
-        ]
+        contents = [text[span.start : span.end] for span in spans.find_tagged_spans(text)]
+        answers = [self.parse(content, item, "corrected") for content in contents]
         following = [answer for answer in answers if answer.follows]
-        if len(following) > 1:
-            raise FormatNotFollowedError("more than one answer is between tags")
+        reject_if(len(following) > 1, "more than one answer is between tags")
         return (following or answers)[-1]
 
     def render(self, payload: Payload, item: FormatItem, prompting: Prompting = "zs") -> str:
@@ -152,7 +136,7 @@ class OutputFormat(ABC):
         """
         text = self.write(payload, item)
         if self.uses_tags(prompting):
-            text = f"{OPENING}{text}{CLOSING}"
+            text = f"{spans.OPENING}{text}{spans.CLOSING}"
         parsed = self.parse(text, item, "corrected", prompting)
         if parsed.payload != payload:
             reason = parsed.explanation or "parsing it gives another value"

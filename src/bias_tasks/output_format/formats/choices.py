@@ -7,18 +7,16 @@ answer, or the text of an option with its case.
 """
 
 import string
-import unicodedata
 from abc import abstractmethod
 
 from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats import frame
 from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
-from bias_tasks.output_format.formats.spans import FormatNotFollowedError
+from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting, fold_text
+from bias_tasks.parsing.notation import strip_label
 
 _OPTION_MARKS = (*frame.EMPHASIS, *frame.UNDERSCORES, *frame.TYPOGRAPHIC, *frame.STRAIGHT)
-_MAX_LETTER_LENGTH = 100
-"""Characters of a letter with its marks."""
 
 
 class ChoiceFormat(OutputFormat):
@@ -102,21 +100,12 @@ def parse_letter(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
     Raises:
         FormatNotFollowedError: The text is something else.
     """
-    if protocol == "published":
-        bare = text.strip(string.punctuation + string.whitespace)
-    else:
-        bare = text.strip()
-        if len(bare) <= _MAX_LETTER_LENGTH:
-            bare = "".join(char for char in bare if not _is_mark(char))
+    ascii_marks = string.punctuation + string.whitespace
+    bare = text.strip(ascii_marks) if protocol == "published" else strip_label(text)
     letter = bare.upper()
-    if len(letter) != 1 or letter not in item.letters:
-        raise FormatNotFollowedError("the answer is not only the letter of an option")
+    is_other = len(letter) != 1 or letter not in item.letters
+    reject_if(is_other, "the answer is not only the letter of an option")
     return letter
-
-
-def _is_mark(char: str) -> bool:
-    """Return whether a character is punctuation, a blank or a control character."""
-    return char in string.punctuation or unicodedata.category(char)[0] in "PZC"
 
 
 def parse_option_text(text: str, item: FormatItem, protocol: PaperProtocol) -> str:
@@ -127,19 +116,12 @@ def parse_option_text(text: str, item: FormatItem, protocol: PaperProtocol) -> s
     """
     candidates = {_fold_option(text)}
     if protocol == "corrected":
-        bare = frame.strip_marks(text, _OPTION_MARKS)
-        without_period = bare.rstrip(".。 ")
-        if without_period:
-            bare = frame.strip_marks(without_period, _OPTION_MARKS)
-        candidates.add(_fold_option(bare))
+        without_period = frame.strip_marks(text, _OPTION_MARKS).rstrip(".。 ")
+        candidates.add(_fold_option(frame.strip_marks(without_period, _OPTION_MARKS)))
     candidates.discard("")
-    letters = [
-        letter
-        for letter, option in zip(item.letters, item.options, strict=False)
-        if _fold_option(option) in candidates
-    ]
-    if len(letters) != 1:
-        raise FormatNotFollowedError("the answer is not only the text of an option")
+    options = zip(item.letters, item.options, strict=False)
+    letters = [letter for letter, option in options if _fold_option(option) in candidates]
+    reject_if(len(letters) != 1, "the answer is not only the text of an option")
     return letters[0]
 
 

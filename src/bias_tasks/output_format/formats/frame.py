@@ -8,8 +8,9 @@ answer and do not retract it.
 import re
 from collections.abc import Sequence
 
-from bias_tasks.output_format.formats.notation import find_literal_end
-from bias_tasks.output_format.formats.spans import FormatNotFollowedError
+from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
+from bias_tasks.parsing.json_values import find_end
+from bias_tasks.parsing.notation import FENCE, is_list_line
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -18,9 +19,6 @@ TYPOGRAPHIC: Pairs = (("“", "”"), ("„", "“"), ("‘", "’"), ("«", "»
 STRAIGHT: Pairs = (('"', '"'), ("'", "'"))
 UNDERSCORES: Pairs = (("__", "__"), ("_", "_"))
 """Emphasis in Markdown, but also part of names (`__init__`)."""
-BULLET = re.compile(r"(?:[-*+‐‑‒–—−][ \t]|[•‣◦·∙▪▫●○■□⁃➢➤►▶])\s*+(?P<element>\S.*)")
-"""A bullet point. Characters that have other uses, such as hyphens, need a blank after them."""
-_NUMBERED = re.compile(r"\(?[0-9]{1,9}[.)]\s|[0-9]\ufe0f?\u20e3|[①-⑳]|[a-z]\)\s")
 _MAX_LAYERS = 4
 """Nested pairs of marks that are removed."""
 DOTS = re.compile(r"[\W_]*(?:\.{3}|…)[\W_]*")
@@ -30,7 +28,6 @@ _SENTENCE = re.compile(
     r"[.!?][\"'”’)*_]{0,3}",
     re.DOTALL,
 )
-_FENCE = re.compile(r"(?m)^[ \t]{0,20}(?:```|~~~)[\w+-]{0,20}[ \t]*$")
 _HERE_IS = r"(?:sure|certainly|of course|okay|ok|absolutely)\b|(?:here|below)(?:'s|’s| is| are)\b"
 _LIST_NAME = (
     r"(?:(?:the|my|a|your|extracted|final|binary|python|yaml|json|bullet(?:ed|[- ]point)?"
@@ -76,11 +73,6 @@ def _strip_pair(text: str, opening: str, closing: str) -> str:
     return "" if opening in inner or closing in inner else inner.strip()
 
 
-def is_list_line(line: str) -> bool:
-    """Return whether a line is a bullet point or numbered."""
-    return BULLET.fullmatch(line) is not None or _NUMBERED.match(line) is not None
-
-
 def is_sentence(text: str) -> bool:
     """Return whether a text is a sentence, by its length or by its verb."""
     return _SENTENCE.fullmatch(text.strip()) is not None
@@ -103,9 +95,8 @@ def strip_frame(text: str) -> tuple[str, bool]:
     Raises:
         FormatNotFollowedError: There are several fences, or the lead-in retracts the answer.
     """
-    before, *fenced = _FENCE.split(text, maxsplit=3)
-    if len(fenced) > 2:
-        raise FormatNotFollowedError("more than one fenced block")
+    before, *fenced = FENCE.split(text, maxsplit=3)
+    reject_if(len(fenced) > 2, "more than one fenced block")
     if len(fenced) < 2 and not "".join(fenced).strip():
         return before.strip(), False
     check_not_retracted(before)
@@ -129,29 +120,29 @@ def extract_literal(text: str, opening: str) -> str:
     start = _LITERAL_START.search(body)
     if start is None or body[start.end()] != opening:
         raise FormatNotFollowedError(f"no line begins with {opening}")
-    end = find_literal_end(body, start.end())
+    end = find_end(body, start.end())
+    if end is None:
+        raise FormatNotFollowedError("the literal is not closed, or too long or deep")
     line_end = _LINE_END.match(body, end)
     if line_end is None:
         raise FormatNotFollowedError("the line of the literal continues after it")
-    if fenced and (body[: start.start()] + body[line_end.end() :]).strip():
-        raise FormatNotFollowedError("the fence contains more than the literal")
-    if _LITERAL_START.search(body, line_end.end()):
-        raise FormatNotFollowedError("more than one list or mapping")
+    around = body[: start.start()] + body[line_end.end() :]
+    reject_if(fenced and around.strip(), "the fence contains more than the literal")
+    reject_if(_LITERAL_START.search(body, line_end.end()), "more than one list or mapping")
     check_not_retracted(body[: start.end()])
     return body[start.end() : end]
 
 
 def check_not_retracted(before: str) -> None:
     """Raise a `FormatNotFollowedError` if the text before an answer says that it is not one."""
-    if _NOT_THE_ANSWER.search(before):
-        raise FormatNotFollowedError("the text before it says that it is not the answer")
+    is_retracted = _NOT_THE_ANSWER.search(before)
+    reject_if(is_retracted, "the text before it says that it is not the answer")
 
 
 def check_lead_in(lines: Sequence[str], explanation: str) -> None:
     """Raise a `FormatNotFollowedError` if the lines before an answer do not introduce it."""
     lead_in = [line for line in lines if line.strip()]
-    if lead_in and not introduces_list(lead_in[-1]):
-        raise FormatNotFollowedError(explanation)
+    reject_if(lead_in and not introduces_list(lead_in[-1]), explanation)
     check_not_retracted("\n".join(lead_in))
 
 

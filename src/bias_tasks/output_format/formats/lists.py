@@ -9,6 +9,7 @@ for bullet points (in which `*` is none, so that the paper's tables have 0), or 
 """
 
 import re
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import methodcaller
@@ -16,16 +17,14 @@ from operator import methodcaller
 from bias_tasks.names import DesignSource, PaperProtocol
 from bias_tasks.output_format.formats import frame
 from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
-from bias_tasks.output_format.formats.notation import (
-    MAX_ELEMENTS,
-    iterate_published,
-    parse_literal,
-    parse_yaml,
-    unfence,
-)
-from bias_tasks.output_format.formats.spans import FormatNotFollowedError
+from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
+from bias_tasks.output_format.formats.yaml_values import parse_yaml
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting, fold_text
+from bias_tasks.parsing.json_values import parse_literal
+from bias_tasks.parsing.notation import BULLET, is_list_line, unfence
 
+MAX_ELEMENTS = 10_000
+"""Elements of a list. A longer list follows no format."""
 _MAX_LEAD_LINES = 3
 """A longer lead-in is an explanation."""
 _MIN_REMARK_BLANKS = 3
@@ -49,6 +48,25 @@ class ListFormat(OutputFormat):
     category = "list"
     answer_types = frozenset({"binary_list", "string_list"})
 
+    @abstractmethod
+    def find_elements(self, text: str, item: FormatItem) -> Sequence[object]:
+        """Return the elements of the list that an answer is, of any type (corrected).
+
+        Raises:
+            FormatNotFollowedError: The answer is no list in this format.
+        """
+
+    def parse_corrected(self, text: str, item: FormatItem) -> Payload:
+        """Return the elements of the list, which must be of the item's type."""
+        elements = self.find_elements(text, item)
+        reject_if(len(elements) > MAX_ELEMENTS, f"more than {MAX_ELEMENTS} elements")
+        if item.answer_type != "binary_list":
+            return check_strings(elements)
+        bits = check_bits(elements)
+        n_candidates = len(item.answer)
+        reject_if(len(bits) != n_candidates, f"{len(bits)} elements for {n_candidates} candidates")
+        return bits
+
     def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> ParsedFormat:
         """Return any number of elements, of any content.
 
@@ -56,15 +74,14 @@ class ListFormat(OutputFormat):
         """
         load = _LOAD_PUBLISHED.get(self.name, str.splitlines)  # no published run has others
         value = load(text if tagged else text.strip())
+        reject_if(value is None, "the text is not one list or mapping")
         if item.answer_type == "binary_list":  # Python's texts '0' and '1' are no numbers
             bits = value if isinstance(value, list) else [None]
-            write = repr if self.name == "python" else str
-            return ParsedFormat(True, _parse_bits([write(bit).strip() for bit in bits]))
-        if not value or not text.strip():
-            raise FormatNotFollowedError("the answer is empty")
+            return ParsedFormat(True, check_bits(bits if self.name == "python" else to_bits(bits)))
+        reject_if(not value or not text.strip(), "the answer is empty")
         elements = iterate_published(value)
-        if elements is None and tagged and self.name == "bullet":
-            raise FormatNotFollowedError("an element is a list or mapping")
+        is_nested_bullet = elements is None and tagged and self.name == "bullet"
+        reject_if(is_nested_bullet, "an element is a list or mapping")
         if elements is not None and self.name == "newline":
             elements = [line.removeprefix("-") for line in elements if len(line) > 1]
         return ParsedFormat(True, None if elements is None else tuple(elements))
@@ -79,21 +96,14 @@ class _PythonList(ListFormat):
     name = "python"
     source = "paper"
 
-    def parse_corrected(self, text: str, item: FormatItem) -> Payload:
-        elements = _parse_python_list(frame.extract_literal(text, "["))
-        if item.answer_type == "binary_list":
-            return check_binary(elements, item)
-        return check_strings(elements)
+    def find_elements(self, text: str, item: FormatItem) -> Sequence[object]:
+        value = parse_literal(frame.extract_literal(text, "["))
+        if not isinstance(value, list):
+            raise FormatNotFollowedError("not a list in Python's notation")
+        return value
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         return str(list(payload))
-
-
-def _parse_python_list(text: str) -> list[object]:
-    value = parse_literal(text)
-    if not isinstance(value, list) or len(value) > MAX_ELEMENTS:
-        raise FormatNotFollowedError(f"not a list of at most {MAX_ELEMENTS} elements")
-    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,32 +117,26 @@ class TextList(ListFormat):
     """Return elements in the format."""
     source: DesignSource = "ours"
 
-    def parse_corrected(self, text: str, item: FormatItem) -> Payload:
+    def find_elements(self, text: str, item: FormatItem) -> Sequence[object]:
         """Return the elements of the list, without marks around them (`**`, quotes).
 
         Raises:
-            FormatNotFollowedError: The list is in another notation, repeats the instruction, is too
-                long, or has elements that are not of the item's type.
+            FormatNotFollowedError: The list is in another notation, repeats the instruction, or has
+                elements without words.
         """
         body = frame.strip_marks(frame.strip_frame(text)[0], (("`", "`"),))
-        if self.instruction(item, "corrected", "zs").casefold() in fold_text(body):
-            raise FormatNotFollowedError("the answer repeats the instruction")
-        elements = [
-            frame.strip_marks(element, _ELEMENT_MARKS)
-            for element in self.split_corrected(body, item)
-        ]
-        if len(elements) > MAX_ELEMENTS:
-            raise FormatNotFollowedError(f"more than {MAX_ELEMENTS} elements")
+        repeats_prompt = self.instruction(item, "corrected", "zs").casefold() in fold_text(body)
+        reject_if(repeats_prompt, "the answer repeats the instruction")
+        parts = self.split_corrected(body, item)
+        elements = [frame.strip_marks(part, _ELEMENT_MARKS) for part in parts]
         if item.answer_type == "binary_list":
-            return check_binary(_parse_bits(elements), item)
-        if any(
-            element.endswith((":", "：")) or not any(map(str.isalnum, element))
-            for element in elements
-        ):
-            raise FormatNotFollowedError("an element ends in a colon, or has no letter or digit")
-        if elements[0][:1] + elements[-1][-1:] in ("[]", "{}"):
-            raise FormatNotFollowedError("the list is of another kind")
-        return check_strings(elements)
+            return to_bits(elements)
+        for element in elements:
+            is_heading = element.endswith((":", "：")) or not any(map(str.isalnum, element))
+            reject_if(is_heading, "an element ends in a colon, or has no letter or digit")
+        ends = elements[0][:1] + elements[-1][-1:]
+        reject_if(ends in ("[]", "{}"), "the list is of another kind")
+        return elements
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         """Return the elements as text."""
@@ -151,53 +155,55 @@ def check_strings(elements: object, *, allow_empty: bool = False) -> tuple[str, 
     """
     if not isinstance(elements, Sequence) or isinstance(elements, str):
         raise FormatNotFollowedError("a value is not a list")
-    if not elements and not allow_empty:
-        raise FormatNotFollowedError("the list is empty")
+    reject_if(not elements and not allow_empty, "the list is empty")
     texts = tuple(element.strip() for element in elements if isinstance(element, str))
-    if len(texts) != len(elements) or "" in texts:
-        raise FormatNotFollowedError("an element is not a string, or is empty")
-    if any(map(frame.DOTS.fullmatch, texts)):
-        raise FormatNotFollowedError("a template is repeated, not filled in")
+    is_other = len(texts) != len(elements) or "" in texts
+    reject_if(is_other, "an element is not a string, or is empty")
+    reject_if(any(map(frame.DOTS.fullmatch, texts)), "a template is repeated, not filled in")
     return texts
 
 
-def check_binary(elements: Sequence[object], item: FormatItem) -> tuple[int, ...]:
-    """Return the integers 0 and 1, one per candidate of the item.
+def check_bits(elements: Sequence[object]) -> tuple[int, ...]:
+    """Return a list of the integers 0 and 1.
 
     Raises:
-        FormatNotFollowedError: The elements are something else.
+        FormatNotFollowedError: An element is something else.
     """
     # `True` equals 1, but the prompt requests integers.
     bits = tuple(element for element in elements if type(element) is int and element in (0, 1))
-    if len(bits) != len(elements):
-        raise FormatNotFollowedError("an element is neither 0 nor 1")
-    if len(bits) != len(item.answer):
-        raise FormatNotFollowedError(f"{len(bits)} elements for {len(item.answer)} candidates")
+    reject_if(len(bits) != len(elements), "an element is neither 0 nor 1")
     return bits
 
 
-def _parse_bits(elements: Sequence[str]) -> tuple[int, ...]:
-    if any(element not in ("0", "1") for element in elements):
-        raise FormatNotFollowedError("an element is neither 0 nor 1")
-    return tuple(map(int, elements))
+def to_bits(elements: Sequence[object]) -> list[object]:
+    """Return elements with the texts `0` and `1` as integers; all others become None."""
+    bits = {"0": 0, "1": 1}
+    return [bits.get(element.strip()) if isinstance(element, str) else None for element in elements]
 
 
-def _split_lines(text: str) -> list[str]:
-    """Return the lines that are not blank, without outer blanks."""
-    return [line.strip() for line in text.split("\n") if line.strip()]
+def iterate_published(value: object) -> list[str] | None:
+    """Return the elements that a value has in a Python set, as texts: a text has its characters.
+
+    Returns:
+        None if an element is a list or mapping, which cannot be in a set.
+
+    Raises:
+        FormatNotFollowedError: The value has no elements.
+    """
+    if not isinstance(value, list | dict | str):
+        raise FormatNotFollowedError("a value is neither a list nor a text")
+    elements = list(value)
+    return None if any(isinstance(e, list | dict) for e in elements) else list(map(str, elements))
 
 
 def _drop_lead_in(text: str) -> list[str]:
-    """Return the lines after the lead-in, which has up to three and introduces a list."""
-    lines = _split_lines(text)
-    n_lead = max(
-        (
-            number
-            for number, line in enumerate(lines[:_MAX_LEAD_LINES], 1)
-            if frame.introduces_list(line)
-        ),
-        default=0,
-    )
+    """Return the lines after the lead-in that are not blank, without outer blanks.
+
+    The lead-in has up to three lines, and the last of them introduces a list.
+    """
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    first_lines = enumerate(lines[:_MAX_LEAD_LINES], 1)
+    n_lead = max((n for n, line in first_lines if frame.introduces_list(line)), default=0)
     frame.check_not_retracted("\n".join(lines[:n_lead]))
     return lines[n_lead:]
 
@@ -218,43 +224,34 @@ def _split_bullets(text: str, item: FormatItem) -> list[str]:
             bullet holds several elements, or half of the bullets are sentences.
     """
     lines = [line.strip() for line in text.split("\n")]
-    bullets = {
-        index: bullet["element"]
-        for index, line in enumerate(lines)
-        if (bullet := frame.BULLET.fullmatch(line)) is not None
-    }
-    if not bullets:
-        raise FormatNotFollowedError("no bullet point")
+    matches = enumerate(map(BULLET.fullmatch, lines))
+    bullets = {index: match["element"] for index, match in matches if match}
+    reject_if(not bullets, "no bullet point")
     first, last = min(bullets), max(bullets)
     n_filled_lines = sum(map(bool, lines[first : last + 1]))
-    if len(bullets) != n_filled_lines or any(lines[last + 1 : last + 2]):
-        raise FormatNotFollowedError("a line is not a bullet point")
+    is_mixed = len(bullets) != n_filled_lines or any(lines[last + 1 : last + 2])
+    reject_if(is_mixed, "a line is not a bullet point")
     frame.check_lead_in(lines[:first], "a line before the bullet points does not introduce them")
     elements = list(bullets.values())
-    if len(elements) == 1 and _SEVERAL.search(elements[0]):
-        raise FormatNotFollowedError("the elements are in one line")
-    if _are_sentences(elements):
-        raise FormatNotFollowedError("the bullet points are sentences, not elements")
+    is_several = len(elements) == 1 and _SEVERAL.search(elements[0])
+    reject_if(is_several, "the elements are in one line")
+    reject_if(_are_sentences(elements), "the bullet points are sentences, not elements")
     return elements
 
 
 def _split_separated(text: str, item: FormatItem) -> list[str]:
     head, separator, tail = text.rpartition(_SEP)
-    if not separator and item.answer_type != "binary_list":
-        raise FormatNotFollowedError(f"no {_SEP}")
+    reject_if(not separator and item.answer_type != "binary_list", f"no {_SEP}")
     last, _, remark = tail.strip().partition("\n\n")
-    if remark and not frame.is_remark(remark):
-        raise FormatNotFollowedError("an element has several lines")
+    reject_if(remark and not frame.is_remark(remark), "an element has several lines")
     body = frame.strip_label("\n".join(_drop_lead_in(f"{head}{separator}{last}")))
-    if body.count(_SEP) <= 2 and _SEP_MENTIONED.search(body):
-        raise FormatNotFollowedError(f"{_SEP} is only mentioned")
+    is_mentioned = body.count(_SEP) <= 2 and _SEP_MENTIONED.search(body)
+    reject_if(is_mentioned, f"{_SEP} is only mentioned")
     elements = [part.strip() for part in body.removesuffix(_SEP).split(_SEP)]
-    if any("\n" in element or frame.is_list_line(element) for element in elements):
-        raise FormatNotFollowedError(
-            "an element has several lines, or is a bullet point or numbered"
-        )
-    if len(elements) == 1 and _SEVERAL.search(elements[0]):
-        raise FormatNotFollowedError(f"no {_SEP} is between the elements")
+    has_lines = any("\n" in element or is_list_line(element) for element in elements)
+    reject_if(has_lines, "an element has several lines, or is a bullet point or numbered")
+    is_several = len(elements) == 1 and _SEVERAL.search(elements[0])
+    reject_if(is_several, f"no {_SEP} is between the elements")
     return elements
 
 
@@ -265,31 +262,26 @@ def _join_separated(elements: list[str]) -> str:
 
 def _split_newlines(text: str, item: FormatItem) -> list[str]:
     paragraphs = _PARAGRAPH_BREAK.split(text)
-    while len(paragraphs) > 1 and (
-        frame.is_sentence(paragraphs[-1]) or _is_closing_remark(paragraphs[-1])
-    ):
+    while len(paragraphs) > 1 and _is_closing_remark(paragraphs[-1]):
         paragraphs.pop()
     lines = _drop_lead_in("\n".join(paragraphs))
-    if not lines:
-        raise FormatNotFollowedError("no element")
+    reject_if(not lines, "no element")
     lines[0] = frame.strip_label(lines[0])
-    if any(frame.is_list_line(line) or _OTHER_KIND.search(line) for line in lines):
-        raise FormatNotFollowedError(
-            "a line is a bullet point, numbered or of another kind of list"
-        )
+    is_other_kind = any(is_list_line(line) or _OTHER_KIND.search(line) for line in lines)
+    reject_if(is_other_kind, "a line is a bullet point, numbered or of another kind of list")
     first, is_single = lines[0], len(lines) == 1
-    if frame.is_sentence(first) or (is_single and frame.is_remark(first)) or _are_sentences(lines):
-        raise FormatNotFollowedError("the lines are sentences, not elements")
-    if is_single and (_SEVERAL.search(first) or first.count(" ") >= _MIN_SEVERAL_BLANKS):
-        raise FormatNotFollowedError("the elements are in one line")
+    is_prose = frame.is_sentence(first) or (is_single and frame.is_remark(first))
+    reject_if(is_prose or _are_sentences(lines), "the lines are sentences, not elements")
+    is_several = _SEVERAL.search(first) or first.count(" ") >= _MIN_SEVERAL_BLANKS
+    reject_if(is_single and is_several, "the elements are in one line")
     return lines
 
 
 def _is_closing_remark(text: str) -> bool:
-    """Return whether a paragraph after a list is a remark: `Let me know what else you need!`"""
+    """Return whether a paragraph after a list is a sentence or a remark: `Let me know!`"""
     stripped = text.strip()
-    has_words = stripped.count(" ") >= _MIN_REMARK_BLANKS
-    return frame.is_remark(text) and has_words and "\n" not in stripped
+    is_line = stripped.count(" ") >= _MIN_REMARK_BLANKS and "\n" not in stripped
+    return frame.is_sentence(text) or (is_line and frame.is_remark(text))
 
 
 def _join_bullets(elements: list[str]) -> str:

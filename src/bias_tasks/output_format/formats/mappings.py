@@ -9,23 +9,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from bias_tasks.names import DesignSource, PaperProtocol
+from bias_tasks.output_format.formats import frame
 from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
-from bias_tasks.output_format.formats.frame import (
-    check_lead_in,
-    extract_literal,
-    is_remark,
-    strip_frame,
-)
-from bias_tasks.output_format.formats.lists import check_strings
-from bias_tasks.output_format.formats.notation import (
-    dump_yaml,
-    iterate_published,
-    parse_literal,
-    parse_yaml,
-    unfence,
-)
-from bias_tasks.output_format.formats.spans import FormatNotFollowedError
+from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
+from bias_tasks.output_format.formats.lists import check_strings, iterate_published
+from bias_tasks.output_format.formats.yaml_values import dump_yaml, parse_yaml
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
+from bias_tasks.parsing.json_values import parse_literal
+from bias_tasks.parsing.notation import unfence
 
 _JSON_INSTRUCTIONS = {1: "json_one_key", 2: "json_two_keys"}
 """The paper's sentences for one and two keys."""
@@ -59,6 +50,7 @@ class MappingFormat(OutputFormat):
         A value with nested elements follows, but has no score.
         """
         mapping = self.load_published(unfence(text))
+        reject_if(mapping is None, "the text is not one list or mapping")
         if not isinstance(mapping, dict) or not set(item.keys) <= set(mapping):
             raise FormatNotFollowedError("not a mapping of the requested keys")
         values: dict[str, tuple[str, ...]] = {}
@@ -66,8 +58,7 @@ class MappingFormat(OutputFormat):
             elements = iterate_published(mapping[key])
             if elements is None:
                 return ParsedFormat(True, None)
-            if elements != list(mapping[key]):
-                raise FormatNotFollowedError("an element is not a string")
+            reject_if(elements != list(mapping[key]), "an element is not a string")
             values[key] = tuple(elements)
         return ParsedFormat(True, values)
 
@@ -83,7 +74,7 @@ class MappingFormat(OutputFormat):
 
 
 def _load_json(text: str, item: FormatItem) -> object:
-    return parse_literal(extract_literal(text, "{"), unique_keys=True)
+    return parse_literal(frame.extract_literal(text, "{"), unique_keys=True)
 
 
 def _build_json_instruction(item: FormatItem) -> str:
@@ -99,17 +90,14 @@ def _build_json_instruction(item: FormatItem) -> str:
 
 def _load_yaml(text: str, item: FormatItem) -> object:
     """Return the value of the mapping without its frame: from its first line up to a remark."""
-    body, fenced = strip_frame(text)
+    body, fenced = frame.strip_frame(text)
     if fenced:
         return parse_yaml(body, unique_keys=True)
     lines = body.split("\n")
-    starts = (
-        "---",
-        "{",
-        *(f"{quote}{key}{quote}:" for key in item.keys for quote in ("", '"', "'")),
-    )
+    keys = [f"{quote}{key}{quote}:" for key in item.keys for quote in ("", '"', "'")]
+    starts = ("---", "{", *keys)
     first = next((index for index, line in enumerate(lines) if line.startswith(starts)), 0)
-    check_lead_in(lines[:first], "a line before the mapping does not introduce it")
+    frame.check_lead_in(lines[:first], "a line before the mapping does not introduce it")
     after_blank = (index for index in range(first + 1, len(lines)) if not lines[index - 1].strip())
     end = next((index for index in after_blank if _begins_remark(lines[index])), None)
     return parse_yaml("\n".join(lines[first:end]), unique_keys=True)
@@ -117,7 +105,7 @@ def _load_yaml(text: str, item: FormatItem) -> object:
 
 def _begins_remark(line: str) -> bool:
     """Return whether a line after a blank one is a remark and not a part of the mapping."""
-    return line[:1] not in ("", " ", "\t", "-", "#") and is_remark(line)
+    return line[:1] not in ("", " ", "\t", "-", "#") and frame.is_remark(line)
 
 
 def _build_yaml_instruction(item: FormatItem) -> str:

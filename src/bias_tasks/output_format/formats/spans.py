@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from bias_tasks.output_format.formats.errors import reject_if
+
 OPENING, CLOSING = "<ANSWER>", "</ANSWER>"
 """The tags of a final answer."""
 MAX_SPANS = 200
@@ -21,14 +23,6 @@ _FACTOR_ENDS = frozenset("0123456789)]%")
 _FACTOR_STARTS = frozenset("0123456789(")
 TokenSpan = tuple[int, int]
 """Start and end of a token."""
-
-
-class FormatNotFollowedError(Exception):
-    """An answer does not follow the format; the message says why."""
-
-
-class EnclosedTextError(FormatNotFollowedError):
-    """A wrapping encloses something other than one answer of the requested type."""
 
 
 class Span(NamedTuple):
@@ -63,21 +57,19 @@ def first_between_tags(text: str) -> str:
         FormatNotFollowedError: There is no opening tag.
     """
     _, opening, rest = text.partition(OPENING)
-    if not opening:
-        raise FormatNotFollowedError(f"no {OPENING}")
+    reject_if(not opening, f"no {OPENING}")
     return _TAG.split(rest, maxsplit=1)[0].strip()
 
 
-def find_tagged_spans(text: str) -> list[Span]:
+def find_tagged_spans(text: str, opening: str = OPENING, closing: str = CLOSING) -> list[Span]:
     """Return the spans between the tags of a final answer, without tags that are only mentioned.
 
     Raises:
         FormatNotFollowedError: There is none, or the tags are not well formed.
     """
-    spans = find_enclosed(text, OPENING, CLOSING)
+    spans = find_enclosed(text, opening, closing)
     answers = [span for span in spans if not _MENTIONED.fullmatch(text, span.start, span.end)]
-    if not answers:
-        raise FormatNotFollowedError("the tags are only mentioned")
+    reject_if(not answers, "the tags are only mentioned")
     return answers
 
 
@@ -101,23 +93,22 @@ def find_enclosed(text: str, opening: str, closing: str) -> list[Span]:
         tokens = re.finditer(f"{open_pattern}|{close_pattern}", text)
         for index, match in enumerate(tokens):
             expected_group = 1 + index % 2
-            if match.lastindex != expected_group:
-                raise FormatNotFollowedError(f"{name} is not well formed")
+            reject_if(match.lastindex != expected_group, f"{name} is not well formed")
             yield match.span(expected_group)
 
     return pair_tokens(find_tokens(), name)
 
 
-def find_emphasized(text: str, length: int) -> list[Span]:
-    """Return the spans between two runs of exactly `length` asterisks, across lines.
+def find_emphasized(text: str, opening: str, closing: str) -> list[Span]:
+    """Return the spans between two runs of exactly as many asterisks as a token, across lines.
 
     Bold is not part of italics, nor italics of bold. A longer run makes bold ambiguous: `***x***`.
 
     Raises:
         FormatNotFollowedError: There is none, or the runs are not well formed.
     """
-    name = f"{'*' * length}...{'*' * length}"
-    return pair_tokens(_find_emphasis(text, length, name), name)
+    name = f"{opening}...{closing}"
+    return pair_tokens(_find_emphasis(text, len(opening), name), name)
 
 
 def pair_tokens(tokens: Iterable[TokenSpan], name: str) -> list[Span]:
@@ -131,15 +122,11 @@ def pair_tokens(tokens: Iterable[TokenSpan], name: str) -> list[Span]:
         FormatNotFollowedError: There is no span, there are too many, or the last is not closed.
     """
     positions = list(islice(tokens, 2 * MAX_SPANS + 2))
-    if len(positions) > 2 * MAX_SPANS + 1:
-        raise FormatNotFollowedError(f"{name} occurs more than {MAX_SPANS} times")
-    if len(positions) < 2:
-        raise FormatNotFollowedError(f"no {name}")
-    if len(positions) % 2:
-        raise FormatNotFollowedError(f"{name} is not closed")
-    return [
-        Span(*first, *last) for first, last in zip(positions[::2], positions[1::2], strict=True)
-    ]
+    reject_if(len(positions) > 2 * MAX_SPANS + 1, f"{name} occurs more than {MAX_SPANS} times")
+    reject_if(len(positions) < 2, f"no {name}")
+    reject_if(len(positions) % 2, f"{name} is not closed")
+    pairs = zip(positions[::2], positions[1::2], strict=True)
+    return [Span(*opening, *closing) for opening, closing in pairs]
 
 
 def _find_emphasis(text: str, length: int, name: str) -> Iterator[TokenSpan]:
@@ -159,8 +146,8 @@ def _find_emphasis(text: str, length: int, name: str) -> Iterator[TokenSpan]:
         closes = start > 0 and not text[start - 1].isspace()
         if not opens and not (is_open and closes):
             continue
-        if end - start != length or (is_open and not closes):
-            raise FormatNotFollowedError(f"{name} is not well formed")
+        is_other = end - start != length or (is_open and not closes)
+        reject_if(is_other, f"{name} is not well formed")
         yield start, end
         is_open = not is_open
 

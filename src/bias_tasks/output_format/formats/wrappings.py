@@ -14,30 +14,12 @@ from functools import partial
 from itertools import chain, islice
 
 from bias_tasks.names import DesignSource, PaperProtocol
+from bias_tasks.output_format.formats import choices, frame, spans
 from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
-from bias_tasks.output_format.formats.choices import (
-    find_option_text,
-    parse_letter,
-    parse_option_text,
-)
-from bias_tasks.output_format.formats.frame import DOTS, EMPHASIS, TYPOGRAPHIC, strip_marks
-from bias_tasks.output_format.formats.spans import (
-    CLOSING,
-    MAX_SPANS,
-    OPENING,
-    EnclosedTextError,
-    FormatNotFollowedError,
-    Span,
-    TokenSpan,
-    find_between,
-    find_emphasized,
-    find_enclosed,
-    find_tagged_spans,
-    first_between_tags,
-    pair_tokens,
-)
+from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
+from bias_tasks.output_format.formats.spans import CLOSING, OPENING, Span
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
-from bias_tasks.output_format.numbers import NUMBER
+from bias_tasks.parsing.notation import NUMBER
 
 _WORD_CHARACTER = re.compile(r"[^\W_]")
 _UNFILLED = re.compile(r"(?:(?:your|the|my|insert|final) ){0,3}(?:answer|placeholder)(?: here)?")
@@ -76,9 +58,9 @@ class Wrapping(OutputFormat):
     """The token before the answer."""
     closing: str
     """The token after the answer."""
-    find_spans: Callable[[str], list[Span]]
-    """Corrected: return what the tokens enclose, at least one span; else raise
-    `FormatNotFollowedError`."""
+    find_spans: Callable[[str, str, str], list[Span]] = spans.find_enclosed
+    """Corrected: return what the opening and closing token enclose in a text, at least one span;
+    else raise `FormatNotFollowedError`."""
     extract_published: Callable[[str, bool], tuple[str | None, bool]] | None = None
     """Published: return the extracted text and whether the answer follows; the second argument is
     whether the answer is an option's letter. None for the paper's default rule."""
@@ -98,20 +80,19 @@ class Wrapping(OutputFormat):
         text = self.normalize(text)
         answers: dict[Span, str] = {}
         reason = ""
-        for span in self.find_spans(text):
+        for span in self.find_spans(text, self.opening, self.closing):
             try:
                 answers[span] = _parse_span(text, span, item)
             except FormatNotFollowedError as error:
                 reason = str(error)
         if not answers:
-            raise EnclosedTextError(reason)
-        *others, last = answers
-        if others and not any(
-            is_singled_out(text, last) and not any(is_singled_out(text, span) for span in others)
-            for is_singled_out in (_is_announced, _has_own_line)
-        ):
-            raise EnclosedTextError("more than one answer is enclosed")
-        return answers[last]
+            raise FormatNotFollowedError(reason, encloses_other=True)
+        last = [*answers][-1]
+        announced = [span for span in answers if _is_announced(text, span)]
+        on_own_line = [span for span in answers if _has_own_line(text, span)]
+        if len(answers) == 1 or [last] in (announced, on_own_line):
+            return answers[last]
+        raise FormatNotFollowedError("more than one answer is enclosed", encloses_other=True)
 
     def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> ParsedFormat:
         """Return what the paper's pattern finds, of any type.
@@ -140,7 +121,7 @@ class Wrapping(OutputFormat):
         """Return the answer between the tokens, an option by its text if that is requested."""
         answer = str(payload)
         if item.answer_type == "option_text" and item.options:
-            answer = find_option_text(answer, item)
+            answer = choices.find_option_text(answer, item)
         return f"{self.opening}{answer}{self.closing}"
 
     def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
@@ -157,25 +138,24 @@ def _parse_span(text: str, span: Span, item: FormatItem) -> str:
     Raises:
         FormatNotFollowedError: The span encloses no answer of the requested type.
     """
-    content = strip_marks(text[span.start : span.end], (*EMPHASIS, *TYPOGRAPHIC))
-    if _WORD_CHARACTER.search(content) is None or DOTS.fullmatch(content):
-        raise FormatNotFollowedError("the answer is empty")
-    if _DENIAL.search(text, max(0, span.outer_start - _LINE_WINDOW), span.outer_start):
-        raise FormatNotFollowedError("the text before the enclosed answer denies it")
-    if item.answer_type == "option_letter" and _is_in_word(text, span):
-        raise FormatNotFollowedError("the enclosed text is part of a word")
+    content = frame.strip_marks(text[span.start : span.end], (*frame.EMPHASIS, *frame.TYPOGRAPHIC))
+    is_empty = not _WORD_CHARACTER.search(content) or frame.DOTS.fullmatch(content)
+    reject_if(is_empty, "the answer is empty")
+    window_start = max(0, span.outer_start - _LINE_WINDOW)
+    is_denied = _DENIAL.search(text, window_start, span.outer_start)
+    reject_if(is_denied, "the text before the enclosed answer denies it")
+    is_part = item.answer_type == "option_letter" and _is_in_word(text, span)
+    reject_if(is_part, "the enclosed text is part of a word")
     letter = _parse_choice(content, item, "corrected")
     if letter is not None:
         return letter
-    if _LABEL.fullmatch(content):
-        raise FormatNotFollowedError("a label is enclosed, not the answer")
-    if _UNFILLED.fullmatch(content.strip(_UNFILLED_MARKS).casefold()):
-        raise FormatNotFollowedError("the placeholder of the answer is not filled in")
+    reject_if(_LABEL.fullmatch(content), "a label is enclosed, not the answer")
+    is_placeholder = _UNFILLED.fullmatch(content.strip(_UNFILLED_MARKS).casefold())
+    reject_if(is_placeholder, "the placeholder of the answer is not filled in")
     if item.answer_type == "number":
-        if len(NUMBER.findall(content)) != 1:
-            raise FormatNotFollowedError("the answer is not one number")
-        if _EXPRESSION.match(text, span.outer_end):
-            raise FormatNotFollowedError("the enclosed text is part of an expression")
+        reject_if(len(NUMBER.findall(content)) != 1, "the answer is not one number")
+        is_operand = _EXPRESSION.match(text, span.outer_end)
+        reject_if(is_operand, "the enclosed text is part of an expression")
     return content
 
 
@@ -210,14 +190,14 @@ def _line_before(text: str, span: Span) -> str:
 def _parse_choice(text: str, item: FormatItem, protocol: PaperProtocol) -> str | None:
     """Return the option's letter; None if the item does not request an option."""
     if item.answer_type == "option_letter":
-        return parse_letter(text, item, protocol)
+        return choices.parse_letter(text, item, protocol)
     if item.answer_type == "option_text" and item.options:
-        return parse_option_text(text, item, protocol)
+        return choices.parse_option_text(text, item, protocol)
     return None
 
 
 def _extract_once_per_line(text: str, opening: str, closing: str) -> tuple[str | None, bool]:
-    lines = (find_between(line, opening, closing) for line in text.split("\n"))
+    lines = (spans.find_between(line, opening, closing) for line in text.split("\n"))
     first_two = list(islice(chain.from_iterable(lines), 2))
     return (first_two[0] if first_two else None), len(first_two) == 1
 
@@ -225,7 +205,7 @@ def _extract_once_per_line(text: str, opening: str, closing: str) -> tuple[str |
 def _extract_tagged(text: str, is_letter: bool) -> tuple[str | None, bool]:
     """Return the first tagged text if both tags occur, in any order."""
     follows = OPENING in text and CLOSING in text
-    return (first_between_tags(text) if follows else None), follows
+    return (spans.first_between_tags(text) if follows else None), follows
 
 
 # Brackets, also full-width ones and those that Markdown escapes
@@ -247,13 +227,13 @@ _PHRASE = re.compile(
 _CLOSING_MARKS = {"“": "”", "‘": "’", "«": "»", '"': '"', "'": "'"}
 
 
-def _find_filled(text: str) -> list[Span]:
+def _find_filled(text: str, opening: str, closing: str) -> list[Span]:
     """Return what follows each phrase: in its braces, or up to the end of the line or next phrase.
 
     A phrase that a sentence quotes is not filled in.
     """
-    spans: list[Span] = []
-    phrases = list(islice(_PHRASE.finditer(text), MAX_SPANS + 1))
+    filled: list[Span] = []
+    phrases = list(islice(_PHRASE.finditer(text), spans.MAX_SPANS + 1))
     limits = [*(phrase.start() for phrase in phrases[1:]), len(text)]
     for phrase, limit in zip(phrases, limits, strict=False):
         start, mark = phrase.end(), phrase["mark"] or ""
@@ -262,22 +242,19 @@ def _find_filled(text: str) -> list[Span]:
         if text.startswith("{", start):
             start = next((i for i in range(start, len(text)) if text[i] != "{"), len(text))
             end = text.find("}", start, limit)
-            if end < 0:
-                raise FormatNotFollowedError("the braces are not closed")
+            reject_if(end < 0, "the braces are not closed")
             outer_end = end + 1
         elif mark:
-            closing = _CLOSING_MARKS.get(mark, mark)
+            closing_mark = _CLOSING_MARKS.get(mark, mark)
             end = start + len(text[start:end].rstrip(" ."))
-            if text.endswith(closing, start, end):
-                end -= len(closing)
+            if text.endswith(closing_mark, start, end):
+                end -= len(closing_mark)
             elif mark in _CLOSING_MARKS:
                 continue
-        spans.append(Span(phrase.start(), start, end, outer_end))
-    if not spans or len(phrases) > MAX_SPANS:
-        raise FormatNotFollowedError(
-            f"'So the answer is: ' occurs {len(phrases)} times, or is quoted"
-        )
-    return spans
+        filled.append(Span(phrase.start(), start, end, outer_end))
+    is_other = not filled or len(phrases) > spans.MAX_SPANS
+    reject_if(is_other, f"'So the answer is: ' occurs {len(phrases)} times, or is quoted")
+    return filled
 
 
 def _extract_filled(text: str, is_letter: bool) -> tuple[str | None, bool]:
@@ -301,26 +278,21 @@ def _normalize_quotes(text: str) -> str:
     return _TYPOGRAPHIC.sub(lambda match: _DOUBLE if match[1] else _SINGLE, text)
 
 
-def _find_quoted(text: str) -> list[Span]:
+def _find_quoted(text: str, opening: str, closing: str) -> list[Span]:
     """Return the spans between runs of three or more marks, which open and close in turn.
 
     The outermost three marks of a run are the token.
     """
 
-    def find_tokens() -> Iterator[TokenSpan]:
+    def find_tokens() -> Iterator[tuple[int, int]]:
         open_quote = ""
         for run in _QUOTE_RUN.finditer(text):
             (start, end), quote = run.span(), run[0][0]
-            if open_quote and quote != open_quote:
-                raise FormatNotFollowedError("triple quotation marks of two kinds are mixed")
-            if open_quote:
-                yield end - 3, end
-                open_quote = ""
-            else:
-                yield start, start + 3
-                open_quote = quote
+            reject_if(open_quote not in ("", quote), "triple quotation marks are mixed")
+            yield (end - 3, end) if open_quote else (start, start + 3)
+            open_quote = "" if open_quote else quote
 
-    return pair_tokens(find_tokens(), "triple quotation marks")
+    return spans.pair_tokens(find_tokens(), "triple quotation marks")
 
 
 def _extract_quoted(text: str, is_letter: bool) -> tuple[str | None, bool]:
@@ -339,19 +311,11 @@ def _extract_quoted(text: str, is_letter: bool) -> tuple[str | None, bool]:
 
 _paper = partial(Wrapping, source="paper")
 WRAPPINGS = (
-    _paper("special_character", OPENING, CLOSING, find_tagged_spans, _extract_tagged),
-    _paper("bolding", "**", "**", partial(find_emphasized, length=2)),
-    _paper("italicizing", "*", "*", partial(find_emphasized, length=1)),
-    *(
-        _paper(
-            name,
-            opening,
-            closing,
-            partial(find_enclosed, opening=opening, closing=closing),
-            normalize=_normalize_brackets,
-        )
-        for name, opening, closing in (("brackets", "[[", "]]"), ("parentheses", "((", "))"))
-    ),
+    _paper("special_character", OPENING, CLOSING, spans.find_tagged_spans, _extract_tagged),
+    _paper("bolding", "**", "**", spans.find_emphasized),
+    _paper("italicizing", "*", "*", spans.find_emphasized),
+    _paper("brackets", "[[", "]]", normalize=_normalize_brackets),
+    _paper("parentheses", "((", "))", normalize=_normalize_brackets),
     _paper("placeholder", "So the answer is: ", "", _find_filled, _extract_filled),
     _paper("quoting", _DOUBLE, _DOUBLE, _find_quoted, _extract_quoted, _normalize_quotes),
 )
