@@ -39,7 +39,7 @@ from tests.bias_tasks.parsing.recorded import (  # noqa: E402
     recall,
 )
 
-PARSER = "parse_answer"
+PARSER = "parser"
 COLUMNS = (PARSER, *EXTRACTORS)
 """Names of all extractors."""
 PAGES = {
@@ -53,7 +53,7 @@ SETS = {
     "recorded_own_prompts": "this package's prompts",
     "own_prompts": "this package's prompts",
     "more": "more public sources",
-    "unseen": "other formats, other languages",
+    "unseen": "other formats and languages",
     "written_sets": WRITTEN,
 }
 """The set of each file. The parser's rules were developed on these sets, except for `NOT_TUNED`."""
@@ -143,7 +143,7 @@ def form_table(rows: Sequence[Measured]) -> str:
         [name, _number(counts[PARSER].total()), *(_rates(counts.get(key)) for key in COLUMNS)]
         for (name,), counts in group(rows, lambda row: (row.form,)).items()
     ]
-    return _table(["form", "answers", f"`{PARSER}`", *EXTRACTORS], lines)
+    return _table(["form", "answers", *COLUMNS], lines)
 
 
 def set_table(rows: Sequence[Measured]) -> str:
