@@ -4,46 +4,76 @@ import json
 import random
 import re
 import zipfile
-from collections import Counter
+from collections import Counter, defaultdict
+from typing import NamedTuple
 
 import pytest
 
 from bias_tasks.parsing import parse_answer
-from tests.bias_tasks.parsing.recorded import all_rows, counts_by_source, gold_of, parsed, rows
+from tests.bias_tasks.parsing.recorded import count_outcomes, outcome, recall, recorded_answers
 
+
+class Bounds(NamedTuple):
+    """What the parser has to reach on a file of answers."""
+
+    answers: int
+    min_right: int
+    max_wrong: int
+    max_invented: int
+
+
+BOUNDS = {
+    "recorded": Bounds(4697, 4668, 0, 0),
+    "recorded_own_prompts": Bounds(670, 461, 0, 1),
+    "written_sets": Bounds(340, 267, 0, 0),
+}
+"""The outcomes on each file, `min_right` among answers that say something."""
+MIN_SOURCE_RECALL = 0.85
+"""Share of a source's answers with a value that are parsed right."""
+MAX_CHANGED = {True: 2, False: 6}
+"""Values of 2,000 cut answers that differ from those of the complete ones, with and without the
+stop reason."""
+MIN_LETTERS, MAX_OTHER_LETTERS = 10_965, 8
+"""Letters of 12,032 answers to MMLU-Pro: those behind "answer is", and others."""
+MAX_CHAT_LABELS = 150
+"""Answers of 2,857 to prompts of all kinds that say yes or no."""
 LETTERS = "ABCDEFGHIJ"
-WRONG = {"o04804"}
-"""Begins with option 2 and ends with a sentence that says the opposite."""
 
 
-def test_no_recorded_answer_is_given_another_value():
-    wrong = [row["id"] for row in all_rows() if parsed(row) not in (gold_of(row), None)]
-    assert set(wrong) <= WRONG
+@pytest.mark.parametrize("name", BOUNDS)
+def test_figures_of_the_recorded_files(name):
+    answers, bounds = recorded_answers(name), BOUNDS[name]
+    values = [answer.parse() for answer in answers]
+    counts = count_outcomes(answers, values)
+    pairs = zip(answers, values, strict=True)
+    false = [a.id for a, value in pairs if outcome(value, a.says) in ("wrong", "invented")]
+    assert counts.total() == bounds.answers
+    assert counts["right"] >= bounds.min_right, counts
+    assert counts["wrong"] <= bounds.max_wrong, false
+    assert counts["invented"] <= bounds.max_invented, false
 
 
 def test_every_source_is_parsed():
-    answers = all_rows()
-    assert len(answers) == 4697 + 670
-    for (form, source), counts in counts_by_source(answers).items():
-        share = counts["right"] / counts.total()
-        assert share >= 0.92, (form, source, counts)
-    counts = sum(counts_by_source(rows()).values(), Counter())
-    assert counts["right"] / counts.total() >= 0.995
+    sources = defaultdict(list)
+    for answer in recorded_answers():
+        sources[answer.form, answer.source].append(answer)
+    for source, answers in sources.items():
+        counts = count_outcomes(answers, [answer.parse() for answer in answers])
+        assert recall(counts) >= MIN_SOURCE_RECALL, (source, counts)
 
 
 def test_truncated_answers_keep_their_value_or_lose_it():
     """Cut at a random word; with the stop reason the value is known to be open to change."""
     draw = random.Random(7)
     changed: Counter[bool] = Counter()
-    answers = draw.sample(all_rows(), 2000)
-    for row in answers:
-        ends = [match.start() for match in re.finditer(r"\s", row["text"].strip())]
-        text = row["text"].strip()[: draw.choice(ends)] if ends else ""
+    for answer in draw.sample(recorded_answers(), 2000):
+        full = answer.text.strip()
+        ends = [match.start() for match in re.finditer(r"\s", full)]
+        text = full[: draw.choice(ends)] if ends else ""
         for truncated in (True, False) if text else ():
-            value = parsed(row, text, truncated=truncated)
-            changed[truncated] += value not in (None, parsed(row))
-    assert changed[True] <= 2
-    assert changed[False] <= 6
+            value = answer.parse(text, truncated=truncated)
+            changed[truncated] += value not in (None, answer.parse())
+    assert all(changed[truncated] <= MAX_CHANGED[truncated] for truncated in changed), changed
 
 
 @pytest.fixture
@@ -69,13 +99,13 @@ def test_letters_of_mmlu_pro(letter_answers):
             right = LETTERS.index(first[1]) in answer.options
             counts["right" if right else "another"] += 1
     assert counts.total() == 12_032
-    assert counts["right"] >= 10_965, counts
-    assert counts["another"] <= 8, counts  # "(B) or (I) ... The answer is (I)."
+    assert counts["right"] >= MIN_LETTERS, counts
+    assert counts["another"] <= MAX_OTHER_LETTERS, counts  # "(B) or (I) ... The answer is (I)."
 
 
 @pytest.fixture
 def chat_answers(shared_data):
-    """2,877 answers of chat models to all kinds of prompts."""
+    """2,857 answers of chat models to all kinds of prompts."""
     answers = set()
     pairs = "Zhou-Zoey/RMB-Reward-Model-Benchmark/*/RMB_dataset/Pairwise_set/Helpfulness/**/*.json"
     for path in shared_data.glob(pairs):
@@ -89,4 +119,4 @@ def test_chat_answers_say_yes_or_no_outright_or_are_unparsed(chat_answers):
     labels = [(text, answer.label) for text, answer in answers if not answer.unparsed]
     assert all(label.lower() in text.lower() for text, label in labels)
     assert len(answers) == 2857
-    assert len(labels) <= 150
+    assert len(labels) <= MAX_CHAT_LABELS
