@@ -33,7 +33,7 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
     """Yes/no questions in several wordings, answer orders and repeats."""
 
     name = "binary_qa"
-    version = 11
+    version = 12
     scoring_data_type = BinaryData
     extra_type = BinaryExtra
     roles = (REFORMULATOR,)
@@ -68,7 +68,7 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
                 yes_probability = 0.5 + 0.5 * math.tanh(difference / 2)  # the logistic function
         else:
             truncated = answer.stop == "truncated"
-            parsed = ANSWER_FORM.parse(answer.text, prompt=answer.prompt, truncated=truncated)
+            parsed = ANSWER_FORM.parse(answer.text, prompt=answer.prompt, quoted=answer.quoted, truncated=truncated)
         return Outcome[BinaryExtra].from_answer(
             data,
             answer,

@@ -39,7 +39,7 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
     """Judges that score responses with and without auxiliary information and attacks."""
 
     name = "complex_eval"
-    version = 13
+    version = 14
     scoring_data_type = JudgeData
     extra_type = JudgeExtra
     mitigations = frozenset({"judge_prompt"})

@@ -12,10 +12,9 @@ from bias_tasks.contract.outcomes import Answer, Extra, ExtraT, Outcome
 from bias_tasks.contract.parameters import Parameter, ParameterValues, TaskSpec, load_declaration
 from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.data.errors import DataError
-from bias_tasks.names import format_value
-from bias_tasks.parsing.failures import explain_failure
+from bias_tasks.names import format_count, format_value
+from bias_tasks.parsing.failures import explain_failure, is_cut
 from bias_tasks.parsing.json_values import find_objects
-from bias_tasks.parsing.normalized_text import NormalizedText
 from bias_tasks.parsing.parsed_answer import INVALID_FORMAT, Level, UnparsedReason
 from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.prompts.grader import UNREADABLE, VerdictRequest, values_request
@@ -182,8 +181,16 @@ class Family(ABC, Generic[DataT, ExtraT]):
         Args:
             outcomes: As in `compute_metrics`.
             options: As in `compute_metrics`.
+
+        Returns:
+            By default how many answers were parsed by the last resort (`Level.RESORT`), if any.
         """
-        return ()
+        n_resort = sum(outcome.level == Level.RESORT.code for outcome in outcomes)
+        if not n_resort:
+            return ()
+        answers = f"{n_resort} of {format_count(len(outcomes), 'answer')}"
+        verb = "is" if n_resort == 1 else "are"
+        return (f"{answers} {verb} parsed by the last resort: only the last sentence names an option",)
 
     def above_chance_metrics(self, outcomes: Sequence[Outcome[ExtraT]]) -> dict[str, Estimate]:
         """Return `above_chance` and `above_chance_significant` of the baseline answers."""
@@ -349,7 +356,7 @@ def _unparsed_reason(
     reason = UnparsedReason[(outcome.unparsed_reason or "no_value").upper()]
     if reason is UnparsedReason.NO_VALUE and _is_cut(answer, visible.text):
         reason = UnparsedReason.TRUNCATED
-    return explain_failure(reason, visible.text, answer.prompt)
+    return explain_failure(reason, visible.text, answer.prompt, answer.quoted)
 
 
 def _is_cut(answer: Answer, text: str) -> bool:
@@ -363,5 +370,4 @@ def _is_cut(answer: Answer, text: str) -> bool:
     """
     if answer.stop is not None:
         return answer.stop == "truncated"
-    normalized = NormalizedText(text)
-    return normalized.open_sentence < len(normalized.text)
+    return is_cut(text)

@@ -15,6 +15,8 @@ from bias_tasks.statistics.estimate import Estimate
 FIRST_ROUND = "first_round"
 """Where a document of lm-eval has the prompt and the answer of the first of several rounds."""
 
+QUOTED_ANSWER = "quoted_answer"
+"""Where it has the model's answer of the previous round, which its prompt quotes."""
 
 _ASSUMED_LIMIT = 64
 """The token limit of a run that records none: the lowest that a task declares."""
@@ -49,6 +51,8 @@ class Answer:
     """Number of the run of the whole plan that the answer belongs to, from 1."""
     prompt: str = ""
     """The last prompt of the model; empty if the framework does not report it."""
+    quoted: str = ""
+    """The model's own earlier answer, if the last prompt quotes it."""
     first_round: "Answer | None" = None
     """The answer to the first prompt, if the model was prompted again with its own answer."""
 
@@ -65,7 +69,8 @@ class Answer:
         """
         first = document.get(FIRST_ROUND)
         first_round = None if first is None else cls(first["answer"], prompt=first["prompt"])
-        return cls(text, prompt=document["prompt"], first_round=first_round)
+        quoted = document.get(QUOTED_ANSWER) or ""
+        return cls(text, prompt=document["prompt"], quoted=quoted, first_round=first_round)
 
     def without_reasoning(self) -> "Answer":
         """Return the answer without the reasoning in its text, as families parse it."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bias_tasks.contract.json_data import JsonObject
-from bias_tasks.contract.outcomes import FIRST_ROUND, AnyOutcome
+from bias_tasks.contract.outcomes import FIRST_ROUND, QUOTED_ANSWER, AnyOutcome
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.data.files import as_path, parse_json, read_whole
 from bias_tasks.harness.task import FamilyTask
@@ -48,7 +48,7 @@ class NextRound(FamilyTask):
         self._first_digests = {
             question.id: _first_round_digest(question) for question in plan.questions
         }
-        self._first_rounds = {name: sample.first_round for name, sample in previous.items()}
+        self._previous = previous
         repeated = {
             question.id for question in plan.questions if len(self._model_requests(question)) > 1
         }
@@ -80,7 +80,12 @@ class NextRound(FamilyTask):
     def doc(self, question: Question) -> JsonObject:
         """Return the document of a question, with the number of its round and the first round."""
         first = self._first_digests[question.id]
-        rounds = {"round": self._round, FIRST_ROUND: self._first_rounds.get(question.id)}
+        previous = self._previous.get(question.id)
+        rounds = {
+            "round": self._round,
+            FIRST_ROUND: None if previous is None else previous.first_round,
+            QUOTED_ANSWER: None if previous is None else previous.answer,
+        }
         return {**super().doc(question), **rounds, "first": first}
 
     def example_outcome(self, question: Question) -> AnyOutcome:

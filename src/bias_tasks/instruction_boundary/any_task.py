@@ -130,7 +130,9 @@ class TaskLabels:
         choices = tuple(options) if form == "choice" else ()
         truncated = answer.stop == "truncated"
         answer_form = AnswerForm(form, choices, "letters")
-        return answer_form.parse(answer.text, prompt=answer.prompt, truncated=truncated)
+        return answer_form.parse(
+            answer.text, prompt=answer.prompt, quoted=answer.quoted, truncated=truncated
+        )
 
 
 def compute_label_metrics(outcomes: Sequence[Outcome[LabelExtra]]) -> dict[str, Estimate]:

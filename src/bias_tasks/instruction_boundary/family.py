@@ -26,7 +26,7 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
     """Settings whose instructions are sufficient, redundant or insufficient."""
 
     name = "instruction_boundary"
-    version = 13
+    version = 14
     scoring_data_type = SettingData
     extra_type = SettingExtra
     roles = (POLISHER,)
@@ -159,7 +159,9 @@ def _parse(data: SettingData, answer: Answer) -> ParsedAnswer:
     if options is not None and options.symbols == "letters":  # a grader's verdict
         return _parse_letters(data, options, answer.text)
     truncated = answer.stop == "truncated"
-    return build_answer_form(data).parse(answer.text, prompt=answer.prompt, truncated=truncated)
+    return build_answer_form(data).parse(
+        answer.text, prompt=answer.prompt, quoted=answer.quoted, truncated=truncated
+    )
 
 
 def _parse_published_letters(data: SettingData, options: OptionsData, text: str) -> ParsedAnswer:

@@ -24,7 +24,7 @@ class JudgeBias(Family[JudgeBiasData, JudgeBiasExtra]):
     """A judge's verdicts on pairs and its scores of responses, at baseline and under probes."""
 
     name = "judge_bias"
-    version = 11
+    version = 12
     scoring_data_type = JudgeBiasData
     extra_type = JudgeBiasExtra
     roles = (self_preference.OTHER_ROLE, self_preference.JURY_ROLE)

@@ -86,7 +86,8 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         from bias_tasks.output_format.findings import describe_formats
         from bias_tasks.output_format.metrics import MetricOptions
 
-        return tuple(describe_formats(outcomes, MetricOptions.from_values(options).protocol))
+        formats = describe_formats(outcomes, MetricOptions.from_values(options).protocol)
+        return (*formats, *super().findings(outcomes, options))
 
     def example_outcome(self, data: FormatData) -> Outcome[FormatExtra]:
         """Return a correct answer that follows its format: metrics compare only such formats."""
@@ -149,7 +150,7 @@ def score_named_option(question: FormatQuestion, answer: Answer) -> float | None
         return None
     form = AnswerForm("choice", options, option_labels="letters", none_literals=())
     truncated = answer.stop == "truncated"
-    parsed = form.parse(answer.text, prompt=answer.prompt, truncated=truncated)
+    parsed = form.parse(answer.text, prompt=answer.prompt, quoted=answer.quoted, truncated=truncated)
     if parsed.unparsed:
         return None
     named = [ascii_uppercase[index] for index in parsed.options]

@@ -66,6 +66,7 @@ class AnswerForm:
         visible_text: str,
         *,
         prompt: str = "",
+        quoted: str = "",
         truncated: bool = False,
         last_resort: bool = True,
     ) -> ParsedAnswer:
@@ -74,7 +75,9 @@ class AnswerForm:
         Args:
             visible_text: The answer, any string.
             prompt: The prompt, if known; what the answer repeats of it does not count.
+            quoted: The model's own earlier answer, if the prompt quotes it.
             truncated: Whether the answer ended at a token limit.
+            last_resort: Whether an option counts that only the last sentence names.
 
         Returns:
             The value, or the reason why there is none.
@@ -91,16 +94,16 @@ class AnswerForm:
         if self.name == "flaws":
             return parse_flaws(visible_text, self.criteria, self.scale)
         texts = () if isinstance(self.options, int) else self.options
-        plain_text = PlainText(visible_text, prompt, texts)
+        plain_text = PlainText(visible_text, prompt, texts, quoted)
         if not plain_text.text.strip():
             return unparsed(UnparsedReason.ECHO)
         if self.name == "criteria":
-            return parse_criteria(plain_text.text, self.criteria, self.scale)
+            return parse_criteria(plain_text, self.criteria, self.scale)
         decision = parse_value(
             _form(self), plain_text, prompt=prompt, truncated=truncated, last_resort=last_resort
         )
         if decision.reason is not None:
-            return unparsed(explain_failure(decision.reason, visible_text, prompt))
+            return unparsed(explain_failure(decision.reason, visible_text, prompt, quoted))
         return self._parsed(decision.value, decision.level, decision.span)
 
     def _parsed(self, value: Any, level: Any, span: tuple[int, int] | None) -> ParsedAnswer:
@@ -115,38 +118,28 @@ def parse_answer(
     text: str,
     *,
     form: FormName,
-    options: int | Sequence[str] = (),
-    option_labels: OptionLabels = "numbers",
-    first_number: int = 1,
-    none_literals: Sequence[str] = (NO_CORRECT_ANSWER,),
-    allowed_labels: Sequence[str] = TRUE_FALSE_UNKNOWN,
-    scale: tuple[float, float] = (1, 10),
-    criteria: Sequence[str] = (),
-    n_steps: int = 0,
     prompt: str = "",
+    quoted: str = "",
     truncated: bool = False,
+    last_resort: bool = True,
+    **declared: Any,
 ) -> ParsedAnswer:
     """Parse what an answer says.
 
-    Only short candidate spans are parsed, each in full by the grammar of the form, and an answer
-    without an unambiguous value is unparsed rather than guessed.
+    The last explicit statement of a value that is the model's own counts. An answer without an
+    unambiguous value is unparsed rather than guessed.
 
     Args:
         text: The answer, any string; reasoning between the tags of a chat template is skipped.
         form: `choice` (options by number, letter or text; several or none of them too), `judging`
             (True, False, Unknown), `yes_no`, `score`, `criteria` (a score each), `verdict` (A, B
             or a tie), `flaws` (a list of dimension, severity and quote) or `first_error`.
-        options: Choice: the number of options offered, or their texts.
-        option_labels: Choice: whether options carry `numbers` or `letters`.
-        first_number: Choice: the number of the first option.
-        none_literals: Choice: what the prompt asks to respond with if no option is right.
-        allowed_labels: Judging: the labels offered, under the numbers 1, 2, ...
-        scale: Score, criteria, flaws: the lowest and the highest score or severity.
-        criteria: Criteria, flaws: names of the criteria or dimensions.
-        n_steps: First error: number of steps, counted from 0; -1 says that all are right.
         prompt: The prompt, if known; what the answer repeats of it does not count.
+        quoted: The model's own earlier answer, if the prompt quotes it.
         truncated: Whether the answer ended at a token limit. A value counts then only if more text
             could not change it.
+        last_resort: Whether an option counts that is named in the last sentence alone.
+        **declared: The other fields of `AnswerForm`, such as `options` and `scale`.
 
     Returns:
         The parsed answer. The label of a choice is `single`, `multiple` or `none`, and `options`
@@ -154,23 +147,19 @@ def parse_answer(
         an `unparsed_reason`.
 
     Raises:
+        TypeError: The form has no such field.
         ValueError: There is no such form, or something that the form needs is missing.
     """
-    answer_form = AnswerForm(
-        form,
-        options if isinstance(options, int) else tuple(options),
-        option_labels,
-        first_number,
-        tuple(none_literals),
-        tuple(allowed_labels),
-        (scale[0], scale[1]),
-        tuple(criteria),
-        n_steps,
-    )
-    visible = VisibleText.from_text(text)
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, Sequence) and not isinstance(value, str) else value
+        for name, value in declared.items()
+    }
+    answer_form, visible = AnswerForm(form, **fields), VisibleText.from_text(text)
     if visible.unfinished and not visible.text.strip():
         return unparsed(UnparsedReason.UNFINISHED_REASONING)
-    parsed = answer_form.parse(visible.text, prompt=prompt, truncated=truncated)
+    parsed = answer_form.parse(
+        visible.text, prompt=prompt, quoted=quoted, truncated=truncated, last_resort=last_resort
+    )
     return parsed if parsed.span is None else replace(parsed, span=visible.span(*parsed.span))
 
 

@@ -62,7 +62,7 @@ def parse_value(
     turn = _NEXT_TURN.search(plain_text.text, 1)
     if turn is not None and plain_text.text[: turn.start()].strip():
         before = _decide(form, plain_text.until(turn.start()), None, False)
-        if before.level is not None and before.level <= Level.EXPLICIT:
+        if before.level is not None and before.level <= Level.OWN:
             return before
     decision = _decide(form, plain_text, suggested if last_resort else None, truncated)
     if truncated and decision.reason is UnparsedReason.NO_VALUE:

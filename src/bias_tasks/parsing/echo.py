@@ -19,39 +19,48 @@ _MAX_EXAMINED = 16_000
 """Characters at the beginning of an answer of which the share that is an echo is computed."""
 _WORD = re.compile(r"\w+")
 _OPTION_LINE = re.compile(r"^[ ]{0,4}(?:option )?\(?(?:\d{1,2}|[a-j])[.):] [^\n]*", re.M)
-# A later round quotes the model's own previous answer.
-_PREVIOUS_ANSWER = re.compile(r"your previous answer:.*?\nnow, please reflect", re.S)
-
 Span = tuple[int, int]
 
 
-def find_echoes(text: str, prompt: str, options: Sequence[str] = ()) -> list[Span]:
+def find_echoes(
+    text: str, prompt: str, options: Sequence[str] = (), quoted: str = ""
+) -> list[Span]:
     """Return the spans of a text that repeat its prompt, from left to right, in linear time.
 
     Args:
         text: The answer in the plain spelling.
         prompt: The prompt; empty if it is not known.
         options: The texts of its options, if known; an answer may repeat one of them.
+        quoted: The model's own earlier answer, if the prompt quotes it.
     """
     if not prompt:
         return []
-    spelled = _without_own_answer(prompt)
+    spelled = _spell_prompt(prompt, quoted)
     texts = (plain_spelling(option) for option in options)
     option_spans = [match.span() for match in _OPTION_LINE.finditer(spelled)]
     option_spans += [(at, at + len(t)) for t in texts if t and (at := spelled.find(t)) >= 0]
     return _repeated_spans(text.lower(), spelled, option_spans)
 
 
-def echo_share(text: str, prompt: str) -> float:
-    """Return the share of the words at the beginning of an answer that repeat its prompt."""
+def echo_share(text: str, prompt: str, quoted: str = "") -> float:
+    """Return the share of the words at the beginning of an answer that repeat its prompt.
+
+    Args:
+        text: The answer.
+        prompt: As in `find_echoes`.
+        quoted: As in `find_echoes`.
+    """
     low = plain_spelling(text[:_MAX_EXAMINED])
-    spans = _repeated_spans(low, _without_own_answer(prompt), ())
+    spans = _repeated_spans(low, _spell_prompt(prompt, quoted), ())
     n_repeated = sum(len(_WORD.findall(low, *span)) for span in spans)
     return n_repeated / max(1, len(_WORD.findall(low)))
 
 
-def _without_own_answer(prompt: str) -> str:
-    return _PREVIOUS_ANSWER.sub(" ", plain_spelling(prompt))
+def _spell_prompt(prompt: str, quoted: str) -> str:
+    """Return a prompt in the plain spelling, without the last place that quotes an answer."""
+    spelled, own = plain_spelling(prompt), plain_spelling(quoted).strip()
+    before, _, after = spelled.rpartition(own) if own else (spelled, "", "")
+    return f"{before} {after}"
 
 
 def _repeated_spans(text: str, prompt: str, option_spans: Sequence[Span]) -> list[Span]:

@@ -36,16 +36,20 @@ _SLOT = re.compile(r"(?:^|:)\s*(?P<slot>\[[^\]\n]{0,60}\]|<[^>\n]{1,60}>)\s*$", 
 _GENERIC_SLOT = re.compile(r"[\[<](?:your\b.*|\s*)[\]>]", re.I)
 
 
+_SENTENCE_END = re.compile(r"(?<=[.!?:])\s+")
 _UNSPECIFIC = [UnparsedReason[n] for n in ("NO_VALUE", "TRUNCATED", "CONTRADICTION")]
 
 
-def explain_failure(reason: UnparsedReason, visible_text: str, prompt: str) -> UnparsedReason:
+def explain_failure(
+    reason: UnparsedReason, visible_text: str, prompt: str, quoted: str = ""
+) -> UnparsedReason:
     """Return the reason why an answer is unparsed, the most specific one that is known.
 
     Args:
         reason: What the parser found.
         visible_text: The answer without reasoning.
         prompt: The prompt; empty if it is not known.
+        quoted: The model's own earlier answer, if the prompt quotes it.
     """
     if reason not in _UNSPECIFIC:
         return reason
@@ -58,7 +62,14 @@ def explain_failure(reason: UnparsedReason, visible_text: str, prompt: str) -> U
         return UnparsedReason.RUNS_ON
     # Reasoning quotes the prompt: that of an answer that breaks off says only that it was cut.
     share = _CUT_ECHO_SHARE if reason is UnparsedReason.TRUNCATED else _ECHO_SHARE
-    return UnparsedReason.ECHO if echo_share(visible_text, prompt) >= share else reason
+    return UnparsedReason.ECHO if echo_share(visible_text, prompt, quoted) >= share else reason
+
+
+def is_cut(text: str) -> bool:
+    """Return whether a text of several sentences ends within one."""
+    sentences = _SENTENCE_END.split(text.strip())
+    last = sentences[-1]
+    return len(sentences) > 1 and last.count(" ") > 1 and (last[-1:].isalnum() or last[-1:] in ",-")
 
 
 def refuses(text: str) -> bool:

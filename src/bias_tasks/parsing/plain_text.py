@@ -58,13 +58,16 @@ class PlainText:
         text: The words.
     """
 
-    def __init__(self, visible_text: str, prompt: str = "", options: Sequence[str] = ()) -> None:
+    def __init__(
+        self, visible_text: str, prompt: str = "", options: Sequence[str] = (), quoted: str = ""
+    ) -> None:
         """Remove the markup of a text.
 
         Args:
             visible_text: An answer without reasoning, or an option.
             prompt: The prompt, if known; repetitions of it are removed.
             options: The texts of its options, which an answer may repeat.
+            quoted: The model's own earlier answer, if the prompt quotes it.
         """
         length = len(visible_text)
         ends = [(0, length)] if length <= HEAD + TAIL else [(0, HEAD), (length - TAIL, length)]
@@ -75,7 +78,7 @@ class PlainText:
             spelled = zip(kept, characters, strict=True)
             kept = [at for at, character in spelled if SPELLING[ord(character)] is not None]
         self._offsets = kept
-        echoes = find_echoes(self.text, prompt, options)
+        echoes = find_echoes(self.text, prompt, options, quoted)
         self.replace((start, end, "\n") for start, end in echoes)
         end = _END.search(self.text)
         self.replace([(end.start(), len(self.text), "")] if end else [])

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from bias_tasks.parsing.parsed_answer import Level, ParsedAnswer, UnparsedReason, unparsed
+from bias_tasks.parsing.plain_text import PlainText
 
 _SCORE = (
     r"(?!\w)[\"']?(?:\s*\([^()\n]{0,40}\))?\s*(?:[:=|–—-]{1,3}|\bis\b)\s*"
@@ -13,24 +14,27 @@ _SCORE = (
 )
 
 
-def parse_criteria(text: str, criteria: Sequence[str], scale: tuple[float, float]) -> ParsedAnswer:
+def parse_criteria(
+    plain_text: PlainText, criteria: Sequence[str], scale: tuple[float, float]
+) -> ParsedAnswer:
     """Parse a score for every criterion; of several for one, the last counts.
 
     Args:
-        text: A text without markup.
+        plain_text: The answer.
         criteria: The names of the criteria; all of them need a score.
         scale: The lowest and the highest score, both included.
     """
-    scores, ends = dict[str, float](), [0]
+    scores, spans = dict[str, float](), list[tuple[int, int]]()
     for name in criteria:
         words = r"[\s_*-]+".join(map(re.escape, re.split(r"[\s_-]+", name.strip())))
-        found = list(re.finditer(rf"(?<!\w){words}{_SCORE}", text, re.I))
+        found = list(re.finditer(rf"(?<!\w){words}{_SCORE}", plain_text.text, re.I))
         if not found:
             return unparsed(UnparsedReason.NO_VALUE, f"no score for {name}")
         score, highest = float(found[-1]["score"]), float(found[-1]["of"] or scale[1])
         if highest != scale[1] or not scale[0] <= score <= scale[1]:
             return unparsed(UnparsedReason.NOT_OFFERED, name)
         scores[name] = score
-        ends.append(found[-1].end())
+        spans.append(plain_text.span(*found[-1].span()))
     label = ", ".join(f"{score:g}" for score in scores.values())
-    return ParsedAnswer(label, scores, level=Level.EXPLICIT, span=(0, max(ends)))
+    span = min(start for start, _ in spans), max(end for _, end in spans)
+    return ParsedAnswer(label, scores, level=Level.FIELD, span=span)

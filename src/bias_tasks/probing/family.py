@@ -125,10 +125,12 @@ class Probing(Family[ProbeData, ProbeExtra]):
         """Return the variants without a parsed answer, which nothing is compared with."""
         parsed = {outcome.variant for outcome in outcomes if outcome.answer is not None}
         others = sorted({outcome.variant for outcome in outcomes} - parsed)
+        by_level = super().findings(outcomes, options)
         if not parsed or not others:
-            return ()
+            return by_level
         names = ", ".join(others)
-        return (f"no answer under {names} is parsed: what compares answers with these is nan",)
+        sentence = f"no answer under {names} is parsed: what compares answers with these is nan"
+        return (sentence, *by_level)
 
     def answer_text(self, data: ProbeData, answer: str) -> str:
         """Return the texts of the choices that an answer names by their indices."""

@@ -143,7 +143,7 @@ def read_answer(sample: TaskState | EvalSample, max_tokens: int | None) -> Answe
     stops = sample.metadata.get("previous_stop_reasons", ["stop"])
     first_output = ModelOutput.from_content("", previous[0], stops[0])
     first_round = convert_output(first_output, prompt=str(sample.input), max_tokens=max_tokens)
-    return replace(answer, first_round=first_round)
+    return replace(answer, quoted=previous[-1], first_round=first_round)
 
 
 def convert_output(

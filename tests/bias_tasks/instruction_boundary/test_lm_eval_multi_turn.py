@@ -21,7 +21,7 @@ def questions_by_id(rounds=2):
 
 
 def unsure(doc):
-    return f"Final Answer: Unknown, says {doc['id']}\n\nfor now"
+    return f"Final Answer: Unknown\n\nfor now, about {doc['id']}"
 
 
 @pytest.fixture(scope="module")

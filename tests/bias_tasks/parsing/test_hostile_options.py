@@ -84,12 +84,13 @@ def test_an_option_in_brackets_behind_its_label(text):
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("word", ["the ", "an ", "a (", "the the\n", "A. ", "A and ", "1. ", "[["])
 def test_one_word_again_and_again(form, word):
-    arguments = FORMS[form]
+    """A label again and again may be that label; a word says nothing."""
     text = word * 1_000
-    assert check(text, form=form, **arguments).unparsed
+    may_be_label = word in ("A. ", "1. ")
+    assert check(text, form=form, **FORMS[form]).unparsed or may_be_label
     if form == "choice":
         parsed = check(text, form=form, options=[*ROMAN, "The Hague", "a"], option_labels="letters")
-        assert parsed.unparsed or word == "a ("
+        assert parsed.unparsed or may_be_label or word == "a ("
 
 
 def test_articles_before_an_option_are_no_part_of_it():

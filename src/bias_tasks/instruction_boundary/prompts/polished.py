@@ -7,7 +7,6 @@ from bias_tasks.instruction_boundary.prompts.render import RenderedQuestion
 
 _MARKS = re.compile(r"[*_`#>]")
 _BULLET = re.compile(r"^[-+•\s]{1,8}")
-_BEFORE_OPTIONS, _AFTER_OPTIONS = "\nOptions:\n", "\nNote:"
 
 
 def find_losses(polished: str, rendered: RenderedQuestion, item: Item) -> tuple[str, ...]:
@@ -27,7 +26,7 @@ def find_losses(polished: str, rendered: RenderedQuestion, item: Item) -> tuple[
     lost_facts = [line for line in _normalize_lines(item.context or "") if line not in text]
     losses += [f"the fact {line!r}" for line in lost_facts[:1]]
     lines_after: list[str] | None = None
-    for option in reversed(_normalize_lines(_option_lines(rendered))):
+    for option in reversed(_normalize_lines("\n".join(rendered.option_lines))):
         if option not in lines:
             return (*losses, f"the option {option!r} with its number")
         # The last occurrence counts, since facts may be numbered, too.
@@ -45,13 +44,6 @@ def find_losses(polished: str, rendered: RenderedQuestion, item: Item) -> tuple[
 def normalize_text(text: str) -> str:
     """Return a text in lower case, without Markdown marks and with single blanks."""
     return " ".join(_MARKS.sub("", text).casefold().split())
-
-
-def _option_lines(rendered: RenderedQuestion) -> str:
-    """Return the options as the prompt displays them."""
-    if rendered.displayed is not None:
-        return "\n".join(rendered.displayed.lines)
-    return rendered.prompt.partition(_BEFORE_OPTIONS)[2].partition(_AFTER_OPTIONS)[0]
 
 
 def _normalize_lines(text: str) -> list[str]:

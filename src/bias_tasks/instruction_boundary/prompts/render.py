@@ -1,5 +1,6 @@
 """Renders the prompt of one item under each setting (appendices I, J and K)."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -40,6 +41,7 @@ _JUDGING_IN_PUBLIC_CODE = (VANILLA, "missing_choices", "conformity", MISCELLANY)
 """Judging templates of the public code, and those derived from its vanilla prompt."""
 _PUBLIC_CODE_WORD = ("disproved", "disproven")
 """The word of appendix J, and the word of the public code in its place."""
+_OPTION_LINE = re.compile(r"^\d\. .+$", re.M)
 _TENSE: Mapping[Form, tuple[str, ...]] = {"judging": ("True", "False"), "choice": ("single",)}
 _LABELS_WITH_ALTERNATIVES = ("single", "multiple")
 """Labels under which other options than the correct ones are wrong answers."""
@@ -61,6 +63,15 @@ class RenderedQuestion:
     """The displayed options; None in the judging form."""
     suggestion: Suggestion | None = None
     """What conformity suggests, or would suggest instead of vanilla; None under other settings."""
+    template: str = ""
+    """The prompt without the item."""
+
+    @property
+    def option_lines(self) -> Sequence[str]:
+        """The options with their numbers, as the prompt displays them."""
+        if self.displayed is not None:
+            return self.displayed.lines
+        return _OPTION_LINE.findall(self.template)
 
     @property
     def options(self) -> OptionsData | None:
@@ -96,8 +107,9 @@ def render_question(
     suggestion = _select_suggestion(item, options, params) if variant in _SUGGESTING else None
     # With letters, the baseline too has the public code's prompt that asks for letters.
     lettered = options is not None and options.symbols == "letters"
+    text = load_template(item.form, MISCELLANY if lettered else variant, params.protocol)
     prompt = _fill_in(
-        load_template(item.form, MISCELLANY if lettered else variant, params.protocol),
+        text,
         item,
         displayed,
         suggestion=_render_suggestion(item.form, suggestion, options, params),
@@ -105,7 +117,7 @@ def render_question(
     )
     n_options = _JUDGING_OPTIONS.get(variant, 3) if displayed is None else len(displayed.lines)
     prompt = with_cue(prompt) if params.base_model else prompt
-    return RenderedQuestion(prompt, n_options, displayed, suggestion)
+    return RenderedQuestion(prompt, n_options, displayed, suggestion, text)
 
 
 def render_next_round(item: Item, params: SettingParams, previous: str) -> str:
