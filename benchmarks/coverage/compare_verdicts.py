@@ -22,7 +22,7 @@ from scipy.special import ndtr, ndtri
 
 from benchmarks.coverage_study import write_section
 from bias_tasks.contract.family import AnyFamily
-from bias_tasks.contract.metrics import displayed_names
+from bias_tasks.contract.metrics import reported_names
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.contract.record import run_record
@@ -186,7 +186,7 @@ def pairs_of_set(study: Study, seed: int) -> Pairs:
     for pair in compare_runs(runs, all_pairs=True, all_metrics=True).pairs:
         kinds = {run.model.partition(" ")[0] for run in (pair.first, pair.second)}
         by_name = {metric.name: metric for metric in pair.metrics}
-        names = displayed_names(pair.second.spec, pair.second.family.metrics, by_name)
+        names = reported_names(pair.second.spec, by_name)
         (alike if len(kinds) == 1 else differ).append([by_name[name] for name in names])
     return alike, differ
 

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.old_names import current_family, current_outcome, current_sample_metadata
 from bias_tasks.contract.outcomes import Extra, Outcome
+from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.data.files import RawRecord
 
 PROBED = "bias_tasks_probe"
@@ -64,6 +65,8 @@ class LoggedOutcome:
     outcome: Outcome[Extra]
     run_digest: str | None = None
     """Digest of the run (`run_record`); None if its task is another package's."""
+    options: ParameterValues = field(default_factory=dict)
+    """Values of parameters on which metrics depend, if the metrics' arguments do not have them."""
 
     def to_metadata(self, known: RawRecord | None = None) -> JsonObject:
         """Return the metadata of the answer's score.
@@ -80,6 +83,8 @@ class LoggedOutcome:
             for name, value in self.outcome.to_dict().items()
             if name not in known or known[name] != value
         }
+        if self.options:
+            values["options"] = dict(self.options)
         return {_OUTCOME: {"family": self.family, "run_digest": self.run_digest, **values}}
 
 
@@ -126,4 +131,5 @@ def find_logged_outcome(
     name = current_family(logged["family"])
     values = current_outcome(name, {**outcome_defaults(score, metadata), **logged})
     outcome = Outcome.from_dict(values, load_family(name).extra_type)
-    return LoggedOutcome(name, outcome, logged.get("run_digest", logged.get("asked")))
+    digest = logged.get("run_digest", logged.get("asked"))
+    return LoggedOutcome(name, outcome, digest, logged.get("options", {}))

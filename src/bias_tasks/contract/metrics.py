@@ -15,15 +15,13 @@ from typing import Literal
 
 from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.data.files import read_yaml
-from bias_tasks.statistics.estimate import Estimate, standard_error
+from bias_tasks.statistics.estimate import Estimate, standard_error, with_standard_errors
 
 Unit = Literal[
     "share", "difference", "points", "percent squared", "ratio", "score", "count", "verdict"
 ]
 Better = Literal["higher", "lower"]
 
-MAX_SECONDARY = 6
-"""At most this many metrics are shown next to the headline metric."""
 _RANGES: Mapping[str, tuple[float, float]] = {"difference": (-1.0, 1.0), "count": (0.0, math.inf)}
 """Lowest and highest value by unit, unless a metric declares its own."""
 
@@ -174,54 +172,44 @@ def find_parts(spec: MetricSpec | None, names: Iterable[str]) -> dict[str, tuple
     return {part: tuple(f"{metric}/{part}" for metric in spec.by_part) for part in parts}
 
 
-def displayed_names(
-    spec: TaskSpec, declared: Iterable[MetricSpec], names: Iterable[str]
-) -> tuple[str, ...]:
-    """Return which metrics of a run are shown: the headline, its parts, and secondary ones.
+def reported_names(spec: TaskSpec, names: Iterable[str]) -> tuple[str, ...]:
+    """Return which metrics of a run stand in the frameworks' own results.
 
     Args:
         spec: The task.
-        declared: The metrics of its family.
         names: The printed names of the run's metrics.
 
     Returns:
-        Printed names, the headline first. At most `MAX_SECONDARY` are secondary.
+        Printed names, the headline first.
     """
     known = list(names)
     headline = find_headline(spec, known)
-    primary: list[str] = []
-    if headline is not None:
-        parts = find_parts(find_metric_spec(headline, declared), known)
-        primary = [headline, *(name for part in parts.values() for name in part if name in known)]
-    matching = _matching_names(spec.secondary_metrics, known)
-    secondary = [name for name in matching if name not in primary]
-    return (*primary, *secondary[:MAX_SECONDARY])
+    first = [] if headline is None else [headline]
+    return tuple(dict.fromkeys([*first, *_matching_names(spec.reported, known)]))
 
 
-def summarize_metrics(
-    spec: TaskSpec, declared: Iterable[MetricSpec], metrics: Mapping[str, Estimate]
-) -> dict[str, float]:
-    """Return what a framework shows of a run.
+def summarize_metrics(spec: TaskSpec, metrics: Mapping[str, Estimate]) -> dict[str, float]:
+    """Return what Inspect shows of a run.
 
     Args:
         spec: The task.
-        declared: The metrics of its family.
         metrics: Every metric of the run.
 
     Returns:
-        The headline under its name, its `stderr`, `ci_low` and `ci_high`, secondary metrics,
-        `above_chance_significant` if it is 0, and `items`. Empty if the run has no headline.
+        The headline under its name, its `stderr`, `ci_low` and `ci_high`; `<name>` and
+        `<name>_stderr` of the other reported metrics; `above_chance_significant` if it is 0; and
+        `items`. nan if there is no value or no interval. Empty if the run has no reported metric.
     """
-    names = displayed_names(spec, declared, metrics)
+    names = reported_names(spec, metrics)
     if not names:
         return {}
     headline = metrics[names[0]]
     summary = {names[0]: headline.value, "stderr": standard_error(headline)}
     summary |= {"ci_low": headline.ci_low, "ci_high": headline.ci_high}
-    summary |= {name: metrics[name].value for name in names[1:]}
+    summary |= with_standard_errors({name: metrics[name] for name in names[1:]})
     if not_above_chance(metrics):
         summary[ABOVE_CHANCE_SIGNIFICANT.name] = 0.0
-    return summary | {"items": metrics["items"].value if "items" in metrics else math.nan}
+    return summary | {ITEMS.name: metrics[ITEMS.name].value if ITEMS.name in metrics else math.nan}
 
 
 def not_above_chance(metrics: Mapping[str, Estimate]) -> bool:

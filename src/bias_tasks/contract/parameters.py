@@ -25,7 +25,7 @@ ALL = "all"
 """The value of `n` that selects every item, for tasks that select fewer of the paper's."""
 SHARD = "shard"
 """The parameter of every task that selects a part of its items (`bias_tasks.contract.shards`)."""
-_COMMON = ("temperature", "headline", "secondary_metrics", "answers", "chance")
+_COMMON = ("temperature", "headline", "reported", "answers", "chance")
 """Values that all tasks of a family share, unless a task declares its own."""
 _KINDS: Mapping[str, tuple[Any, str]] = {
     "text": (str, "text"),
@@ -135,8 +135,9 @@ class TaskSpec:
     setting_headlines: tuple[str, ...] = ()
     """For a task with several settings: names of the headline metric of each setting. The first
     that a setting has counts."""
-    secondary_metrics: tuple[str, ...] = ()
-    """Names of the metrics shown next to the headline, as far as a run has them."""
+    reported: tuple[str, ...] = ()
+    """Names of the metrics that the frameworks' own results have besides the headline, as far as a
+    run has them; `*` matches any text."""
     paper_n: int | None = None
     """How many of the paper's items are selected if `n` is not set; None for all of them."""
     answers: Mapping[str, str] = field(default_factory=dict, hash=False)
@@ -294,7 +295,7 @@ def _build_task(name: str, row: JsonObject, parameter_rows: Mapping[str, RawReco
     ]
     for parameter, shared_row in read_yaml(__package__, "tasks")["parameters"].items():
         parameters.append(_build_parameter(parameter, shared_row))
-    lists = ("headline", "setting_headlines", "secondary_metrics")
+    lists = ("headline", "setting_headlines", "reported")
     patterns = {key: tuple(row[key]) for key in lists if key in row}
     return TaskSpec(name=name, **{**row, **patterns, "parameters": tuple(parameters)})
 

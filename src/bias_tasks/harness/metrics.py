@@ -3,11 +3,12 @@
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from bias_tasks.contract.metrics import ITEMS
 from bias_tasks.contract.outcomes import AnyOutcome
-from bias_tasks.statistics.estimate import Estimate, flatten, standard_error
+from bias_tasks.statistics.estimate import STDERR, Estimate, flatten, with_standard_errors
 
-STDERR = "_stderr"
-"""End of the name of the standard error that lm-eval prints next to a metric."""
+NO_STDERR = "N/A"
+"""What lm-eval has in place of the standard error of a metric without one."""
 
 
 class OutcomeScore(float):
@@ -38,13 +39,43 @@ def score_outcome(
         values: The answer's own values by metric (`Family.answer_values`).
         outcome: The answer's outcome; None without an answer.
     """
-    return {name: OutcomeScore(values.get(name, math.nan), outcome) for name in names}
+    own = {result_name(name): value for name, value in values.items()}
+    return {name: OutcomeScore(own.get(name, math.nan), outcome) for name in names}
 
 
-def flatten_with_errors(metrics: Mapping[str, Estimate]) -> dict[str, float]:
-    """Return metrics as plain numbers with their standard errors, by lm-eval's names."""
-    errors = {f"{name}{STDERR}": standard_error(metric) for name, metric in metrics.items()}
-    return errors | flatten(metrics)
+def result_name(metric: str) -> str:
+    """Return the name of a metric in lm-eval's results, whose keys have a comma after the name.
+
+    Args:
+        metric: The printed name. The name of a domain or a file may have a comma.
+    """
+    return metric.replace(",", ";")
+
+
+def result_names(metrics: Iterable[str]) -> list[str]:
+    """Return the names of what lm-eval's results have of a task, without lm-eval's filters.
+
+    Args:
+        metrics: The printed names of the reported metrics.
+
+    Returns:
+        Each metric, its standard error, which lm-eval prints next to it, and `items`.
+    """
+    names = [result_name(name) for name in metrics]
+    return [*names, *(f"{name}{STDERR}" for name in names), ITEMS.name]
+
+
+def result_values(metrics: Mapping[str, Estimate]) -> dict[str, float | str]:
+    """Return the values of metrics and of their standard errors by the names in lm-eval's results.
+
+    A value that was not measured is nan, and a standard error that does not exist is `N/A`, as
+    lm-eval has it.
+    """
+    numbers = flatten(metrics) | with_standard_errors(metrics)
+    return {
+        result_name(name): NO_STDERR if math.isnan(number) and name.endswith(STDERR) else number
+        for name, number in numbers.items()
+    }
 
 
 class MetricCache:
@@ -57,20 +88,21 @@ class MetricCache:
     def __init__(self, compute: Callable[[Sequence[AnyOutcome]], Mapping[str, Estimate]]) -> None:
         self._compute = compute
         self._outcomes: list[AnyOutcome] = []
-        self._values: dict[str, float] = {}
+        self._values: dict[str, float | str] = {}
 
-    def __call__(self, name: str, scores: Sequence[OutcomeScore]) -> float:
+    def __call__(self, name: str, scores: Sequence[OutcomeScore]) -> float | str:
         """Return one metric of scores.
 
         Args:
-            name: The metric, or `<metric>_stderr` for its standard error.
+            name: The metric, or `<metric>_stderr` for its standard error, as `result_name` has it.
             scores: The scores of all documents.
 
         Returns:
-            nan if these documents do not have the metric.
+            nan if these documents do not have the metric, `N/A` without a standard error.
         """
         outcomes = [score.outcome for score in scores if score.outcome is not None]
-        # The same objects come again for every metric.
-        if [*map(id, outcomes)] != [*map(id, self._outcomes)]:
-            self._values, self._outcomes = flatten_with_errors(self._compute(outcomes)), outcomes
-        return self._values.get(name, 0.0 if name.endswith("_n") else math.nan)
+        # The same outcomes come again for every metric; those of other processes as copies.
+        if outcomes != self._outcomes:
+            self._values, self._outcomes = result_values(self._compute(outcomes)), outcomes
+        missing = 0.0 if name.endswith("_n") else math.nan
+        return self._values.get(name, NO_STDERR if name.endswith(STDERR) else missing)

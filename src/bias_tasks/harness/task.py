@@ -15,10 +15,9 @@ from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import SCORING_DATA, read_scoring_data
 from bias_tasks.contract.metrics import (
-    ITEMS,
-    displayed_names,
     find_headline,
     find_metric_spec,
+    reported_names,
     with_headline,
 )
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
@@ -39,7 +38,13 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import RawRecord
 from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.families import family_of_task, import_family
-from bias_tasks.harness.metrics import STDERR, MetricCache, OutcomeScore, score_outcome
+from bias_tasks.harness.metrics import (
+    MetricCache,
+    OutcomeScore,
+    result_name,
+    result_names,
+    score_outcome,
+)
 from bias_tasks.harness.parameters import REASONING, logger, read_parameters
 from bias_tasks.names import digest, encodable, parse_names
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
@@ -71,22 +76,19 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         outcomes = [self.example_outcome(question) for question in self._questions.values()]
         self._variants = {outcome.variant for outcome in outcomes}
         examples = self.family.compute_metrics(outcomes, self._options)
-        self._displayed = displayed_names(self._task_spec, self.family.metrics, examples)
+        self._reported = reported_names(self._task_spec, examples)
         self._headline = find_headline(self._task_spec, examples)
         self.config.metadata[RECORD][RECORD_HEADLINE] = self._headline
 
     def aggregation(self) -> JsonObject:
         """Return the function that computes each metric from the values of all documents."""
-        # A metric with the name of a standard error is printed next to the metric.
-        errors = [f"{name}{STDERR}" for name in self._displayed]
-        names = [*self._displayed, *errors, ITEMS.name]
-        return {name: partial(self._metrics, name) for name in names}
+        return {name: partial(self._metrics, name) for name in result_names(self._reported)}
 
     def higher_is_better(self) -> dict[str, bool]:
         """Return for each metric with a better direction whether it is upwards."""
-        specs = {name: find_metric_spec(name, self.family.metrics) for name in self._displayed}
+        specs = {name: find_metric_spec(name, self.family.metrics) for name in self._reported}
         return {
-            name: spec.better == "higher"
+            result_name(name): spec.better == "higher"
             for name, spec in specs.items()
             if spec is not None and spec.better is not None
         }

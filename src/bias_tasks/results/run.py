@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from bias_tasks.contract.family import AnyFamily
-from bias_tasks.contract.metrics import MetricSpec, displayed_names, find_metric_spec
+from bias_tasks.contract.metrics import MetricSpec, find_metric_spec, reported_names
 from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.contract.questions import ScoringData
@@ -17,7 +17,7 @@ from bias_tasks.names import format_count
 from bias_tasks.results.answer_distribution import AnswerDistribution
 from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.text import format_values, hide_secrets, shorten
-from bias_tasks.statistics.estimate import Estimate, metrics_to_json
+from bias_tasks.statistics.estimate import STDERR, Estimate, metrics_to_json
 
 _ROUNDING = 1e-9
 
@@ -129,8 +129,8 @@ class Run:
 
     @property
     def block(self) -> dict[str, Estimate]:
-        """Its headline metric, and the few metrics that are shown with it."""
-        names = displayed_names(self.spec, self.family.metrics, self.metrics)
+        """Its headline metric, and the other metrics that its task reports."""
+        names = reported_names(self.spec, self.metrics)
         return {name: self.metrics[name] for name in names}
 
     @property
@@ -242,7 +242,7 @@ def parse_metrics(values: Mapping[str, float]) -> dict[str, Estimate]:
     """Return the metrics of bias-tasks among the flat values that a framework logs.
 
     Either each metric has its bounds and `<name>_n`, or only the headline, which is the first one,
-    has bounds, as `ci_low` and `ci_high`.
+    has bounds, as `ci_low` and `ci_high`; the others may have a `<name>_stderr`.
 
     Args:
         values: Logged values by name.
@@ -260,7 +260,8 @@ def parse_metrics(values: Mapping[str, float]) -> dict[str, Estimate]:
         return {name: read_estimate(name, f"{name}_", f"{name}_n") for name in names}
     if "items" not in values:
         return {}
-    headline, *others = (name for name in values if name not in ("stderr", "ci_low", "ci_high"))
+    errors = {"stderr", "ci_low", "ci_high", *(f"{name}{STDERR}" for name in values)}
+    headline, *others = (name for name in values if name not in errors)
     metrics = {headline: read_estimate(headline, "", "items")}
     return metrics | {name: read_estimate(name, f"{name}_", "items") for name in others}
 

@@ -26,10 +26,12 @@ from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import LoggedOutcome, outcome_defaults, scoring_data_of
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
+from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.planned_calls import find_missing_calls
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
 from bias_tasks.parsing.reasoning import without_reasoning
+from bias_tasks.scorers.logged_run import LoggedRun, find_logged_run
 from bias_tasks.scorers.run_metrics import all_metrics
 from bias_tasks.solvers.generation import answer_text
 from bias_tasks.solvers.inspect_api import (
@@ -49,6 +51,10 @@ GRADER = "grader"
 MAX_ATTEMPTS = 3
 """Requests per answer until the grader gives a verdict in the requested form."""
 
+_UNKNOWN_OPTIONS = (
+    "the log does not say with which %s its metrics were computed: new metrics have the defaults; "
+    "with --action overwrite they have the run's own values"
+)
 _NO_VERDICT = (
     "the grader %s gave no verdict on an answer in %d attempts: such samples have no score, count "
     "in no metric, and have the reason grader_failed in the log"
@@ -57,7 +63,12 @@ _NO_VERDICT = (
 
 @scorer(metrics=[all_metrics()])
 @checks_arguments(ScorerError)
-def outcome(family: str, run_digest: str | None = None, asked: str | None = None) -> Scorer:
+def outcome(
+    family: str | None = None,
+    run_digest: str | None = None,
+    options: ParameterValues | None = None,
+    asked: str | None = None,
+) -> Scorer:
     """Score the answer to a question of a family.
 
     The score is 1 for a correct answer and 0 for another, or on the family's scale. A model in the
@@ -66,33 +77,43 @@ def outcome(family: str, run_digest: str | None = None, asked: str | None = None
     answer to each call that its question plans.
 
     Args:
-        family: The family's name.
+        family: The family's name. By default each sample of a log says the family, the digest and
+            the options (`find_logged_run`), as for `inspect score LOG --scorer bias_tasks/outcome`.
         run_digest: Digest of the run, which is logged with each outcome.
+        options: The task's parameters on which metrics depend, by name.
         asked: The name of `run_digest` in logs of earlier versions.
     """
-    loaded = load_family(family)
-    logged_digest = asked or run_digest
-    reported_graders: set[str] = set()
+    run = None
+    if family is not None:
+        run = LoggedRun(load_family(family), asked or run_digest, options or {}, frozenset())
+    warned: set[str] = set()
+
+    def warn_once(message: str, *arguments: object) -> None:
+        if message not in warned:
+            warned.add(message)
+            logger.warning(message, *arguments)
 
     async def score(state: TaskState, target: Target) -> Score:
         missing = find_missing_calls(state.metadata, has_output=bool(state.output.choices))
         if missing:
             reason, explanation = missing
             return Score.unscored(reason=reason, explanation=explanation)
-        data = scoring_data_of(loaded, state.metadata)
+        scored_run = run or find_logged_run(state.metadata)
+        if scored_run.unknown:
+            warn_once(_UNKNOWN_OPTIONS, ", ".join(sorted(scored_run.unknown)))
+        data = scoring_data_of(scored_run.family, state.metadata)
         answer = read_answer(state, active_token_limit())
-        result = loaded.score_answer(data, answer)
+        result = scored_run.family.score_answer(data, answer)
         if result.answer is None and GRADER in model_roles():
-            graded = await grade_answer(loaded, data, answer.without_reasoning(), result)
+            visible = answer.without_reasoning()
+            graded = await grade_answer(scored_run.family, data, visible, result)
             if graded is None:
-                grader = str(get_model(role=GRADER, required=True))
-                if grader not in reported_graders:
-                    reported_graders.add(grader)
-                    logger.warning(_NO_VERDICT, grader, MAX_ATTEMPTS)
+                warn_once(_NO_VERDICT, get_model(role=GRADER, required=True), MAX_ATTEMPTS)
                 explanation = f"The grader gave no verdict in {MAX_ATTEMPTS} attempts."
                 return Score.unscored(reason="grader_failed", explanation=explanation)
             result = graded
-        return build_score(result, loaded.name, logged_digest, state.metadata)
+        name, digest = scored_run.family.name, scored_run.run_digest
+        return build_score(result, name, digest, state.metadata, scored_run.options)
 
     return score
 
@@ -166,6 +187,7 @@ def build_score(
     family: str,
     run_digest: str | None = None,
     metadata: JsonObject | None = None,
+    options: ParameterValues | None = None,
 ) -> Score:
     """Return Inspect's score for an outcome.
 
@@ -174,6 +196,7 @@ def build_score(
         family: Name of the family that scored the answer.
         run_digest: Digest of the run.
         metadata: The sample's metadata.
+        options: As in `LoggedOutcome`.
     """
     score = Score(
         value=NOANSWER if result.score is None else result.score,
@@ -182,7 +205,8 @@ def build_score(
         reason=result.reason,
     )
     known = outcome_defaults(score, metadata)
-    score.metadata = LoggedOutcome(family, result, run_digest).to_metadata(known)
+    logged = LoggedOutcome(family, result, run_digest, options or {})
+    score.metadata = logged.to_metadata(known)
     return score
 
 

@@ -1,4 +1,4 @@
-"""The metrics of a run for Inspect: all of them, or the headline and a few next to it."""
+"""The metrics of a run for Inspect: all of them, or those that the task reports."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -7,9 +7,8 @@ from time import perf_counter
 from inspect_ai.scorer import Metric, SampleScore, metric
 
 from bias_tasks.contract.family import AnyFamily
-from bias_tasks.contract.logged_outcomes import find_logged_outcome
+from bias_tasks.contract.logged_outcomes import LoggedOutcome, find_logged_outcome
 from bias_tasks.contract.metrics import summarize_metrics, with_headline
-from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.unparsed_notice import unparsed_notice
 from bias_tasks.families import load_family
@@ -70,7 +69,8 @@ def all_metrics(
     `<name>_p`. Several epochs are several runs of the whole plan.
 
     Args:
-        options: The task's parameters on which metrics depend, by name.
+        options: The task's parameters on which metrics depend, by name; by default those that the
+            scores hold.
         run_digest: Digest of the run. A run that `inspect eval-retry` mixed with answers to other
             prompts, as after a change of a data file, has no metrics.
         asked: The name of `run_digest` in logs of earlier versions.
@@ -78,8 +78,11 @@ def all_metrics(
     expected_digest = asked or run_digest
 
     def compute(scores: Sequence[SampleScore], running: bool) -> dict[str, float]:
-        family, outcomes = _select_outcomes(scores, expected_digest)
-        return flatten(family.compute_metrics(outcomes, options or {})) if family else {}
+        family, logged = _select_outcomes(scores, expected_digest)
+        if family is None:
+            return {}
+        values = logged[0].options if options is None else options
+        return flatten(family.compute_metrics([row.outcome for row in logged], values))
 
     return compute_rarely(compute)
 
@@ -92,11 +95,12 @@ def headline(
     asked: str | None = None,
     planned: str | None = None,
 ) -> Metric:
-    """Compute the headline metric of the task with its interval, and a few secondary metrics.
+    """Compute the headline metric of the task with its interval, and the task's reported metrics.
 
     The first value is the headline under its name. Then follow its `stderr`, `ci_low` and
-    `ci_high`, its parts if it is the largest of several, up to six other metrics, and `items`.
-    `bias-tasks results --all` prints every metric of a log, and the metric `all_metrics` logs them.
+    `ci_high`, `<name>` and `<name>_stderr` for each other metric that the task reports, and
+    `items`. `bias-tasks results --all` prints every metric of a log with its interval, and the
+    metric `all_metrics` logs them.
 
     Args:
         task: The task's name in its family.
@@ -109,22 +113,23 @@ def headline(
     expected_digest = asked or run_digest
 
     def compute(scores: Sequence[SampleScore], running: bool) -> dict[str, float]:
-        family, outcomes = _select_outcomes(scores, expected_digest)
+        family, logged = _select_outcomes(scores, expected_digest)
         if family is None:
             return {}
+        outcomes = [row.outcome for row in logged]
         if not running:
             findings = family.findings(outcomes, options or {})
             for notice in filter(None, (unparsed_notice(family, outcomes), *findings)):
                 logger.warning("%s: %s", task, notice)
         metrics = with_headline(family.compute_metrics(outcomes, options or {}), planned)
-        return summarize_metrics(family.tasks[task], family.metrics, metrics)
+        return summarize_metrics(family.tasks[task], metrics)
 
     return compute_rarely(compute)
 
 
 def _select_outcomes(
     scores: Sequence[SampleScore], run_digest: str | None
-) -> tuple[AnyFamily | None, list[AnyOutcome]]:
+) -> tuple[AnyFamily | None, list[LoggedOutcome]]:
     """Return the family of a run and its outcomes; None and no outcomes if it has none.
 
     Raises:
@@ -142,4 +147,4 @@ def _select_outcomes(
             "template or bias-tasks has changed since then. Start a new run with `inspect eval`."
         )
     family = load_family(logged[0].family) if logged else None
-    return family, [outcome.outcome for outcome in logged]
+    return family, logged

@@ -8,6 +8,8 @@ QUANTILE = 0.975
 """Upper quantile of two-sided 95 % intervals."""
 Z = 1.959963984540054
 """The normal distribution's `QUANTILE`, as a number, so that listing tasks needs no scipy."""
+STDERR = "_stderr"
+"""End of the name of a metric's standard error in the frameworks' results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,22 @@ def standard_error(estimate: Estimate) -> float:
     The interval itself may be asymmetric. nan if there is no interval.
     """
     return (estimate.ci_high - estimate.ci_low) / (2 * Z)
+
+
+def with_standard_errors(metrics: Mapping[str, Estimate]) -> dict[str, float]:
+    """Return metrics as plain numbers, each followed by its standard error.
+
+    Args:
+        metrics: Estimates by printed name.
+
+    Returns:
+        `<name>`, the value, and `<name>_stderr`, its standard error, for each metric; nan for what
+        was not measured.
+    """
+    numbers: dict[str, float] = {}
+    for name, estimate in metrics.items():
+        numbers[name], numbers[f"{name}{STDERR}"] = estimate.value, standard_error(estimate)
+    return numbers
 
 
 def flatten(metrics: Mapping[str, Estimate]) -> dict[str, float]:
