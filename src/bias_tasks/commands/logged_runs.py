@@ -3,18 +3,19 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bias_tasks.commands.batch_requests.runner import write_rows
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import read_outcome, read_scoring_data
-from bias_tasks.contract.old_names import current_metric, current_record
+from bias_tasks.contract.metrics import reported_names
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
-from bias_tasks.contract.record import RECORD, RECORD_METRICS
+from bias_tasks.contract.record import RECORD, RECORD_METRICS, add_notes
 from bias_tasks.data.files import parse_json, read_whole
-from bias_tasks.families import load_family
-from bias_tasks.harness.metrics import STDERR, flatten_with_errors, score_outcome
+from bias_tasks.families import PROBING, load_family
+from bias_tasks.harness.metrics import result_names, result_values, score_outcome
+from bias_tasks.prompts.grader import VerdictRequest
 from bias_tasks.results.frameworks.harness_output import read_sample_rows
 from bias_tasks.results.frameworks.record import RunRecord, metric_options, read_record
 from bias_tasks.results.run import UnusableRunError
@@ -43,6 +44,21 @@ class HarnessRun:
         """Name of its samples file, which contains the time of the results."""
         return f"samples_{self.task}_{self.path.stem.removeprefix('results_')}.jsonl"
 
+    def answers(self) -> Iterator["LoggedAnswer"]:
+        """Yield the answers that can be scored again.
+
+        A request that failed has none. The probed task's own scorer parses those of `probe`.
+        """
+        for row in self.rows if self.family.name != PROBING else ():
+            logged, result = self.outcome(row), row["filtered_resps"]
+            if logged is not None:
+                if isinstance(result[0], list):
+                    answer = Answer(likelihoods=tuple(float(value) for value, _ in result))
+                else:
+                    answer = Answer.from_document(row["doc"], result[0])
+                data = read_scoring_data(self.family, row["doc"])
+                yield LoggedAnswer(self.key(row), self.family, data, answer, logged)
+
     def key(self, row: JsonObject) -> str:
         """Return the key that identifies an answer."""
         return f"{self.samples}/{row['doc']['id']}"
@@ -55,12 +71,31 @@ class HarnessRun:
         logged = {**row, **row["doc"]}["outcome"]
         return None if logged is None else read_outcome(self.family, logged)
 
-    def question(self, row: JsonObject) -> tuple[Any, Answer]:
-        """Return the scoring data of a question and the answer to it, as the task scored them."""
-        data, results = read_scoring_data(self.family, row["doc"]), row["filtered_resps"]
-        if isinstance(results[0], list):
-            return data, Answer(likelihoods=tuple(float(value) for value, _ in results))
-        return data, Answer.from_document(row["doc"], results[0])
+
+class LoggedAnswer(NamedTuple):
+    """One answer in a log, with what scoring it takes."""
+
+    key: str
+    """Identifies the answer."""
+    family: AnyFamily
+    data: Any
+    """The question's scoring data."""
+    answer: Answer
+    logged: AnyOutcome
+    """The logged outcome."""
+
+    def parse(self) -> AnyOutcome:
+        """Return the outcome in the installed version, or a grader's logged verdict."""
+        graded = self.logged.extra.graded
+        return self.logged if graded else self.family.score_answer(self.data, self.answer)
+
+    def verdict_request(self) -> VerdictRequest | None:
+        """Return the request to a grader; None if no grader parses such an answer."""
+        return self.family.verdict_request(self.data, self.answer.without_reasoning())
+
+    def score_verdict(self, reply: str) -> AnyOutcome | None:
+        """Return the outcome by a grader's reply; None if that has no verdict."""
+        return self.family.score_verdict(self.data, self.answer.without_reasoning(), reply)
 
 
 def harness_runs(path: Path) -> Iterator[HarnessRun]:
@@ -83,7 +118,10 @@ def harness_runs(path: Path) -> Iterator[HarnessRun]:
 
 
 def write_results(
-    runs: Sequence[HarnessRun], outcomes: Mapping[str, AnyOutcome | None], note: str, out: Path
+    runs: Sequence[HarnessRun],
+    outcomes: Mapping[str, AnyOutcome | None],
+    notes: Sequence[str],
+    out: Path,
 ) -> None:
     """Write a results file of lm-eval with other outcomes: its samples and metrics.
 
@@ -93,7 +131,7 @@ def write_results(
     Args:
         runs: The tasks of this package in the results file.
         outcomes: The new outcomes by key. An answer whose outcome is None is dropped.
-        note: A note on the new outcomes for the record.
+        notes: Notes on the new outcomes for the record.
         out: The folder to write to.
     """
     results = parse_json(read_whole(runs[0].path))
@@ -101,41 +139,34 @@ def write_results(
     for part in ("results", "configs"):
         results[part] = {run.task: results[part][run.task] for run in runs}
     for run in runs:
-        rows, scored = [], []
-        variants = {read_scoring_data(run.family, row["doc"]).variant for row in run.rows}
-        for row in run.rows:
-            key = run.key(row)
-            outcome = outcomes.get(key, run.outcome(row))
-            if outcome is not None:
-                scored.append(outcome)
-                values = run.family.answer_values(outcome, variants)
-                scores = score_outcome(row["metrics"], values, outcome) if key in outcomes else {}
-                row = {**row, **scores, "doc": {**row["doc"], "outcome": outcome.to_dict()}}
-            if outcome is not None or key not in outcomes:
-                rows.append(row)
+        rows = [*_update_rows(run, outcomes)]
         write_rows(out / run.samples, rows)
         if outcomes.keys() & map(run.key, run.rows):
-            options = metric_options(run.family.tasks[run.record.task], run.record)
-            metrics = run.family.compute_metrics(scored, options)
-            values = {f"{name},none": value for name, value in flatten_with_errors(metrics).items()}
-            table = _current_table(run.family.name, results["results"][run.task])
-            results["results"][run.task] = table | values
-            metadata = results["configs"][run.task]["metadata"]
-            record = current_record(metadata[RECORD])
-            metadata[RECORD] = record | {
-                RECORD_METRICS: metrics_to_json(metrics),
-                "notes": [*dict.fromkeys([*record["notes"], note])],
+            spec, scored = run.family.tasks[run.record.task], map(run.outcome, rows)
+            metrics = run.family.compute_metrics(
+                [outcome for outcome in scored if outcome], metric_options(spec, run.record)
+            )
+            names, values = result_names(reported_names(spec, metrics)), result_values(metrics)
+            results["results"][run.task] = {
+                **{key: v for key, v in results["results"][run.task].items() if "," not in key},
+                **{f"{name},none": values[name] for name in names if name in values},
             }
+            metadata = results["configs"][run.task]["metadata"]
+            record = add_notes(metadata[RECORD], notes)
+            metadata[RECORD] = record | {RECORD_METRICS: metrics_to_json(metrics)}
     write_rows(out / runs[0].path.name, [results])
 
 
-def _current_table(family: str, table: JsonObject) -> JsonObject:
-    """Return a task's results in lm-eval, such as `acc_stderr,none`, by today's metric names."""
-    renamed = {}
-    for key, value in table.items():
-        name, comma, filter_name = key.partition(",")
-        metric = name.partition(STDERR)[0]
-        if comma:
-            key = f"{current_metric(family, metric)}{name[len(metric) :]},{filter_name}"
-        renamed[key] = value
-    return renamed
+def _update_rows(
+    run: HarnessRun, outcomes: Mapping[str, AnyOutcome | None]
+) -> Iterator[JsonObject]:
+    """Yield the rows of a samples file with new outcomes, without those of dropped answers."""
+    variants = {read_scoring_data(run.family, row["doc"]).variant for row in run.rows}
+    for row in run.rows:
+        outcome = outcomes.get(run.key(row))
+        if outcome is not None:
+            values = run.family.answer_values(outcome, variants)
+            scores = score_outcome(row["metrics"], values, outcome)
+            yield {**row, **scores, "doc": {**row["doc"], "outcome": outcome.to_dict()}}
+        elif run.key(row) not in outcomes:
+            yield row

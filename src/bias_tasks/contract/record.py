@@ -2,13 +2,14 @@
 the run is known, and how many model calls it makes."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from typing import Any
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.metrics import find_headline
+from bias_tasks.contract.old_names import current_record
 from bias_tasks.contract.parameters import ParameterValues, without_shard
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.names import digest
@@ -121,6 +122,17 @@ def _digested_fields(question: Question) -> list[Any]:
     """Return what of a question reaches the model, the parser or the metrics."""
     data = question.scoring_data.to_dict()
     return [question.id, question.prompt, question.gold, data, question.schema, question.repeats]
+
+
+def add_notes(record: Mapping[str, Any], notes: Iterable[str]) -> JsonObject:
+    """Return a run's logged record with today's names and further notes.
+
+    Args:
+        record: What `run_record` wrote, in this version or in an earlier one.
+        notes: What a reader of the metrics must know, too.
+    """
+    current = current_record(record)
+    return current | {"notes": [*dict.fromkeys([*current["notes"], *notes])]}
 
 
 def task_version(record: Mapping[str, object]) -> str:

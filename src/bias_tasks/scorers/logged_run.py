@@ -5,12 +5,16 @@ from typing import Any, NamedTuple
 
 from inspect_ai.event import ScoreEvent
 from inspect_ai.log import transcript
+from inspect_ai.scorer import Score
 
 from bias_tasks.contract.family import AnyFamily
-from bias_tasks.contract.logged_outcomes import scoring_data_of
+from bias_tasks.contract.logged_outcomes import find_logged_outcome, scoring_data_of
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.data.files import RawRecord
 from bias_tasks.families import FAMILY_NAMES, load_family
+
+NO_VERDICT = "grader_failed"
+"""`Score.reason` of a sample on whose answer a grader gave no verdict."""
 
 
 class LoggedRun(NamedTuple):
@@ -49,12 +53,28 @@ def find_logged_run(metadata: RawRecord) -> LoggedRun:
     return LoggedRun(family, digest, known, frozenset(names - known.keys()))
 
 
+def find_logged_verdict(metadata: RawRecord) -> Score | None:
+    """Return the earlier score of the sample if it is by a grader, or for want of its verdict.
+
+    Args:
+        metadata: The sample's metadata.
+    """
+    for event in _score_events():
+        logged = find_logged_outcome(event.score, metadata, load_family)
+        if event.score.reason == NO_VERDICT or (logged and logged.outcome.extra.graded):
+            return event.score
+    return None
+
+
 def _find_arguments() -> Mapping[str, Any]:
     """Return the arguments of the scorer `outcome` that scored the sample; empty if none did."""
-    for event in transcript().events:
-        if isinstance(event, ScoreEvent) and "family" in (event.scorer_args or {}):
-            return event.scorer_args or {}
-    return {}
+    return next((event.scorer_args or {} for event in _score_events()), {})
+
+
+def _score_events() -> list[ScoreEvent]:
+    """Return the sample's scores by `outcome` in its log, the last one first."""
+    events = (event for event in transcript().events if isinstance(event, ScoreEvent))
+    return [event for event in events if "family" in (event.scorer_args or {})][::-1]
 
 
 def _find_family(metadata: RawRecord) -> AnyFamily:

@@ -31,7 +31,12 @@ from bias_tasks.contract.planned_calls import find_missing_calls
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
 from bias_tasks.parsing.reasoning import without_reasoning
-from bias_tasks.scorers.logged_run import LoggedRun, find_logged_run
+from bias_tasks.scorers.logged_run import (
+    NO_VERDICT,
+    LoggedRun,
+    find_logged_run,
+    find_logged_verdict,
+)
 from bias_tasks.scorers.run_metrics import all_metrics
 from bias_tasks.solvers.generation import answer_text
 from bias_tasks.solvers.inspect_api import (
@@ -52,8 +57,8 @@ MAX_ATTEMPTS = 3
 """Requests per answer until the grader gives a verdict in the requested form."""
 
 _UNKNOWN_OPTIONS = (
-    "the log does not say with which %s its metrics were computed: new metrics have the defaults; "
-    "with --action overwrite they have the run's own values"
+    "the samples do not say with which %s metrics are computed: those of --action append are "
+    "computed with the defaults, those of --action overwrite with the run's own values"
 )
 _NO_VERDICT = (
     "the grader %s gave no verdict on an answer in %d attempts: such samples have no score, count "
@@ -98,6 +103,9 @@ def outcome(
         if missing:
             reason, explanation = missing
             return Score.unscored(reason=reason, explanation=explanation)
+        logged_verdict = None if GRADER in model_roles() else find_logged_verdict(state.metadata)
+        if logged_verdict is not None:
+            return logged_verdict
         scored_run = run or find_logged_run(state.metadata)
         if scored_run.unknown:
             warn_once(_UNKNOWN_OPTIONS, ", ".join(sorted(scored_run.unknown)))
@@ -110,7 +118,7 @@ def outcome(
             if graded is None:
                 warn_once(_NO_VERDICT, get_model(role=GRADER, required=True), MAX_ATTEMPTS)
                 explanation = f"The grader gave no verdict in {MAX_ATTEMPTS} attempts."
-                return Score.unscored(reason="grader_failed", explanation=explanation)
+                return Score.unscored(reason=NO_VERDICT, explanation=explanation)
             result = graded
         name, digest = scored_run.family.name, scored_run.run_digest
         return build_score(result, name, digest, state.metadata, scored_run.options)

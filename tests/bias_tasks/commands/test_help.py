@@ -32,7 +32,7 @@ def test_every_option_has_a_help_text_and_names_its_default():
 
 def test_commands_are_listed_in_the_order_of_use():
     output = typed("--help").output
-    order = ["list", "plan", "profile", "results", "report", "compare", "export", "grade", "data"]
+    order = ["list", "plan", "profile", "results", "report", "compare", "export", "score", "data"]
     positions = [output.index(f"\n  {name}  ") for name in order]
     assert positions == sorted(positions)
 

@@ -32,7 +32,7 @@ class Sums(Family):
             "Do wrong hints move sums?",
             PARAMETERS,
             headline=("acc/hinted",),
-            secondary_metrics=("acc/plain", "good"),
+            reported=("acc/plain", "good"),
         )
     }
     metrics = (

@@ -1,4 +1,4 @@
-"""`bias-tasks grade`: unparsed answers graded after a run, as by a grader in its role."""
+"""`bias-tasks score --grader`: unparsed answers graded after a run, as by a grader in its role."""
 
 import shutil
 from pathlib import Path
@@ -34,7 +34,7 @@ def logged(tmp_path_factory):
 
 
 def grade(logged, out, *options, grader="m"):
-    return command("grade", logged, "--grader", grader, "--out", out, *options)
+    return command("score", logged, "--grader", grader, "--out", out, *options)
 
 
 def read_metrics(folder):
@@ -47,7 +47,10 @@ def test_metrics_are_those_of_inspect_with_a_grader(logged, tmp_path, monkeypatc
     out = tmp_path / "graded"
     done = grade(logged, out)
     assert done.exit_code == 0, done.output
-    assert "9 answers, 6 of them unparsed: 6 graded, 0 without a verdict" in done.output
+    assert (
+        "9 answers, 0 with another value, 6 newly parsed, 0 no longer parsed, 6 graded, 0 without"
+        in (" ".join(done.output.split()))
+    )
     metrics = read_metrics(out)
     assert metrics["judge_usage"].value == 6 / 9
     assert metrics["or/True"].value == 3 / 9
@@ -68,7 +71,7 @@ def test_metrics_are_those_of_inspect_with_a_grader(logged, tmp_path, monkeypatc
         if name != "outcome":
             assert metric.value == pytest.approx(inspect_values[name], abs=1e-9, nan_ok=True), name
     [graded_run] = read_runs([out])
-    assert graded_run.record.notes == ("unparsed answers: graded by mockllm/m",)
+    assert graded_run.record.notes[1:] == ("unparsed answers: graded by mockllm/m",)
     [samples] = out.glob("samples_*.jsonl")
     assert sum(row["doc"]["outcome"]["extra"]["graded"] for row in read(samples)) == 6
     assert {row["unparsed"] for row in read(samples)} == {0}
@@ -86,7 +89,7 @@ def test_a_log_of_inspect_is_scored_again_with_a_grader(tmp_path, monkeypatch):
     prompts = [prompt for prompt in requests.prompts if task.dataset[0].input in prompt]
     assert len(prompts) == 1
     assert "As the passage has it." in prompts[0]
-    assert f"{len(task.dataset)} graded by mockllm/m, 0 without a verdict" in done.output
+    assert f"{len(task.dataset)} graded, 0 without a verdict" in " ".join(done.output.split())
     before, after = (read_metrics(folder) for folder in (logs, out))
     assert (before["unparsed"].value, after["unparsed"].value) == (1, 0)
     requests.answer = lambda prompt: "I'd rather not."
@@ -107,7 +110,7 @@ def test_a_failed_run_resumes_and_an_answer_without_a_verdict_is_excluded(
     silent = requests.prompts[2]
     requests.answer = lambda prompt: "I'd rather not." if prompt == silent else VERDICT
     requests.clear()
-    assert "5 graded, 1 without a verdict" in grade(logged, out).output
+    assert "5 graded, 1 without a verdict" in " ".join(grade(logged, out).output.split())
     assert len(requests) == 3 + 3
     [samples] = out.glob("samples_*.jsonl")
     assert len(read(samples)) == 8
@@ -124,7 +127,7 @@ def test_what_cannot_be_graded_is_reported_and_nothing_written(logged, tmp_path,
         (Path(__file__), out, "no finished run of bias-tasks was found; give Inspect logs"),
         (copy, out, "run lm-eval with --log_samples"),
         (copy, copy / "graded", "is in PATH"),
-        (broken, out, "cannot be read as results of lm-eval"),
+        (broken, out, "neither an Inspect log nor results of lm-eval"),
     ):
         done = grade(runs, target)
         assert done.exit_code != 0, message

@@ -1,4 +1,4 @@
-"""`bias-tasks rescore` and `inspect score`: logged answers parsed again without a model.
+"""`bias-tasks score` and `inspect score`: logged answers parsed again without a model.
 
 `logs_0_15` holds two runs by version 0.15, of four core items in the choice form: `conformity` in
 Inspect, `ib_vanilla_choice` in lm-eval. Some answers end with a line `CHOICE: 3`, which that
@@ -39,8 +39,8 @@ PARAMETERS = {"data": "core", "n": 4}
 CHOICE = "The list leaves little doubt.\n\nCHOICE: 3"
 
 
-def rescore(*paths, out):
-    return typed("rescore", *paths, "--out", out, columns=300)
+def score_again(*paths, out):
+    return typed("score", *paths, "--out", out, columns=300)
 
 
 def metric_values(path):
@@ -70,7 +70,7 @@ def test_logs_of_version_0_15_are_read():
 def test_answers_that_version_0_15_left_unparsed_are_parsed(tmp_path):
     before = {path: path.read_bytes() for path in LOGS.rglob("*.*")}
     out = tmp_path / "again"
-    done = rescore(LOGS, out=out)
+    done = score_again(LOGS, out=out)
     assert done.exit_code == 0, done.output
     assert "8 answers, 0 with another value, 3 newly parsed, 0 no longer parsed" in done.output
     assert "4 answers, 0 with another value, 2 newly parsed, 0 no longer parsed" in done.output
@@ -107,15 +107,15 @@ def test_a_run_from_a_file_is_parsed_again(tmp_path):
     path = tmp_path / "from_file" / INSPECT_LOG.name
     path.parent.mkdir()
     write_eval_log(logged, str(path))
-    assert rescore(path, out=tmp_path / "out").exit_code == 0
-    assert rescore(INSPECT_LOG, out=tmp_path / "expected").exit_code == 0
+    assert score_again(path, out=tmp_path / "out").exit_code == 0
+    assert score_again(INSPECT_LOG, out=tmp_path / "expected").exit_code == 0
     written, expected = (
         read_eval_log(str(tmp_path / name / INSPECT_LOG.name)) for name in ("out", "expected")
     )
     assert written.results.scores == expected.results.scores
 
 
-def test_inspect_score_gives_what_rescore_gives(tmp_path):
+def test_inspect_score_gives_what_the_command_gives(tmp_path):
     by_command = tmp_path / "by_command.eval"
     words = ["--model", "none/none", "--action", "overwrite", "--output-file", str(by_command)]
     done = CliRunner().invoke(inspect_command, ["score", str(INSPECT_LOG), *words])
@@ -125,7 +125,7 @@ def test_inspect_score_gives_what_rescore_gives(tmp_path):
     assert CliRunner().invoke(inspect_command, ["score", str(INSPECT_LOG), *scorer]).exit_code == 0
     logged = read_eval_log(str(INSPECT_LOG))
     scored = score(logged, outcome("instruction_boundary"), action="overwrite", display="none")
-    rescore(INSPECT_LOG, out=tmp_path / "again")
+    score_again(INSPECT_LOG, out=tmp_path / "again")
     again = read_eval_log(str(tmp_path / "again" / INSPECT_LOG.name))
     expected = inspect_runs.values(again)
     for other in (scored, read_eval_log(str(by_command)), read_eval_log(str(named))):
@@ -148,7 +148,7 @@ def test_outcomes_are_those_of_scoring_again(tmp_path):
         logged.metadata["outcome"] |= {"answer": None, "level": None}
     (tmp_path / "edited").mkdir()
     write_eval_log(edited, str(tmp_path / "edited" / "a.eval"))
-    done = rescore(tmp_path / "edited", out=tmp_path / "again")
+    done = score_again(tmp_path / "edited", out=tmp_path / "again")
     assert "8 answers, 0 with another value, 8 newly parsed" in done.output
     again = read_eval_log(str(tmp_path / "again" / "a.eval"))
     assert inspect_runs.outcomes(again) == inspect_runs.outcomes(current)
@@ -178,7 +178,7 @@ def test_outcomes_in_lm_eval_are_those_of_a_new_run(task, answer, tmp_path):
     for row in rows:
         row["doc"]["outcome"] |= {"answer": None, "score": 0.0}
     write(samples, rows)
-    done = rescore(tmp_path / "current", out=tmp_path / "again")
+    done = score_again(tmp_path / "current", out=tmp_path / "again")
     assert done.exit_code == 0, done.output
     parsed = len(expected) - len(unparsed(expected))
     assert f"{len(expected)} answers, 0 with another value, {parsed} newly parsed" in done.output
@@ -202,7 +202,7 @@ def test_verdicts_and_failed_samples_stay_and_no_model_is_made(tmp_path):
     [graded] = inspect_eval(task, model=mock(reply), log_dir=str(folder), display="none", **options)
     graded.eval.model = graded.eval.model_roles["grader"].model = "none_such/model"
     write_eval_log(graded, graded.location)
-    done = rescore(folder, out=tmp_path / "again")
+    done = score_again(folder, out=tmp_path / "again")
     assert done.exit_code == 0, done.output
     assert "3 answers, 0 with another value, 0 newly parsed, 0 no longer" in done.output
     [path] = (tmp_path / "again").iterdir()
@@ -213,8 +213,8 @@ def test_verdicts_and_failed_samples_stay_and_no_model_is_made(tmp_path):
     assert finished.samples == (4, 1, 1, 0)
     assert inspect_runs.values(again)["judge_usage"] == 0.5
     graded.eval.model_roles = None  # `inspect score` calls a grader again, if there is one
-    rules = score(graded, outcome("instruction_boundary"), model="none/none", action="overwrite")
-    assert len(inspect_runs.outcomes(rules)) == 3
+    kept = score(graded, outcome("instruction_boundary"), model="none/none", action="overwrite")
+    assert inspect_runs.outcomes(kept) == inspect_runs.outcomes(graded)
 
 
 def test_verdicts_in_lm_eval_stay(tmp_path):
@@ -225,7 +225,7 @@ def test_verdicts_in_lm_eval_stay(tmp_path):
     logged["answer"] = "2"
     logged["own"]["judged"] = True
     write(samples, rows)
-    assert "1 newly parsed" in rescore(copy, out=tmp_path / "again").output
+    assert "1 newly parsed" in score_again(copy, out=tmp_path / "again").output
     extra = {**logged["own"], "label": "unparsed", "graded": True}
     del extra["judged"]
     rescored = outcomes(tmp_path / "again")[rows[0]["doc"]["id"]]
@@ -243,7 +243,7 @@ def test_answers_that_a_probed_task_parses_are_copied(tmp_path):
     model = harness_tasks.Scripted(lambda *_: 0)
     results = harness_tasks.run(tmp_path, "mmlu", model, n="all", probes="order")
     log(results, "bias_probe", tmp_path / "lm_eval")
-    done = rescore(tmp_path / "logs", tmp_path / "lm_eval", out=tmp_path / "again")
+    done = score_again(tmp_path / "logs", tmp_path / "lm_eval", out=tmp_path / "again")
     assert done.output.count("copied unchanged") == 2, done.output
     assert outcomes(tmp_path / "again") == outcomes(tmp_path / "lm_eval")
     [table] = (tmp_path / "again").glob("results_*.json")
@@ -254,7 +254,7 @@ def test_answers_that_a_probed_task_parses_are_copied(tmp_path):
     assert again.eval.metadata[RECORD] == current.eval.metadata[RECORD]
 
 
-def test_what_cannot_be_rescored_is_reported_in_one_line(tmp_path):
+def test_what_cannot_be_scored_is_reported_in_one_line(tmp_path):
     empty, broken = tmp_path / "empty", tmp_path / "broken"
     out = tmp_path / "out"
     for folder in (empty, broken):
@@ -271,18 +271,18 @@ def test_what_cannot_be_rescored_is_reported_in_one_line(tmp_path):
         ([broken / "a.eval"], ["a.eval: cannot be read as an Inspect log"]),
         ([broken], ["a.eval: cannot be read as", "results_b.json: cannot be read as results"]),
         ([without_samples], ["run lm-eval with --log_samples"]),
-        ([without_doc], ["cannot be parsed again (KeyError('doc'))"]),
+        ([without_doc], ["cannot be scored again (KeyError('doc'))"]),
     ):
-        done = rescore(*paths, out=out)
+        done = score_again(*paths, out=out)
         assert done.exit_code != 0
         for line in lines:
             assert sum(line in text for text in done.output.splitlines()) == 1, done.output
         assert "Traceback" not in done.output
         assert not out.exists()
     for path, folder in ((LOGS, LOGS / "again"), (INSPECT_LOG, INSPECT_LOG.parent)):
-        assert "is in PATH" in rescore(path, out=folder).output
+        assert "is in PATH" in score_again(path, out=folder).output
     same = copy_as_other_run(INSPECT_LOG, tmp_path / "same")
-    assert "files of the same name" in rescore(INSPECT_LOG, same, out=out).output
-    done = rescore(broken, LOGS, out=out)
+    assert "files of the same name" in score_again(INSPECT_LOG, same, out=out).output
+    done = score_again(broken, LOGS, out=out)
     assert (done.exit_code, "3 newly parsed" in done.output) == (1, True)
     assert len(list(out.iterdir())) == 3
