@@ -128,7 +128,7 @@ def test_numbers_of_recorded_runs_are_those_of_results(shared_data, monkeypatch,
     for metric, cell in zip(("vanilla/rs", "conformity/moved_to_suggestion"), cells, strict=True):
         value, low, high = re.findall(r"[\d.]+", cell)
         assert re.search(rf"{metric} +{value} +{low} to {high} ", output)
-    typed("rescore", folder, "--out", tmp_path)
+    typed("score", folder, "--out", tmp_path)
     output = " ".join(typed("results", tmp_path).output.split())
     assert ("the model answers No to every prompt" in output) == (size == "0.5b")
     column = ("0.5b", "1.5b").index(size)

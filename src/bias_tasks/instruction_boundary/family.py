@@ -81,16 +81,16 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
     def answer_values(
         self, outcome: Outcome[SettingExtra], variants: Collection[str]
     ) -> Mapping[str, float]:
-        """Return the values of one answer; `unparsed` counts vanilla only in a run without others.
+        """Return the values of one answer; those of vanilla count only in a run without others.
 
         Args:
             outcome: As in `Family.answer_values`.
             variants: As in `Family.answer_values`.
         """
-        score, unparsed = outcome.score or 0.0, float(outcome.answer is None)
-        is_counted = outcome.variant != VANILLA or len(variants) == 1
-        accuracy = {f"{outcome.extra.form}/acc": score}
-        return accuracy | ({"unparsed": unparsed} if is_counted else {})
+        if outcome.variant == VANILLA and len(variants) > 1:
+            return {}
+        unparsed = float(outcome.answer is None)
+        return {f"{outcome.extra.form}/acc": outcome.score or 0.0, "unparsed": unparsed}
 
     def question_form(self, data: SettingData) -> str:
         """Return `choice` or `judging`."""

@@ -85,7 +85,7 @@ alias_option = click.option(
     "patterns",
     multiple=True,
     metavar="PATTERN",
-    show_default="the headline; with --task, json or csv also secondary metrics",
+    show_default="the headline; with --task, json or csv all that the task reports",
     help="Show metrics with matching names, such as 'acc@*' or 'reading/f1'. May be repeated.",
 )
 @click.option(

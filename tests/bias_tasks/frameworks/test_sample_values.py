@@ -11,7 +11,7 @@ from tests.bias_tasks.harness_runs import gold, log, run
 
 TASKS = {
     "ib_vanilla_judging": {"judging/acc", "unparsed"},
-    "ib_conformity_choice": {"unparsed"},
+    "ib_conformity_choice": {"choice/acc", "unparsed"},
     "binaryqa": {"unparsed"},
     "binaryqa_arc": {"acc/original", "acc/reversed", "unparsed"},
     "binaryqa_ll": {"unparsed"},
