@@ -1,0 +1,171 @@
+"""The frameworks' own results have the metrics of a task with their standard errors.
+
+Each value is the one that `bias-tasks results` computes from the answers.
+"""
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from inspect_ai import eval as inspect_eval
+from inspect_ai import score
+from inspect_ai._cli.main import inspect as inspect_command
+from inspect_ai.analysis import evals_df
+from inspect_ai.log import read_eval_log
+
+from bias_tasks.binary_qa.family import FAMILY
+from bias_tasks.contract.metrics import reported_names
+from bias_tasks.results.answers import load_all_metrics
+from bias_tasks.results.find import read_runs
+from bias_tasks.scorers.outcome import outcome
+from bias_tasks.statistics.estimate import standard_error
+from bias_tasks.tasks import binary_qa, instruction_boundary, output_format
+from tests.bias_tasks.harness_runs import gold, log, run
+from tests.bias_tasks.mocks import mock
+
+TASKS = {
+    "conformity": (instruction_boundary.conformity, {"data": "core", "n": 12}),
+    "binaryqa": (binary_qa.binaryqa, {"n": 16}),
+    "format_wrapping": (output_format.format_wrapping, {"data": "core", "n": 6}),
+}
+HARNESS_TASKS = {
+    "ib_conformity_choice": ("data", "core", 12),
+    "binaryqa": ("data", "core", 16),
+    "format_wrapping_core": ("data", "core", 6),
+}
+
+
+def varied(prompt):
+    """An answer that follows from the prompt, in one of several formats."""
+    n = len(prompt) % 7
+    return ("Final answer: 1", "Yes", "No", "**A**", "[B]", "Final Answer: 2", "It depends.")[n]
+
+
+def computed(folder):
+    """Every metric of the only run below a folder, and the names that its task reports."""
+    [logged] = read_runs([folder])
+    loaded = load_all_metrics(logged)
+    metrics = getattr(loaded, "metrics", loaded)
+    return metrics, reported_names(logged.spec, metrics)
+
+
+def same(first, second):
+    return first == second or (math.isnan(first) and math.isnan(second))
+
+
+@pytest.fixture(scope="module")
+def inspect_logs(tmp_path_factory):
+    logs = {}
+    for name, (task, parameters) in TASKS.items():
+        folder = str(tmp_path_factory.mktemp(name))
+        options = {"model": mock(varied), "log_dir": folder, "display": "none"}
+        [logs[name]] = inspect_eval(task(**parameters), **options)
+    return logs
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_inspect_shows_what_results_computes(inspect_logs, name):
+    shown = {n: m.value for n, m in inspect_logs[name].results.scores[0].metrics.items()}
+    metrics, names = computed(Path(inspect_logs[name].location).parent)
+    headline = names[0]
+    assert [*shown][:4] == [headline, "stderr", "ci_low", "ci_high"]
+    assert same(shown["stderr"], standard_error(metrics[headline]))
+    assert same(shown["ci_low"], metrics[headline].ci_low)
+    assert len(names) > 20
+    for metric in names:
+        assert same(shown[metric], metrics[metric].value), metric
+        error = shown["stderr" if metric == headline else f"{metric}_stderr"]
+        assert same(error, standard_error(metrics[metric])), metric
+
+
+def test_evals_df_finds_the_headline_and_its_standard_error(tmp_path):
+    task, options = instruction_boundary.vanilla(data="core", n=12), {"log_dir": str(tmp_path)}
+    [log] = inspect_eval(task, model=mock(varied), display="none", **options)
+    frame, shown = evals_df([log.location]), log.results.scores[0].metrics
+    assert frame["score_headline_value"][0] == shown["rs"].value
+    assert frame["score_headline_stderr"][0] == shown["stderr"].value > 0
+
+
+@pytest.mark.parametrize("name", HARNESS_TASKS)
+def test_lm_eval_shows_what_results_computes(name, tmp_path):
+    key, data, n = HARNESS_TASKS[name]
+    results = run([name], lambda doc: gold(doc) if len(doc["id"]) % 3 else "1", **{key: data}, n=n)
+    table = results["results"][name]
+    log(results, name, tmp_path)
+    metrics, names = computed(tmp_path)
+    for metric in names:
+        assert same(table[f"{metric},none"], metrics[metric].value), metric
+        error = standard_error(metrics[metric])
+        assert table[f"{metric}_stderr,none"] == ("N/A" if math.isnan(error) else error), metric
+
+
+def test_a_comma_in_a_domain_leaves_lm_evals_keys_whole(tmp_path, monkeypatch):
+    rows = [
+        {"id": f"{domain}{i}", "domain": domain, "question": f"Is {i} {domain}?", "answer": answer}
+        for domain in ("law, tax", "art")
+        for i, answer in enumerate(["Yes", "No"] * 2)
+    ]
+    path = tmp_path / "own.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    spec = replace(FAMILY.tasks["binaryqa_qa"], reported=("*/f1",))
+    monkeypatch.setattr(type(FAMILY), "tasks", {**FAMILY.tasks, "binaryqa_qa": spec})
+    results = run(["binaryqa_qa"], gold, data=str(path))
+    table = results["results"]["binaryqa_qa"]
+    assert table["law; tax/f1,none"] == table["art/f1,none"] == 1
+    assert {key.count(",") for key in table if key not in ("alias", "name", "sample_len")} == {1}
+    log(results, "binaryqa_qa", tmp_path)
+    assert "law, tax/f1" in computed(tmp_path)[0]
+
+
+@pytest.mark.parametrize("action", ["append", "overwrite"])
+def test_inspect_score_needs_no_arguments(inspect_logs, action, tmp_path):
+    log, out = inspect_logs["conformity"], tmp_path / "scored.eval"
+    words = ["--scorer", "bias_tasks/outcome", "--action", action, "--output-file", str(out)]
+    done = CliRunner().invoke(
+        inspect_command, ["score", log.location, *words, "--model", "none/none"]
+    )
+    assert done.exit_code == 0, done.output
+    first, *others = read_eval_log(str(out)).results.scores
+    expected = log.results.scores[0].metrics
+    again = (others or [first])[0].metrics
+    assert len(others) == (action == "append")
+    names = [name for name in expected if name in again and name not in ("ci_low", "ci_high")]
+    assert len(names) > 25
+    for name in names:
+        assert same(again[name].value, expected[name].value), name
+    for sample in read_eval_log(str(out)).samples:
+        logged = [score.metadata["outcome"] for score in sample.scores.values()]
+        assert {one["family"] for one in logged} == {"instruction_boundary"}
+        assert len({one["run_digest"] for one in logged}) == 1
+
+
+def test_a_log_without_scores_is_scored_by_the_family_of_its_samples(tmp_path):
+    parameters = {"data": "core", "n": 4, "protocol": "published"}
+    options = {"model": mock(varied), "log_dir": str(tmp_path), "display": "none"}
+    task = instruction_boundary.vanilla(**parameters)
+    [unscored] = inspect_eval(task, score=False, **options)
+    [expected] = inspect_eval(instruction_boundary.vanilla(**parameters), **options)
+    scored = score(unscored, outcome(), model="none/none", action="append", display="none")
+    shown, again = (one.results.scores[0].metrics for one in (expected, scored))
+    assert same(again["rs"].value, shown["rs"].value)
+    assert same(again["judging/acc"].value, shown["judging/acc"].value)
+
+
+@pytest.mark.parametrize("name", ["binaryqa", "format_wrapping"])
+def test_metrics_whose_options_a_log_does_not_say_are_announced(inspect_logs, name, caplog):
+    score(inspect_logs[name], outcome(), model="none/none", action="append", display="none")
+    assert "those of --action append are computed with the defaults" in caplog.text
+
+
+def test_options_of_the_scorer_reach_the_metrics(inspect_logs):
+    log = inspect_logs["format_wrapping"]
+    scorer = outcome("output_format", options={"moe": 0.9, "alpha": 0.05, "protocol": "corrected"})
+    scored = score(log, scorer, model="none/none", action="overwrite", display="none")
+    again = score(scored, outcome(), model="none/none", action="append", display="none")
+    [*_, appended] = again.results.scores
+    logged = [one for s in again.samples for one in s.scores.values()]
+    assert {one.metadata["outcome"]["options"]["moe"] for one in logged} == {0.9}
+    assert appended.metrics["items"].value == 6
