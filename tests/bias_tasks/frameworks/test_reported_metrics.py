@@ -3,9 +3,7 @@
 Each value is the one that `bias-tasks results` computes from the answers.
 """
 
-import json
 import math
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,12 +14,12 @@ from inspect_ai._cli.main import inspect as inspect_command
 from inspect_ai.analysis import evals_df
 from inspect_ai.log import read_eval_log
 
-from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.contract.metrics import reported_names
+from bias_tasks.harness.metrics import result_names, result_values, score_outcome
 from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
 from bias_tasks.scorers.outcome import outcome
-from bias_tasks.statistics.estimate import standard_error
+from bias_tasks.statistics.estimate import Estimate, standard_error
 from bias_tasks.tasks import binary_qa, instruction_boundary, output_format
 from tests.bias_tasks.harness_runs import gold, log, run
 from tests.bias_tasks.mocks import mock
@@ -102,22 +100,16 @@ def test_lm_eval_shows_what_results_computes(name, tmp_path):
         assert table[f"{metric}_stderr,none"] == ("N/A" if math.isnan(error) else error), metric
 
 
-def test_a_comma_in_a_domain_leaves_lm_evals_keys_whole(tmp_path, monkeypatch):
-    rows = [
-        {"id": f"{domain}{i}", "domain": domain, "question": f"Is {i} {domain}?", "answer": answer}
-        for domain in ("law, tax", "art")
-        for i, answer in enumerate(["Yes", "No"] * 2)
-    ]
-    path = tmp_path / "own.jsonl"
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    spec = replace(FAMILY.tasks["binaryqa_qa"], reported=("*/f1",))
-    monkeypatch.setattr(type(FAMILY), "tasks", {**FAMILY.tasks, "binaryqa_qa": spec})
-    results = run(["binaryqa_qa"], gold, data=str(path))
-    table = results["results"]["binaryqa_qa"]
-    assert table["law; tax/f1,none"] == table["art/f1,none"] == 1
-    assert {key.count(",") for key in table if key not in ("alias", "name", "sample_len")} == {1}
-    log(results, "binaryqa_qa", tmp_path)
-    assert "law, tax/f1" in computed(tmp_path)[0]
+def test_a_comma_in_the_name_of_a_domain_or_file_is_none_in_lm_evals_keys():
+    metric = "law, tax/acc/none"
+    names = result_names([metric])
+    assert names == ["law; tax/acc/none", "law; tax/acc/none_stderr", "items"]
+    values = result_values({metric: Estimate(0.5, 0.4, 0.6, 9)})
+    assert values[names[0]] == 0.5
+    assert values[names[1]] == standard_error(Estimate(0.5, 0.4, 0.6, 9))
+    assert score_outcome(names, {metric: 1.0}, None)[names[0]] == 1
+    without_interval = result_values({metric: Estimate.without_interval(0.5, 9)})
+    assert without_interval[names[1]] == "N/A"
 
 
 @pytest.mark.parametrize("action", ["append", "overwrite"])
