@@ -125,14 +125,20 @@ def _score_again(log: EvalLog, options: Mapping[str, Any], runner: InspectRunner
                 definition.name = f"{PACKAGE}/{definition.name}"
     roles, log.eval.model_roles = log.eval.model_roles, None
     config = log.plan.config.merge(log.eval.model_generate_config)
-    model = get_model("none/none", config=config, memoize=False)
-    models = {**runner.models}
-    log = score_log(log, outcome(**options), model=model, model_roles=models, action="overwrite")
+    log = score_log(
+        log,
+        outcome(**options),
+        model=get_model("none/none", config=config, memoize=False),
+        model_roles={**runner.models},
+        action="overwrite",
+        display="none",
+    )
     log.eval.model_roles = roles
-    for sample in log.samples or ():
-        if sample.error is not None:
-            sample.scores = {}
-    recompute_metrics(log)
+    failed = [sample for sample in log.samples or () if sample.error is not None]
+    for sample in failed:
+        sample.scores = {}
+    if failed:
+        recompute_metrics(log)
     metadata = log.eval.metadata or {}
     metadata[RECORD] = add_notes(metadata[RECORD], _list_notes(_read_outcomes(log), runner))
     return log

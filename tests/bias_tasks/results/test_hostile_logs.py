@@ -73,7 +73,7 @@ def test_reading_a_log_imports_no_module_that_it_names(logs, tmp_path, monkeypat
     edit_log(logs[0], folder / "score.eval", lambda log: name_family_in_scores(log, "evil_score"))
     write_results(folder / "results_a.json", family="evil_lm_eval")
     shutil.copy(logs[1], folder / "good.eval")
-    for command in (["results"], ["compare"], ["rescore", "--out", tmp_path / "out"]):
+    for command in (["results"], ["compare"], ["score", "--out", tmp_path / "out"]):
         done = typed(*command, folder)
         assert done.exit_code in (1, 3), done.output
         assert "executed" not in done.output
