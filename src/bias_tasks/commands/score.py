@@ -111,7 +111,6 @@ def _score_log(path: Path, out: Path, runner: InspectRunner) -> None:
         before = _read_outcomes(log)
         log = _score_again(log, scorers[0].options or {}, runner)
         after = _read_outcomes(log)
-    _check_verdicts(after, runner)
     out.mkdir(parents=True, exist_ok=True)
     write_eval_log(log, str(out / path.name))
     _report(path.name, before, after, out)
@@ -165,9 +164,9 @@ def _score_results(path: Path, out: Path, runner: InspectRunner) -> None:
     parsed = {key: one.parse() for key, one in by_key.items()}
     unparsed = {key: by_key[key] for key, result in parsed.items() if result.answer is None}
     outcomes = {**parsed, **_request_verdicts(unparsed, runner)}
-    _check_verdicts(outcomes, runner)
+    notes = _list_notes(outcomes, runner)
     out.mkdir(parents=True, exist_ok=True)
-    write_results(runs, outcomes, _list_notes(outcomes, runner), out)
+    write_results(runs, outcomes, notes, out)
     for name, answered in answers.items():
         before = {key: one.logged for key, one in answered.items()}
         _report(name, before, {key: outcomes[key] for key in before}, out)
@@ -196,14 +195,6 @@ def _request_verdicts(
     return {key: result.value for key, result in results.items()}
 
 
-def _check_verdicts(outcomes: Mapping[str, AnyOutcome | None], runner: InspectRunner) -> None:
-    """Raise a ClickException if a grader gave a verdict on no answer that it was asked about."""
-    n_graded, n_without = _count_verdicts(outcomes)
-    if runner.models and n_without and not n_graded:
-        reason = f"the grader gave no verdict on any of {n_without} answers"
-        raise click.ClickException(f"{reason}: give another --grader")
-
-
 def _count_verdicts(outcomes: Mapping[str, AnyOutcome | None]) -> tuple[int, int]:
     """Return the numbers of answers with a grader's verdict, and without the one they needed."""
     n_without = sum(result is None for result in outcomes.values())
@@ -213,14 +204,20 @@ def _count_verdicts(outcomes: Mapping[str, AnyOutcome | None]) -> tuple[int, int
 def _list_notes(
     outcomes: Mapping[str, AnyOutcome | None], runner: InspectRunner
 ) -> tuple[str, ...]:
-    """Return notes for the record of a run on who parsed its answers; none for a copied run."""
-    if not outcomes:
-        return ()
+    """Return notes for the record of a run on who parsed its answers; none for a copied run.
+
+    Raises:
+        click.ClickException: A grader gave no verdict on any answer that it was asked about.
+    """
     n_graded, n_without = _count_verdicts(outcomes)
+    if runner.models and n_without and not n_graded:
+        reason = f"the grader gave no verdict on any of {n_without} answers"
+        raise click.ClickException(f"{reason}: give another --grader")
+    notes = (_NOTE,) if outcomes else ()
     if not runner.models or not n_graded:
-        return (_NOTE,)
+        return notes
     excluded = f", {n_without} without a verdict excluded" if n_without else ""
-    return _NOTE, f"unparsed answers: graded by {runner.models[GRADER]}{excluded}"
+    return (*notes, f"unparsed answers: graded by {runner.models[GRADER]}{excluded}")
 
 
 def _report(
