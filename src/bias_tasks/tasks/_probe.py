@@ -187,12 +187,10 @@ def _build_task(
         values: Parameters of `probe`.
         positions: Positions of a shard's questions in the whole run, by id.
     """
-    ids = frozenset(question.id for question in plan.questions)
     samples: list[Sample] = [
         ProbingSample(
             task.samples[question.item],
             question,
-            ids,
             position_metadata(question.id, positions),
         )
         for question in plan.questions
