@@ -117,7 +117,7 @@ def harness_results(**changes):
     metrics = {"choice/acc": Estimate(0.5, 0.2, math.nan, 4)}
     metrics["items"] = Estimate(4.0, math.nan, math.nan, 4)
     record = {
-        **{"family": "instruction_boundary", "task": "vanilla", "version": 1, "package": "0.9.0"},
+        **{"family": "instruction_boundary", "task": "vanilla", "version": 1, "package": "0.17.0"},
         **{"digest": "0123456789abcdef", "protocol": "published", "data": "mine.csv"},
         "parameters": {"protocol": "published", "n": None},
         **{"task_args": {"protocol": "published"}, "notes": []},

@@ -220,11 +220,11 @@ def test_a_newer_task_does_not_hide_the_others_in_its_file(tmp_path):
     assert [problem.failed for problem in problems if "ib_next" in problem.reason] == [True]
 
 
-def test_older_versions_of_any_form_are_read(tmp_path):
-    for index, package in enumerate(("0.9.0", "0.17", "?", "0.17.0.dev3+local", "9" * 5000)):
+def test_versions_of_any_form_since_0_17_are_read(tmp_path):
+    for index, package in enumerate(("0.17", "?", "0.17.0.dev3+local", "0.9.0", "9" * 5000)):
         path = write_results(tmp_path / f"results_{index}.json", package=package, version="3+a")
         result = read_runs([path])[0]
-        assert isinstance(result, Run) == (len(package) < 100)
+        assert isinstance(result, Run) == (index < 3)
 
 
 @pytest.mark.parametrize("command", ["compare", "results"])

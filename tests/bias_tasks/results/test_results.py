@@ -180,7 +180,7 @@ def test_a_results_file_of_lm_eval_has_one_run_per_task_of_bias_tasks(tmp_path):
         "settings": {"temperature": 0.0, "until": [], "limit": 4, "model_args": arguments},
         **{"headline": "choice/acc", "note": None, "digest": "0123456789abcdef"},
         "date": "1970-01-01T00:00:00+00:00",
-        "versions": {"lm_eval": "0.4.13", "bias-tasks": "0.9.0"},
+        "versions": {"lm_eval": "0.4.13", "bias-tasks": "0.17.0"},
         "log": str(path),
     }
     assert {name: values[name] for name in expected} == expected

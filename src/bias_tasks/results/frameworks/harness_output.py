@@ -51,11 +51,10 @@ def read_harness_answers(
         The epoch and position in the run, by which answers are sorted, and the answer.
     """
     for row in read_sample_rows(path, task):
-        # Early versions log the outcome next to the document.
-        document, reply = {**row, **row["doc"]}, row["resps"][0][0]
+        document, reply = row["doc"], row["resps"][0][0]
         text = keep(reply) if keep is not None and isinstance(reply, str) else None
         data = read_scoring_data(family, document)
-        position = read_position(document, default=document["doc_id"])
+        position = read_position(document, default=row["doc_id"])
         if document["outcome"] is None:
             yield (1, position), UnscoredSample(data.item, data.cluster, data.variant, FAILED)
             continue

@@ -10,7 +10,6 @@ from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_sam
 
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import PROBED, find_logged_outcome, scoring_data_of
-from bias_tasks.contract.old_names import current_metrics
 from bias_tasks.contract.planned_calls import INCOMPLETE, OTHER_SOLVER
 from bias_tasks.contract.record import RECORD
 from bias_tasks.data.log_size import check_log_size
@@ -61,7 +60,7 @@ def read_inspect_log(path: Path) -> ReadResults:
     # With several epoch reducers, several scores have our metrics; these are the same.
     for score in log.results.scores:
         values = {name: metric.value for name, metric in score.metrics.items()}
-        metrics = current_metrics(record.family, parse_metrics(values))
+        metrics = parse_metrics(values)
         if metrics:
             break
     else:
