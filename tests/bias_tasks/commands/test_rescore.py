@@ -18,6 +18,7 @@ from inspect_ai._cli.main import inspect as inspect_command
 from inspect_ai.log import read_eval_log, write_eval_log
 
 from bias_tasks.contract.record import RECORD
+from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
 from bias_tasks.scorers.outcome import outcome
 from bias_tasks.tasks.instruction_boundary import conformity, vanilla
@@ -46,7 +47,7 @@ def rescore(*paths, out):
 def metric_values(path):
     """Return the metrics of the only run at a path, by name."""
     [finished] = read_runs([path])
-    return {name: metric.value for name, metric in finished.metrics.items()}
+    return {name: m.value for name, m in load_all_metrics(finished).metrics.items()}
 
 
 def outcomes(folder):
@@ -211,7 +212,7 @@ def test_verdicts_and_failed_samples_stay_and_no_model_is_made(tmp_path):
     assert inspect_runs.outcomes(again) == inspect_runs.outcomes(graded)
     assert [sample.scores for sample in again.samples if sample.error] == [{}]
     [finished] = read_runs([path])
-    assert finished.samples == (4, 1, 1, 0)
+    assert load_all_metrics(finished).samples == (4, 1, 1, 0)
     assert inspect_runs.values(again)["judge_usage"] == 0.5
     graded.eval.model_roles = None  # `inspect score` calls a grader again, if there is one
     rules = score(graded, outcome("instruction_boundary"), model="none/none", action="overwrite")

@@ -9,8 +9,7 @@ from inspect_ai.model import get_model
 from lm_eval import simple_evaluate
 from lm_eval.tasks import TaskManager
 
-from bias_tasks.results.find import read_answers, read_runs
-from bias_tasks.results.run import Run
+from bias_tasks.results.find import read_answers
 from bias_tasks.solvers.sample_state import running_sample
 from bias_tasks.tasks._build import build_task, declared
 from tests.bias_tasks import inspect_runs
@@ -72,8 +71,8 @@ def test_results_read_the_runs_of_both(tmp_path):
     done = in_inspect(tmp_path, n=4)
     results = in_lm_eval(n=4)
     log(results, "toy_sums", tmp_path / "lm_eval")
-    runs = read_runs([tmp_path])
-    assert sorted((run.task, run.framework, run.n) for run in runs if isinstance(run, Run)) == [
+    runs = [answers.run for answers in read_answers(tmp_path)]
+    assert sorted((run.task, run.framework, run.n) for run in runs) == [
         ("sums", "inspect", 4),
         ("toy_sums", "lm-eval", 4),
     ]

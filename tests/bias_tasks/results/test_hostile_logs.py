@@ -21,6 +21,7 @@ from tests.bias_tasks.results.runs import (
     edit_log,
     harness_results,
     run_inspect,
+    write_harness_results,
 )
 
 TASK = "ib_vanilla_choice"
@@ -275,8 +276,7 @@ def test_json_has_null_for_numbers_that_do_not_exist(logs, tmp_path):
     assert to_json(values, ascii_only=True).isascii()
     content = harness_results()
     content["configs"][TASK]["generation_kwargs"]["temperature"] = float("nan")
-    path = tmp_path / "results_a.json"
-    path.write_text(json.dumps(content), encoding="utf-8")
+    path = write_harness_results(tmp_path / "results_a.json", content)
     [run] = json.loads(typed("results", path, "--format", "json").stdout, parse_constant=refuse)
     assert run["settings"]["temperature"] is None
     for log, name in zip(logs, ("a", "b"), strict=True):

@@ -25,7 +25,6 @@ from bias_tasks.results.run import (
     UnscoredSample,
     UnusableRunError,
 )
-from bias_tasks.statistics.estimate import metrics_from_json
 
 
 def read_harness_output(path: Path) -> ReadResults:
@@ -98,7 +97,6 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
         return Problem(path, f"{task} cannot be read: {error}", failed=True)
     if record.metrics is None:
         return Problem(path, f"{task} was not scored (--predict_only)", True, (record.task, task))
-    metrics = metrics_from_json(record.metrics)
     timestamp, date = results.get("date"), None
     if timestamp is not None:
         date = datetime.fromtimestamp(timestamp, UTC).isoformat("T", "seconds")
@@ -113,8 +111,6 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
         framework="lm-eval",
         model=str(name if has_name else model_config["model"]),
         record=record,
-        n=metrics["items"].n if "items" in metrics else 0,  # none if every request failed
-        metrics=metrics,
         path=path,
         date=date,
         versions={"lm_eval": lm_eval_version, "bias-tasks": record.package},

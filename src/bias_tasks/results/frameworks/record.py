@@ -38,11 +38,6 @@ class ShardRecord(JsonData):
     """Number of questions in each shard."""
     whole: WholeRun
 
-    @property
-    def is_valid(self) -> bool:
-        """Whether the numbers do not contradict each other."""
-        return self.of == len(self.held) and 1 <= self.number <= self.of
-
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"
 
