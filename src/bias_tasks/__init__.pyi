@@ -50,9 +50,6 @@ from .solvers.compare_with_other import (
 from .solvers.format_instruction import (
     format_instruction as format_instruction,
 )
-from .solvers.replay import (
-    replay as replay,
-)
 from .tasks.binary_qa import (
     binaryqa as binaryqa,
 )

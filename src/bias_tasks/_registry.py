@@ -9,7 +9,6 @@ from bias_tasks.solvers.any_task import polish, reflect, suggest, terse
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.compare_with_other import compare_with_other
 from bias_tasks.solvers.format_instruction import format_instruction
-from bias_tasks.solvers.replay import replay
 from bias_tasks.tasks import (
     binary_qa,
     complex_eval,

@@ -22,7 +22,6 @@ _COMMANDS = {
     "export": "results.export.export",
     "grade": "commands.rescore.grade",
     "rescore": "commands.rescore.rescore",
-    "format-search": "commands.format_search.format_search",
     "data": "commands.data.data",
     "reword": "commands.reword.reword",
     "reformulate": "commands.reformulate.reformulate",

@@ -9,12 +9,11 @@ from bias_tasks.commands.batch_requests.runner import write_rows
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import read_outcome, read_scoring_data
-from bias_tasks.contract.old_names import current_metric, current_record
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.contract.record import RECORD, RECORD_METRICS
 from bias_tasks.data.files import parse_json, read_whole
 from bias_tasks.families import load_family
-from bias_tasks.harness.metrics import STDERR, flatten_with_errors, score_outcome
+from bias_tasks.harness.metrics import flatten_with_errors, score_outcome
 from bias_tasks.results.frameworks.harness_output import read_sample_rows
 from bias_tasks.results.frameworks.record import RunRecord, metric_options, read_record
 from bias_tasks.results.run import UnusableRunError
@@ -48,11 +47,8 @@ class HarnessRun:
         return f"{self.samples}/{row['doc']['id']}"
 
     def outcome(self, row: JsonObject) -> AnyOutcome | None:
-        """Return the logged outcome, which early versions log outside of the document.
-
-        None for an answer to a request that failed.
-        """
-        logged = {**row, **row["doc"]}["outcome"]
+        """Return the logged outcome; None for an answer to a request that failed."""
+        logged = row["doc"]["outcome"]
         return None if logged is None else read_outcome(self.family, logged)
 
     def question(self, row: JsonObject) -> tuple[Any, Answer]:
@@ -118,24 +114,11 @@ def write_results(
             options = metric_options(run.family.tasks[run.record.task], run.record)
             metrics = run.family.compute_metrics(scored, options)
             values = {f"{name},none": value for name, value in flatten_with_errors(metrics).items()}
-            table = _current_table(run.family.name, results["results"][run.task])
-            results["results"][run.task] = table | values
+            results["results"][run.task] |= values
             metadata = results["configs"][run.task]["metadata"]
-            record = current_record(metadata[RECORD])
+            record = metadata[RECORD]
             metadata[RECORD] = record | {
                 RECORD_METRICS: metrics_to_json(metrics),
                 "notes": [*dict.fromkeys([*record["notes"], note])],
             }
     write_rows(out / runs[0].path.name, [results])
-
-
-def _current_table(family: str, table: JsonObject) -> JsonObject:
-    """Return a task's results in lm-eval, such as `acc_stderr,none`, by today's metric names."""
-    renamed = {}
-    for key, value in table.items():
-        name, comma, filter_name = key.partition(",")
-        metric = name.partition(STDERR)[0]
-        if comma:
-            key = f"{current_metric(family, metric)}{name[len(metric) :]},{filter_name}"
-        renamed[key] = value
-    return renamed

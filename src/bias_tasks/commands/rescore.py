@@ -17,7 +17,6 @@ from bias_tasks.commands.batch_requests.runner import InspectRunner
 from bias_tasks.commands.logged_runs import HarnessRun, harness_runs, write_results
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.logged_outcomes import find_logged_outcome, scoring_data_of
-from bias_tasks.contract.old_names import current_record
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.contract.planned_calls import find_missing_calls
 from bias_tasks.contract.questions import ScoringData
@@ -130,7 +129,7 @@ def _rescore_log(path: Path, out: Path) -> None:
     """Write a log of Inspect with scores by the installed version."""
     log, name = read_eval_log(str(path)), outcome.__name__
     metadata = log.eval.metadata or {}
-    record = current_record(metadata[RECORD])
+    record = metadata[RECORD]
     family, changes = load_family(record["family"]), Counter[str]()
     max_tokens = log.plan.config.max_tokens or log.eval.model_generate_config.max_tokens
     for sample in log.samples or ():
@@ -149,7 +148,6 @@ def _rescore_log(path: Path, out: Path) -> None:
             scores[name] = build_score(parsed, family.name, digest, sample.metadata)
     if changes:
         record["notes"] = [*dict.fromkeys([*record["notes"], _NOTE])]
-        metadata[RECORD] = record  # with today's names, as the outcomes
         _qualify_metrics(log)
         recompute_metrics(log)
     out.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from bias_tasks.contract.old_names import current_sample_metadata
 from bias_tasks.data.files import RawRecord
 from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.formats import FORMATS, OutputFormat
@@ -19,9 +18,6 @@ from bias_tasks.output_format.scoring_data import FormatData
 
 REQUESTED_FORMAT = "requested_format"
 """Key in the metadata of another package's sample: the `FormatData` of the requested format."""
-_OLD_REQUESTED_FORMAT = "asked_format"
-"""The key in logs before 0.17."""
-_FAMILY = "output_format"
 _ANSWER_TYPES: Mapping[Category, AnswerType] = {
     "mcq": "option_letter",
     "wrapping": "text",
@@ -46,7 +42,7 @@ def find_task_data(metadata: RawRecord) -> FormatData | None:
         metadata: The sample's metadata.
     """
     try:
-        return FormatData.from_dict(current_sample_metadata(_FAMILY, metadata))
+        return FormatData.from_dict(metadata)
     except (TypeError, ValueError):  # another package's metadata
         return None
 
@@ -58,7 +54,7 @@ def find_format_data(metadata: RawRecord) -> FormatData | None:
         metadata: The metadata of a sample of this family's tasks, or of another package's sample
             after the solver `format_instruction`.
     """
-    requested = metadata.get(REQUESTED_FORMAT, metadata.get(_OLD_REQUESTED_FORMAT))
+    requested = metadata.get(REQUESTED_FORMAT)
     if not isinstance(requested, Mapping):
         return find_task_data(metadata)
     return find_task_data({"variant": requested.get("format"), **requested})

@@ -57,7 +57,7 @@ _NO_VERDICT = (
 
 @scorer(metrics=[all_metrics()])
 @checks_arguments(ScorerError)
-def outcome(family: str, run_digest: str | None = None, asked: str | None = None) -> Scorer:
+def outcome(family: str, run_digest: str | None = None) -> Scorer:
     """Score the answer to a question of a family.
 
     The score is 1 for a correct answer and 0 for another, or on the family's scale. A model in the
@@ -68,10 +68,8 @@ def outcome(family: str, run_digest: str | None = None, asked: str | None = None
     Args:
         family: The family's name.
         run_digest: Digest of the run, which is logged with each outcome.
-        asked: The name of `run_digest` in logs of earlier versions.
     """
     loaded = load_family(family)
-    logged_digest = asked or run_digest
     reported_graders: set[str] = set()
 
     async def score(state: TaskState, target: Target) -> Score:
@@ -92,7 +90,7 @@ def outcome(family: str, run_digest: str | None = None, asked: str | None = None
                 explanation = f"The grader gave no verdict in {MAX_ATTEMPTS} attempts."
                 return Score.unscored(reason="grader_failed", explanation=explanation)
             result = graded
-        return build_score(result, loaded.name, logged_digest, state.metadata)
+        return build_score(result, loaded.name, run_digest, state.metadata)
 
     return score
 

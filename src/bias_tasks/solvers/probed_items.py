@@ -98,7 +98,6 @@ class ProbingSample(QuestionSample):
         self,
         probed: ProbedSample,
         question: Question,
-        sample_ids: frozenset[str],
         position: Mapping[str, int],
     ) -> None:
         sample = probed.sample
@@ -112,7 +111,7 @@ class ProbingSample(QuestionSample):
             "metadata": {**(sample.metadata or {}), **own_metadata},
         }
         Sample.__init__(self, **fields)
-        self._state = SampleState(question, sample_ids)
+        self._state = SampleState(question)
 
 
 def replace_text(message: ChatMessageUser, text: str) -> ChatMessageUser:

@@ -10,7 +10,8 @@ from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.contract.outcomes import Answer
 from bias_tasks.families import load_family
 from bias_tasks.parsing.parsed_answer import TIE
-from bias_tasks.results.find import read_runs
+from bias_tasks.results.find import read_answers
+from bias_tasks.results.run import UnusableRunError
 from bias_tasks.tasks.binary_qa import binaryqa_qa
 from bias_tasks.tasks.complex_eval import complexeval_basic
 from bias_tasks.tasks.instruction_boundary import vanilla
@@ -138,8 +139,8 @@ def test_each_family_through_the_host(tmp_path, caplog):
     told = [record.getMessage() for record in caplog.records if "no verdict" in record.getMessage()]
     assert len(told) == 1
     assert "the grader mockllm/model gave no verdict" in told[0]
-    [problem] = read_runs([Path(log.location)])
-    assert "(20 without a verdict of the grader)" in problem.reason
+    with pytest.raises(UnusableRunError, match=r"\(20 without a verdict of the grader\)"):
+        read_answers(Path(log.location))
 
 
 @pytest.mark.parametrize("name", ["binary_qa/binaryqa_qa", "judge_bias/judge_single"])

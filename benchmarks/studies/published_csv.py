@@ -1,20 +1,9 @@
-"""Turns a CSV with one column of recorded answers per format into a data file and a replay file.
-
-    python -m benchmarks.studies.outputs_from_csv outputs.csv \
-        --column bolding=raw_zs_bolding_result --column quoting=#7 --answer answer \
-        --answer-type number --data-out items.jsonl --outputs-out outputs.jsonl
-
-A column is a header's name, or `#7` for the seventh and `#-7` for the seventh from the end, which
-is the only way where rows are longer than the header. The data file is for `data=`, the other for
-the solver `replay`.
-"""
+"""Reads a CSV with one column of recorded answers per format: items, and outputs by their ids."""
 
 from __future__ import annotations
 
-import argparse
 import ast
 import csv
-import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bias_tasks.output_format.data.files import parse_row
-from bias_tasks.output_format.items import ANSWER_TYPES, AnswerType
+from bias_tasks.output_format.items import AnswerType
 
 Row = dict[str, Any]
 
@@ -43,35 +32,8 @@ class Columns:
     """The question; without it a placeholder stands there."""
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--column", action="append", required=True, metavar="FORMAT=COLUMN")
-    for name in ("answer", "relevant", "others", "input"):
-        parser.add_argument(f"--{name}", metavar="COLUMN")
-    parser.add_argument("--answer-type", choices=ANSWER_TYPES, default="text")
-    parser.add_argument("--data-out", type=Path, required=True)
-    parser.add_argument("--outputs-out", type=Path, required=True)
-    args = parser.parse_args()
-    columns = Columns(
-        outputs=dict(column.split("=", 1) for column in args.column),
-        answer=args.answer,
-        relevant=args.relevant,
-        others=args.others,
-        input=args.input,
-    )
-    items, outputs = read_wide(args.file, columns, args.answer_type)
-    write_rows(args.data_out, items)
-    write_rows(args.outputs_out, outputs)
-
-
-def write_rows(path: Path, rows: list[Row]) -> None:
-    """Rows as JSONL."""
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-
-
 def read_wide(path: Path, columns: Columns, answer_type: AnswerType) -> tuple[list[Row], list[Row]]:
-    """The rows of a user's data file, and those of a replay file with ids `<item>/<format>`.
+    """The rows of a user's data file, and the `output` of each id `<item>/<format>`.
 
     Raises:
         ValueError: a column is not there, or a cell is not what it should be.
@@ -111,7 +73,3 @@ def read_wide(path: Path, columns: Columns, answer_type: AnswerType) -> tuple[li
             for name, column in columns.outputs.items()
         ]
     return items, outputs
-
-
-if __name__ == "__main__":
-    main()
