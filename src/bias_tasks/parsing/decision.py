@@ -101,7 +101,7 @@ def _decide(
     if value is not None and "\n" not in text.strip():
         told.append(Statement(sentences[0], Level.WHOLE, value, 0, len(text)))
     own = _own(form, told)
-    retracted = max((one.index for one in sentences if _RETRACTION.search(one.text)), default=-1)
+    retracted = max((one.number for one in sentences if _RETRACTION.search(one.text)), default=-1)
     reason: UnparsedReason | None = UnparsedReason.NO_VALUE
     statement = None
     if own:
@@ -143,11 +143,11 @@ def _can_change(
         return True
     last = sentences[-1]
     is_at_end = statement.end >= last.start + len(last.text.rstrip(" .)"))
-    if statement.sentence.index == 0:
+    if statement.sentence.number == 0:
         return (form.several or statement.level == Level.OWN) and is_at_end
     if not truncated and is_at_end:
         return False
-    later = sentences[statement.sentence.index + 1 :]
+    later = sentences[statement.sentence.number + 1 :]
     is_item = any(one.begins_line and LIST_ITEM.match(one.text) for one in later)
     return truncated or statement.level > Level.EXPLICIT or is_item
 
@@ -155,12 +155,12 @@ def _can_change(
 def _own(form: Form, told: Sequence[Statement]) -> list[Statement]:
     """Return the model's own statements; a marker without a value overrules weak ones before it."""
     markers = [one for one in told if one.level == Level.FINAL and not one.is_own]
-    unclear = max((one.sentence.index for one in markers if one.value is UNCLEAR), default=-1)
+    unclear = max((one.sentence.number for one in markers if one.value is UNCLEAR), default=-1)
     return [
         one
         for one in told
         if one.is_own
-        and (not form.several or one.sentence.index >= unclear or one.level <= Level.EXPLICIT)
+        and (not form.several or one.sentence.number >= unclear or one.level <= Level.EXPLICIT)
     ]
 
 
@@ -170,34 +170,34 @@ def _last_word(
     """Return the last statement of the highest authority, unless others contradict it."""
     authority = min(one.level.authority for one in own)
     same = [one for one in own if one.level.authority == authority]
-    last = max(same, key=lambda one: one.sentence.index)
+    last = max(same, key=lambda one: one.sentence.number)
     after = [
         one
         for one in own
         if one.level <= Level.OWN
-        and one.sentence.index > last.sentence.index
+        and one.sentence.number > last.sentence.number
         and one.value not in (last.value, UNCLEAR)
     ]
     later = [one for one in after if one.level <= Level.EXPLICIT]
     if later:
-        last = max(later, key=lambda one: one.sentence.index)
+        last = max(later, key=lambda one: one.sentence.number)
     elif any(not _is_part(form, one.value, last.value) for one in after):
         return None, UnparsedReason.CONTRADICTION
-    rivals = [one for one in same if one.value != last.value and one.sentence.index > retracted]
+    rivals = [one for one in same if one.value != last.value and one.sentence.number > retracted]
     if last.level == Level.OWN and form.several and rivals and last.value is not UNCLEAR:
         if all(_CORRECT.search(one.sentence.text) for one in same):
             parts = {n for one in same if one.value is not UNCLEAR for n in one.value}
             last, rivals = last._replace(value=tuple(sorted(parts))), []
-        rivals = [one for one in rivals if one.sentence.index >= last.sentence.index - 1]
+        rivals = [one for one in rivals if one.sentence.number >= last.sentence.number - 1]
     elif any(_stands_beside(one, last) for one in rivals):
         return None, UnparsedReason.CONTRADICTION
     elif rivals and not _settles(last):
         return None, UnparsedReason.CONTRADICTION
     if last.value is UNCLEAR:
         return None, UnparsedReason.NOT_OFFERED
-    if last.level > Level.EXPLICIT and any(one.index > last.sentence.index for one in open_ends):
+    if last.level > Level.EXPLICIT and any(one.number > last.sentence.number for one in open_ends):
         return None, UnparsedReason.CONTRADICTION
-    if retracted > last.sentence.index or (retracted >= 0 and last.level > Level.EXPLICIT):
+    if retracted > last.sentence.number or (retracted >= 0 and last.level > Level.EXPLICIT):
         return None, UnparsedReason.RETRACTED
     return last, None
 
@@ -210,7 +210,7 @@ def _is_part(form: Form, value: Any, of: Any) -> bool:
 def _stands_beside(other: Statement, last: Statement) -> bool:
     """Return whether two statements share a sentence, or two lines with the same words."""
     words = [one.sentence.text[: one.start - one.sentence.start] for one in (other, last)]
-    distance = last.sentence.index - other.sentence.index
+    distance = last.sentence.number - other.sentence.number
     return distance == 0 or (distance == 1 and words[0] == words[1] != "")
 
 

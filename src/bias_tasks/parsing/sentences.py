@@ -23,7 +23,7 @@ _END = re.compile(r"(?<=[.!?])[\"')]?\s+(?=[^a-z\s])|(?<=[\u3040-\u9fff][.!?])(?
 class Sentence(NamedTuple):
     """A sentence and where it stands."""
 
-    index: int
+    number: int
     start: int
     """Index of its first character in the text."""
     text: str
@@ -99,7 +99,7 @@ def split_sentences(form: Form, text: str) -> list[Sentence]:
         at += len(line) + 1
     found = found[:_MAX_HEAD] + found[max(_MAX_HEAD, len(found) - _MAX_TAIL) :]
     last = len(found) - 1
-    return [one._replace(index=n, is_last=n == last) for n, one in enumerate(found)]
+    return [one._replace(number=n, is_last=n == last) for n, one in enumerate(found)]
 
 
 def _sentence_ends(form: Form, line: str) -> Iterator[int]:
