@@ -22,14 +22,13 @@ from bias_tasks.parsing.statements import (
 from bias_tasks.parsing.values import UNCLEAR, Form, read, whole
 
 _RETRACTION = re.compile(
-    r"(?:^|(?<=[\s.!?,—–-]))(?:wait\b|scratch that|i take (?:that|it) back|i misread|i was wrong"
-    r"|correction[:,]|it depends|can vary|on (?:second thoughts?|reflection)|actually,"
-    r"|let me (?:correct|re-?(?:check|consider|think|do)))",
-    re.I,
+    r"(?i)(?:^|(?<=[\s.!?,—–-]))(?:wait\b|scratch that|i take (?:that|it) back|i misread"
+    r"|i was wrong|correction[:,]|it depends|can vary|on (?:second thoughts?|reflection)|actually,"
+    r"|let me (?:correct|re-?(?:check|consider|think|do)))"
 )
 _NEXT_TURN = re.compile(
-    r"\n\s*(?:#+ *)?(?:Q|Question|User|Human|Problem|Input|Instruction|Claim)\b ?\d* ?:|\n\s*Response \d+ ?:"
-    r"|\n[^\n]{3,300}\?\s*\n+\s*Answer\s*:"
+    r"\n\s*(?:#+ *)?(?:Q|Question|User|Human|Problem|Input|Instruction|Claim)\b ?\d* ?:"
+    r"|\n\s*Response \d+ ?:|\n[^\n]{3,300}\?\s*\n+\s*Answer\s*:"
 )
 _CLAUSE = re.compile(r"\w+ \w+ \w+[^:]*,")
 _CORRECT = re.compile(r"\b(?:is|are)\s+(?:\w+\s){0,2}(?:correct|right|true)", re.I)

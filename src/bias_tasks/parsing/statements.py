@@ -5,7 +5,6 @@ it is the text's last sentence. What others say, think or suggest is not.
 """
 
 import re
-import string
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -28,118 +27,113 @@ class Statement(NamedTuple):
     is_own: bool = True
 
 
-# --- Words -----------------------------------------------------------------------------------------
-
 _COPULA = re.compile(
-    r"\"?\s*(?:\((?:[^()]{0,30})\)\s*)?(?:\bis(?: indeed| therefore| thus| clearly)?\b|\bare\b|\bwas\b"
-    r"|\b(?:would|should|must|has to|seems to|will|may) be\b|\bgoes to\b|:|=|\s[–—-]\s|->|→|是|为|為|应为|は|이"
-    r"|은|는|ist|est|es|è)(?:\s*(?:that\b|as follows|la\b|that is|to be|option\b|it is|I think it is"
-    r"|I think|likely|most likely|clearly|\(s\)))*\s*:?\s*",
-    re.I,
+    r"(?i)\"?\s*(?:\([^()]{0,30}\)\s*)?(?:\b(?:is|are|was|goes to"
+    r"|(?:would|should|must|has to|seems to|will|may) be)\b|:|=|\s[–—-]\s|->|→|ist|est|es|è"
+    r"|是|为|為|应为|は|이|은|는)(?:\s*(?:indeed|therefore|thus|clearly|that\b|as follows|la\b"
+    r"|to be|option\b|(?:I think )?it is|is\b|I think|likely|most likely|\(s\)))*\s*:?\s*"
 )
-_POSITIVE = frozenset(
-    "final correct best right only overall single true most likely appropriate accurate valid closest"
-    " suitable logical plausible probable reasonable revised updated corrected own chosen selected"
-    " better fitting sensible improved".split()
+_POSITIVE = re.compile(
+    r"(?:final|correct|best|right|only|overall|single|true|most|appropriate|accurate|valid|closest"
+    r"|suitable|logical|plausible|probable|reasonable|revised|updated|corrected|own|chosen|selected"
+    r"|better|fitting|sensible|improved|\w+ly)"
 )
-_LIST_NOUN = re.compile(r"(?:option|statement|choice)(?:s|s?\(s\))", re.I)
-_KNOWN_NOUN = re.compile(rf"(?:option|statement|one|exception).*|{OTHER_NOUNS}", re.I)
-_COUNTED = re.compile(r"\s*(?:[a-z]+ ){0,2}(?:options?|questions?|comments?|facts)\b|\s*\?")
-_LINE_LABEL = re.compile(
-    r"(?!options?|step|reason|eliminated|excluded|other)(?P<words>[^\W\d_]{2}[\w' -]{0,60}?)\s*:\s*(?=\S)",
-    re.I,
+_DETERMINERS = ("the", "my", "our", "a", "an", "this")
+_NEUTRAL = re.compile(
+    "that|so|therefore|thus|hence|then|and|is|be|think|believe|say|consequently|finally|as|with"
 )
-_ONE_WORD = re.compile(r"(?:(?:my|final) )?[^\W\d_]+", re.I)
-_DETERMINERS = frozenset(("the", "my", "our", "a", "an", "this"))
-_NEUTRAL = frozenset(
-    "that so therefore thus hence then and is be think believe say consequently finally as with"
-    " would".split()
-)
+_LIST_NOUN = re.compile(r"(?i)(?:option|statement|choice)(?:s|s?\(s\))")
+_KNOWN_NOUN = re.compile(rf"(?i)(?:option|statement|one|exception).*|{OTHER_NOUNS}")
 _RIGHTS = re.compile(
-    r"correct|right|true|best|support|valid|accurate|appropriate|answer|suitable|closest|final|select"
-    r"|cannot|must|false|hold|follow|appl",
-    re.I,
+    r"(?i)correct|right|true|best|support|valid|accurate|appropriate|answer|suitable|closest|final"
+    r"|select|cannot|must|false|hold|follow|appl"
 )
-FINAL = re.compile(r"\b(?:final|overall|revised|updated|corrected|ultimate)\b|最终|最終|최종", re.I)
+FINAL = re.compile(r"(?i)\b(?:final|overall|revised|updated|corrected|ultimate)\b|最终|最終|최종")
 """Words that make a statement the last word."""
 _OWN = re.compile(
-    r"(?:\b(?:I|we)(?:'d|'ll|'m| would| will| should| must| can| am| have to)?(?: also| still| therefore"
-    r"| only| personally)?\s(?:choose|chose|pick|select|go(?:ing)? (?:for|with)|say|answer|vote for"
-    r"|prefer|give (?:it|this)?(?: an?)?|rate (?:it|this)?(?: an?)?|put it at|side with|find"
-    r"|think(?: that)?|conclude(?: that)?|get|lean (?:toward|to)s?|land on|settle (?:on|for)"
-    r"|stick (?:with|to)|opt for|label (?:it|this)|agree(?=:))(?: (?:it|this|that) (?:is|as|at"
-    r"|would be))?"
-    r"|\b(?:it|this|that|mine)(?:'s| is| must be| should be| would be| has to be"
-    r"| can only be| corresponds to| matches| is listed as| makes it|(?<=mine):| makes)"
+    r"(?i)(?:\b(?:I|we)(?:'d|'ll|'m| would| will| should| must| can| am| have to)?"
+    r"(?: also| still| therefore| only| personally)?\s(?:choose|chose|pick|select|find|say|answer"
+    r"|get|go(?:ing)? (?:for|with)|vote for|prefer|(?:give|rate|label)(?: it| this)?(?: an?)?"
+    r"|put it at|(?:think|conclude)(?: that)?|side with|lean (?:toward|to)s?|land on"
+    r"|settle (?:on|for)|stick (?:with|to)|opt for|agree(?=:))"
+    r"(?: (?:it|this|that) (?:is|as|at|would be))?"
+    r"|\b(?:it|this|that|mine)(?:'s| is| (?:must|should|would|has to) be| can only be"
+    r"| corresponds to| matches| is listed as| makes it|(?<=mine):| makes)"
     r"(?: (?:indeed|therefore|in fact|actually|rather|clearly|instead))*"
-    r"|\b(?:is|are|be|by|choose|chose)(?=:?\s(?:\((?-i:[A-Z])\)|option\s))"
+    r"|\b(?:is|are|be|by|choose|chose)(?=:?\s(?:\((?-i:[A-Z])\)|option\s))|\bpoints? (?:to|at)"
     r"|\b(?:facts|evidence|premises|information) (?:show|suggest|support|prove|say)s?"
-    r"|\bpoints? (?:to|at)|\b(?:ignore|reject|disregard) (?:it|this|that)\s*:"
-    r"|\b(?:that|this) leaves(?: us with| only)?"
+    r"|\b(?:ignore|reject|disregard) (?:it|this|that)\s*:|\bth(?:at|is) leaves(?: us with| only)?"
     r"|\b(?:merits|deserves|earns|gets|scores|warrants|give it|rate it)(?: an?)?"
-    r"|(?P<so>(?:^|(?<=[,;.] ))(?:so|therefore|thus|hence|choose|select),?))\s*:?\s*(?=\S)",
-    re.I,
+    r"|(?P<so>(?:^|(?<=[,;.] ))(?:so|therefore|thus|hence|choose|select),?))\s*:?\s*(?=\S)"
 )
+_COUNTED = re.compile(r"\s*(?:[a-z]+ ){0,2}(?:options?|questions?|comments?|facts)\b|\s*\?")
 _SPEAKER = re.compile(
-    r"\b(?:I|we)(?:'d| would| do| can| will| have)?\s(?:\w+\s)?(?:say|think|believe|argue|state"
-    r"|conclude|suggest|mention|determined?|decided?|find|found)(?: that)?\b|\bsays? otherwise\b|\b(?:facts|evidence|premises) (?:show|suggest|support"
-    r"|prove|say)s?(?: that)?\b",
-    re.I,
+    r"(?i)\b(?:I|we)(?:'d| would| do| can| will| have)?\s(?:\w+\s)?(?:say|think|believe|argue|state"
+    r"|conclude|suggest|mention|determined?|decided?|find|found)(?: that)?\b|\bsays? otherwise\b"
+    r"|\b(?:facts|evidence|premises) (?:show|suggest|support|prove|say)s?(?: that)?\b"
 )
 REPORT = re.compile(
-    r"\b(?:according to|(?:it is|are|was|were|been) (?:\w+ )?(?:told|believed|said|suggested|claimed"
-    r"|assumed|tempting)|(?:claim|assert|reveal|suggest|hint|mention|believe|argue|insist|tell|tempt"
-    r"|pretend|plant)(?:s|ed|ing)?|states?|stated|say|sa(?:ys|id)|contains|includes|thinks?|thought"
-    r"|told|implies|implied|presents|tried|tries)\b",
-    re.I,
+    r"(?i)\b(?:according to|(?:it is|are|was|were|been) (?:\w+ )?(?:told|believed|said|suggested"
+    r"|claimed|assumed|tempting)|(?:claim|assert|reveal|suggest|hint|mention|believe|argue|insist"
+    r"|tell|tempt|pretend|plant)(?:s|ed|ing)?|states?|stated|say|sa(?:ys|id)|contains|includes"
+    r"|thinks?|thought|told|implies|implied|presents|tried|tries)\b"
 )
 """Words of reported speech."""
-_PLANTED = re.compile(
-    r"\b(?:sa(?:ys|id)|writes?|wrote|claim\w*|tried|tries|plant\w*|quotes?)\b", re.I
+_PLANTED = re.compile(r"(?i)\b(?:sa(?:ys|id)|writes?|wrote|claim\w*|tr(?:ied|ies)|plant\w*)\b")
+_REPORTED_BEHIND = re.compile(
+    r"(?i)[\s,\"'⟧]*(?:was (?:planted|suggested|proposed|put forward|given)\b|(?:is what |as )?"
+    r"(?:(?:the|your|a|an|many|most|some)(?: [\w-]+){1,3} )?(?:sa(?:ys?|id)|claim\w*|suggest\w*"
+    r"|wr[io]tes?|recommend\w*|according to(?! the (?:passage|text|facts?|data|table)))\b)"
 )
 _CONDITION = re.compile(
-    r"(?:^|\b(?:but|and)\s)(?:only )?(?:if|unless|suppose|had|at first)\b|\bwould have\b"
+    r"(?i)(?:^|\b(?:but|and)\s)(?:only )?(?:if|unless|suppose|had|at first)\b|\bwould have\b"
     r"|\bwhether\s*$|^(?!.*\b(?:it|this|which|so|means?|follows?|shows?|clear|facts?|evidence)\b)"
-    r".*\bthat\s*$",
-    re.I,
+    r".*\bthat\s*$"
 )
 """A condition, or a clause with `that`, unless it is impersonal: "it is clear that"."""
 _BRIDGE = re.compile(
-    r"(?:\b(?:so|thus|therefore|hence|then|consequently|accordingly|ultimately|finally|overall"
-    r"|conclusion|summary|because|and)|[:;—–,)])[\s,\"']*$",
-    re.I,
+    r"(?i)(?:\b(?:so|thus|therefore|hence|then|consequently|accordingly|ultimately|finally|overall"
+    r"|conclusion|summary|because|and)|[:;—–,)])[\s,\"']*$"
 )
-_REPORTED_BEHIND = re.compile(
-    r"[\s,\"'⟧]*(?:was (?:planted|suggested|proposed|put forward|given)\b|(?:is what |as )?(?:(?:the|your|a|an|many|most|some)(?: [\w-]+){1,3} )?"
-    r"(?:sa(?:ys?|id)|claim\w*|suggest\w*|wr[io]tes?|recommend\w*"
-    r"|according to(?! the (?:passage|text|facts?|information|context|data|table|figure)))\b)",
-    re.I,
-)
-_INFERENCE = re.compile(r"\b(?:so|thus|therefore|hence)\W*$", re.I)
+_INFERENCE = re.compile(r"(?i)\b(?:so|thus|therefore|hence)\W*$")
 NEGATIVE = re.compile(
-    r"\b(?:not|n't|never|neither|nor|wrong|incorrect|false|unlikely|eliminate[sd]?|rule[sd]? out"
-    r"|exclude[sd]?|cannot|can't|instead of|rather than|worse|least|if|either|or)\b|n't\b|✗|不",
-    re.I,
+    r"(?i)\b(?:not|never|neither|nor|wrong|incorrect|false|unlikely|eliminate[sd]?|rule[sd]? out"
+    r"|exclude[sd]?|cannot|can't|instead of|rather than|worse|least|if|either|or)\b|n't\b|✗|不"
 )
 """Words after or before which a value is not stated."""
-_EXCEPTION = re.compile(r"\b(?:none?|but|except|every|other|remaining|if)\b", re.I)
-_WORD_CHARACTERS = "_" + string.ascii_letters
+_EXCEPTION = re.compile(r"(?i)\b(?:none?|but|except|every|other|remaining|if)\b")
 _MARKER = re.compile(r"⟦([^⟦⟧]*)⟧")
+_LINE_LABEL = re.compile(
+    r"(?i)(?!options?|step|reason|eliminated|excluded|other)(?P<words>[^\W\d_]{2}[\w' -]{0,60}?)"
+    r"\s*:\s*(?=\S)"
+)
+_ONE_WORD = re.compile(r"(?i)(?:(?:my|final) )?[^\W\d_]+")
 _GROUP = (
-    r"(?:them|(?:the|these|those)(?! (?:facts?|premises?|information|evidence|passages?|texts?|others?"
-    r"|rest|remaining)\b)(?: \w[\w'-]*){0,5}?)"
+    r"(?:them|(?:the|these|those)(?! (?:facts?|premises?|information|evidence|passages?|texts?"
+    r"|others?|rest|remaining)\b)(?: \w[\w'-]*){0,5}?)"
 )
 _DENIALS = re.compile(
-    rf"\b(?:none of {_GROUP}(?! \w+s are)(?: \([^()\n]{{1,80}}\))?[^,;:]{{0,80}}"
+    rf"(?i)\b(?:none of {_GROUP}(?! \w+s are)(?: \([^()\n]{{1,80}}\))?[^,;:]{{0,80}}"
     rf"|no(?:ne| {THING}| {RIGHT} {THING}) (?:is|are|appl(?:y|ies)|match(?:es)?|fits?|{RIGHT})\b"
     rf"|there (?:is|are|was)(?:n't| not)? (?:no|an?|any) {RIGHT} {THING}"
-    rf"|(?:do not|don't|cannot|can't) (?:think|believe|find|see)(?: that)? (?:any of {_GROUP} [^.\n]{{2,80}}"
-    rf"|an? {RIGHT} {THING})|(?:all|every)(?: of)?(?: (?:the|these|those|three|four|five|{THING}))*"
-    rf" (?:is|are) (?:all )?(?:wrong|incorrect|false)"
-    r"|(?:is|are|was)(?: not|n't) (?:among|one of|in|listed|given|present)\b[^.,;\n]{0,30}?\b(?:options"
-    r"|choices|list|answers|alternatives))\b",
-    re.I,
+    rf"|(?:do not|don't|cannot|can't) (?:think|believe|find|see)(?: that)?"
+    rf" (?:any of {_GROUP} [^.\n]{{2,80}}|an? {RIGHT} {THING})"
+    rf"|(?:all|every)(?: of)?(?: (?:the|these|those|three|four|five|{THING}))*"
+    r" (?:is|are) (?:all )?(?:wrong|incorrect|false)|(?:is|are|was)(?: not|n't) (?:among|one of|in"
+    r"|listed|given|present)\b[^.,;\n]{0,30}?\b(?:options|choices|list|answers|alternatives))\b"
 )
+_CORRECT_WORD = r"(?:correct|right|true|supported|valid)"
+_STOP = r"(?=\s*(?:[.,;:!(|}\"—–-]|$))"
+_VERDICT = (
+    rf"(?:(?P<right>✓|\[x\]|(?:{_CORRECT_WORD}|yes){_STOP})|✗|☐|\[ ?\]"
+    rf"|(?:not {_CORRECT_WORD}|incorrect|wrong|false|no|unsupported|contradicted|invalid){_STOP})"
+)
+_FIELD_END = re.compile(r"[,;]\s*(?=[\"'])")
+_FIRST_MARK = re.compile(
+    r"(?i)[\s,;|•+>{\"'-]*(?:(?P<right>✓|\[x\])|(?P<wrong>✗|☐|\[ ?\]))?[\s|>-]*"
+)
+_NEXT = re.compile(rf"(?i)[\s:.)\]\"'|(—–→=-]*(?:is )?{_VERDICT}")
+_LAST = re.compile(rf"(?i)(?:[.:;|(,→—–-]\s*|\s(?=[✓✗☐]))(?:is |so )?{_VERDICT}[\s.!)|]*$")
 
 
 def find_statements(form: Form, sentences: Sequence[Sentence]) -> list[Statement]:
@@ -154,7 +148,8 @@ def find_statements(form: Form, sentences: Sequence[Sentence]) -> list[Statement
     """
     noun = re.compile(rf"(?P<noun>(?<![^\W_])(?:{form.noun})(?!\w)|(?:{OTHER_NOUNS}))", re.I)
     praise = re.compile(
-        rf"(?:'s(?: (?:response|answer))?)?\s*\b(?:is|are|would be|seems|being|both)\s+(?:{form.praise})"
+        r"(?:'s(?: (?:response|answer))?)?\s*\b(?:is|are|would be|seems|being|both)\s+"
+        rf"(?:{form.praise})"
         r"|\s(?:fits|wins|stronger)\b|\sit is(?=[\s.!]*$)|\s?(?:是|[^，。]{0,12}是)(?:正确|对)",
         re.I,
     )
@@ -213,7 +208,7 @@ def _announced(form: Form, sentence: Sentence, noun: re.Pattern[str]) -> Iterato
             continue
         value, copula, (begin, end) = found
         start, is_known = _phrase_start(text, match.start())
-        key_start = len(text[: match.start()].rstrip(_WORD_CHARACTERS))
+        key_start = len(re.sub(r"[A-Za-z_]+$", "", text[: match.start()]))
         words = text[min(start, key_start) : copula]
         if _LIST_NOUN.fullmatch(match["noun"]) and not _RIGHTS.search(words):
             continue
@@ -257,12 +252,12 @@ def _phrase_start(text: str, noun_at: int) -> tuple[int, bool]:
     at, is_known = noun_at, True
     for word in reversed(words):
         name = word[0].lower()
-        if name in _NEUTRAL:
+        if _NEUTRAL.fullmatch(name):
             break
         at = least + word.start()
         if name in _DETERMINERS:
             break
-        is_known = is_known and (name in _POSITIVE or name.endswith("ly"))
+        is_known = is_known and _POSITIVE.fullmatch(name) is not None
     return at, is_known
 
 
@@ -318,8 +313,9 @@ def _alone(form: Form, sentences: Sequence[Sentence], sentence: Sentence) -> Ite
         level = Level.OWN
     elif value is None:
         value, start = _labelled(form, sentences, sentence)
-    if value is not None and not text.endswith(":") and not _is_item(form, sentences, sentence, value):
-        yield _statement(sentence, level, value, (start, len(text)), not sentence.is_quoted)
+    if value is None or text.endswith(":") or _is_item(form, sentences, sentence, value):
+        return
+    yield _statement(sentence, level, value, (start, len(text)), not sentence.is_quoted)
 
 
 def _labelled(form: Form, sentences: Sequence[Sentence], sentence: Sentence) -> tuple[Any, int]:
@@ -372,9 +368,9 @@ def find_heads(form: Form, sentences: Sequence[Sentence], text: str) -> Iterator
     start = len(text) - len(text.lstrip(" \t\n\"'"))
     line = text[start : start + 1_000].split("\n")[0]
     value, end = read(form, line)
-    if value not in (None, UNCLEAR) and _is_explained(form, line, value, end):
-        if not _goes_on(form, sentences, line, value):
-            yield Statement(sentences[0], Level.HEAD, value, start, start + end)
+    is_head = value not in (None, UNCLEAR) and _is_explained(form, line, value, end)
+    if is_head and not _goes_on(form, sentences, line, value):
+        yield Statement(sentences[0], Level.HEAD, value, start, start + end)
     sentence = next(one for one in reversed(sentences) if one.begins_line)
     value, end = read(form, sentence.text)
     is_marked = re.match(r"option\s|选项|\W*[(\[]\w", sentence.text, re.I)
@@ -395,9 +391,9 @@ def _is_explained(form: Form, line: str, value: Any, end: int) -> bool:
     if form.several and len(value) == 1 and re.match(r"\W*\d", line) and n_words > 4:
         return False
     is_named = re.match(r"\s*(?:\([^()]*\))?\s*[:,–—-]", behind)
-    if form.praise != Form.praise and is_named and 0 < n_words < 6:
-        if n_words < 4 or NEGATIVE.search(rest):
-            return False
+    is_judged = n_words > 0 and (n_words < 4 or (n_words < 6 and NEGATIVE.search(rest)))
+    if form.praise != Form.praise and is_named and is_judged:
+        return False
     return not re.match(r"\W*(?:but|or|and)\b", behind, re.I)
 
 
@@ -410,81 +406,64 @@ def _goes_on(form: Form, sentences: Sequence[Sentence], line: str, value: Any) -
     return any(read(form, text)[0] not in (None, UNCLEAR, value) for text in below)
 
 
-# --- Every option is judged ------------------------------------------------------------------------
-
-_VERDICT = (
-    r"(?:(?P<right>✓|\[x\]|(?:correct|right|true|yes|supported|valid)(?=\s*(?:[.,;:!(|}\"—–-]|$)))"
-    r"|✗|☐|\[ ?\]|(?:not (?:correct|right|true|supported|valid)|incorrect|wrong|false|no|unsupported"
-    r"|contradicted|invalid)(?=\s*(?:[.,;:!(|}\"—–-]|$)))"
-)
-_FIELD_END = re.compile(r"[,;]\s*(?=[\"'])")
-_FIRST_MARK = re.compile(
-    r"[\s,;|•+>{\"'-]*(?:(?P<right>✓|\[x\])|(?P<wrong>✗|☐|\[ ?\]))?[\s|>-]*", re.I
-)
-_NEXT = re.compile(rf"[\s:.)\]\"'|(—–→=-]*(?:is )?{_VERDICT}", re.I)
-_LAST = re.compile(rf"(?:[.:;|(,→—–-]\s*|\s(?=[✓✗☐]))(?:is |so )?{_VERDICT}[\s.!)|]*$", re.I)
-
-
 def find_judged(form: Form, sentences: Sequence[Sentence]) -> Iterator[Statement]:
     """Yield the options that are called right, if each is judged once, with one verdict.
 
     The verdict is a mark or a word directly behind the option, a mark before it, or the last word
     of its line.
+
+    Args:
+        form: The form of the values.
+        sentences: The sentences of the text.
     """
-    verdicts: dict[int, set[bool]] = {n: set() for n in range(form.count)}
+    verdicts = [set[bool]() for _ in range(form.count)]
     judged: Sequence[int] = ()
-    pieces = [
-        (piece, one.begins_line or n > 0, one.ends_line)
-        for one in sentences
-        for n, piece in enumerate(_FIELD_END.split(one.text))
-    ]
-    for text, begins_line, ends_line in pieces:
-        mark = _FIRST_MARK.match(text)
-        value, end = read(form, text, mark.end() if mark else 0)
-        is_option = value is not None and value is not UNCLEAR
-        judged = value if is_option else () if begins_line else judged
-        found = {mark["right"] is not None} if mark and (mark["right"] or mark["wrong"]) else set()
-        at_end = _LAST.search(text) if ends_line else None
-        words = (_NEXT.match(text, end) if is_option else None, at_end)
-        found |= {verdict["right"] is not None for verdict in words if verdict}
-        for position in judged:
-            verdicts[position] |= found
-    if form.count > 1 and all(len(of_option) == 1 for of_option in verdicts.values()):
+    for sentence in sentences:
+        for text in _FIELD_END.split(sentence.text):
+            mark = _FIRST_MARK.match(text)
+            value, end = read(form, text, mark.end() if mark else 0)
+            is_option = value not in (None, UNCLEAR)
+            judged = value if is_option else judged
+            words = [_NEXT.match(text, end) if is_option else None]
+            words += [_LAST.search(text) if sentence.ends_line else None]
+            words += [mark if mark and mark.lastgroup else None]
+            for position in judged:
+                verdicts[position] |= {word["right"] is not None for word in words if word}
+    if all(len(of_option) == 1 for of_option in verdicts):
+        right = tuple(n for n, of_option in enumerate(verdicts) if True in of_option)
         last = sentences[-1]
-        right = tuple(n for n, of_option in verdicts.items() if True in of_option)
         yield Statement(last, Level.JUDGED, right, sentences[0].start, last.start + len(last.text))
 
 
 def find_last_resort(form: Form, sentences: Sequence[Sentence]) -> Statement | None:
-    """Return the one option that the last sentence names, if nothing in it is denied or reported."""
+    """Return the one option that the last sentence names, if nothing in it is denied or reported.
+
+    Args:
+        form: The form of the values.
+        sentences: The sentences of the text.
+
+    Returns:
+        The statement, or None.
+    """
     last = sentences[-1]
     text = last.text
-    is_item = any(one.begins_line and LIST_ITEM.match(one.text) for one in sentences[-2:])
-    if last.begins_line and whole(form, text) is None:
-        is_item = is_item or _goes_on(form, sentences, "", read(form, text)[0])
-    if is_item or NEGATIVE.search(text) or text.endswith(("?", ":")):
-        return None
-    if REPORT.search(_SPEAKER.sub("", text)):
+    is_item = any(LIST_ITEM.match(one.text) for one in sentences[-2:])
+    if is_item or NEGATIVE.search(text) or REPORT.search(_SPEAKER.sub("", text)):
         return None
     named = dict[Any, tuple[int, int]]()
     for match in form.item.finditer(text):
-        before = text[max(0, match.start() - 1) : match.start()]
-        if not (match["label"] or match["text"]) or (before.isascii() and before.isalnum()):
+        label = match["label"]
+        if not (label or match["text"]) or re.search(r"[A-Za-z0-9]$", text[: match.start()]):
             continue
-        is_named = not text[match.end() :].strip(" .!)\"'") or (
-            match["label"]
-            and (
-                re.match(r"\W*[(\[]|option|choice|answer", match[0], re.I)
-                or "\u3040" <= before <= "\ud7af"
-            )
-        )
-        if is_named and not re.fullmatch(r"\W*\d+\W*", match[0]):
+        rest = text[match.end() :].strip(" .!)\"'")
+        is_marked = label and re.match(r"\W*[(\[]|option|choice|answer", match[0], re.I)
+        if (is_marked or not rest) and not re.fullmatch(r"\W*\d+\W*", match[0]):
             value = read(form, text, match.start())[0]
             is_one = value not in (None, UNCLEAR) and len(value) == 1
             named[value if is_one else UNCLEAR] = match.span()
-        elif match["text"] or (match["label"] not in ("A", "I") and not match["label"].isdigit()):
+        elif match["text"] or (label and label not in ("A", "I") and not label.isdigit()):
             named[UNCLEAR] = match.span()
-    if len(named) != 1 or UNCLEAR in named:
+    if len(named) != 1 or UNCLEAR in named or text.endswith(("?", ":")):
         return None
     [(value, span)] = named.items()
     return _statement(last, Level.RESORT, value, span, True)

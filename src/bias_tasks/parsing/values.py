@@ -17,23 +17,21 @@ NONE: tuple[int, ...] = ()
 OPEN, CLOSE = r"[(\[{\"'⟦<]{0,3}\s?", r"\s?[)\]}\"'⟧>]{0,3}"
 """Marks around a value."""
 _SEPARATOR = re.compile(
-    r"\s*(?:,?\s*\b(?:or|vs\.?)\b|(?:-|–|to\b)\s*(?=\d)|\||<->|[,/&+]\s*(?:(?:and|but|or)\b)?|;(?!.*\b(?:are|is|all|both)\b)"
-    r"|\b(?:and|und|et|y|but|plus)\b|[和と과및]|(?<=[)\]⟧])(?=[(\[⟦]))\s*(?:also\s)?(?:the\s(?!\w+(?:st|nd|rd|th)\b))?",
-    re.I,
+    r"(?i)\s*(?:,?\s*\b(?:or|vs\.?)\b|(?:-|–|to\b)\s*(?=\d)|\||<->|[,/&+]\s*(?:(?:and|but|or)\b)?"
+    r"|;(?!.*\b(?:are|is|all|both)\b)|\b(?:and|und|et|y|but|plus)\b|[和と과및]"
+    r"|(?<=[)\]⟧])(?=[(\[⟦]))\s*(?:also\s)?(?:the\s(?!\w+(?:st|nd|rd|th)\b))?"
 )
 _ALTERNATIVE = re.compile(r"\b(?:or|vs|to)\b|[–|-]", re.I)
 _BLANK = re.compile(" ?")
 _LABELS = re.compile(r"[\W\d]*$|\W*(?:[A-Z]\W*)+$", re.M)
 """Labels without a separator that are a set up to the end of their line: `ABD`, `(A)(C)`."""
 _FLUFF = re.compile(
-    r"\s*(?:(?P<either>either|between)\s"
-    r"|(?:both|only|just|simply|likely|probably|clearly|definitely|most likely|indeed|the)\s"
-    r"|[:=\"]\s*)*",
-    re.I,
+    r"(?i)\s*(?:(?P<either>either|between)\s|(?:both|only|just|simply|likely|probably|clearly"
+    r"|definitely|most likely|indeed|the)\s|[:=\"]\s*)*"
 )
 _UNSAID = re.compile(
-    r"\s*(?:\?|,?\s*(?:if|unless)\b|(?:is|are|was|were)\s*(?:not\b|n't|in?correct\b|wrong|false\b|ruled|eliminated"
-    r"|impossible)|isn't|aren't|(?:can(?:not|'t)|could) be)"
+    r"\s*(?:\?|,?\s*(?:if|unless)\b|(?:is|are|was|were)\s*(?:not\b|n't|in?correct\b|wrong|false\b"
+    r"|ruled|eliminated|impossible)|isn't|aren't|(?:can(?:not|'t)|could) be)"
 )
 _REMARK = re.compile(r"\s*\((?P<inner>[^()\n]{1,60})\)")
 _GAP = re.compile(r"[\s.):\]}\"⟧,(|–—-]{0,6}")
@@ -96,9 +94,9 @@ def read(form: Form, text: str, at: int = 0) -> tuple[Any, int]:
             value, at = _skip_text(form, text, at, value)
         elif form.several and match["except"]:
             value, at = _all_except(form, text, at)
-        remark = _REMARK.match(text, at)
-        values = _with_remark(form, [*values, value], match, remark["inner"] if remark else "")
         is_closed = match[0].rstrip()[-1:] in (")", "]", "⟧")
+        remark = None if is_closed else _REMARK.match(text, at)
+        values = _with_remark(form, [*values, value], match, remark["inner"] if remark else "")
         between = _SEPARATOR.match(text, at) or (None if is_closed else _BLANK.match(text, at))
         if between is None or not form.item.match(text, between.end()):
             break
@@ -177,16 +175,12 @@ def whole(form: Form, text: str) -> Any:
         The value, `UNCLEAR`, or None.
     """
     text = re.sub(r"^[\s,;:!\"'›→=>]+|[\s.,;:!\"']+$", "", text)
-    if form.texts:
-        keys, key = [text_key(option) for option in form.texts], text_key(text)
-        label = form.item.fullmatch(text)
-        if key and keys.count(key) == 1 and not (label and label["label"]):
-            return (keys.index(key),)
+    keys, key = [text_key(option) for option in form.texts], text_key(text) if form.texts else ""
+    label = form.item.fullmatch(text)
+    if keys.count(key) == 1 and not (label and label["label"]):
+        return (keys.index(key),)
     value, end = read(form, text)
-    if value is None:
-        return None
     rest = text[end:].strip(" .)]}:\"'*")
-    if form.texts and value is not UNCLEAR and len(value) == 1:
-        is_text = text_key(rest) == text_key(form.texts[value[0]])
-        return value if not rest or is_text else None
-    return None if rest else value
+    if not rest or value in (None, UNCLEAR) or not form.texts or len(value) != 1:
+        return None if rest else value
+    return value if text_key(rest) == keys[value[0]] else None
