@@ -112,7 +112,11 @@ JUDGEMENTS = {
 
 
 def judging(allowed_labels: Sequence[str]) -> WordForm:
-    """Return the form of a judgement in one of the labels offered, or by their numbers from 1."""
+    """Return the form of a judgement in one of the labels offered, or by their numbers from 1.
+
+    Args:
+        allowed_labels: The labels offered: True, False and Unknown, or some of them.
+    """
     words = {word: label for word, label in JUDGEMENTS.items() if label in allowed_labels}
     numbers = {str(number): label for number, label in enumerate(allowed_labels, start=1)}
     return WordForm(words | numbers)

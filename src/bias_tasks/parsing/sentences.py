@@ -106,6 +106,10 @@ def _sentence_ends(form: Form, line: str) -> Iterator[int]:
 
 
 def count_open_quotes(text: str) -> int:
-    """Return how many quotations a text opens more than it closes."""
+    """Return how many quotations a text opens more than it closes.
+
+    Args:
+        text: A sentence, or its beginning.
+    """
     opened = len(re.findall(r"(?:^|(?<=[\s(:]))\"(?=\S|$)", text))
     return opened - len(re.findall(r"(?<=\S)\"(?=[\s.,;:)!?]|$)", text))

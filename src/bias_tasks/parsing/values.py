@@ -65,7 +65,11 @@ class Form:
 
 
 def text_key(text: str) -> str:
-    """Return what identifies an option's text: letters, digits and signs, a number without unit."""
+    """Return what identifies an option's text: letters, digits and signs, a number without unit.
+
+    Args:
+        text: The text of an option, or what an answer says.
+    """
     key = re.sub(
         r"\\(?:left|right|circ|degree)\b|[\s{}$\\.,;!\"']|(?<=[A-Za-z])\^|\^(?=\\)", "", plain(text)
     )
@@ -97,7 +101,8 @@ def read(form: Form, text: str, at: int = 0) -> tuple[Any, int]:
         is_closed = match[0].rstrip()[-1:] in (")", "]", "⟧")
         remark = None if is_closed else _REMARK.match(text, at)
         values = _with_remark(form, [*values, value], match, remark["inner"] if remark else "")
-        between = _SEPARATOR.match(text, at) or (None if is_closed else _BLANK.match(text, at))
+        between = _SEPARATOR.match(text, remark.end() if remark else at)
+        between = between or (None if is_closed else _BLANK.match(text, at))
         if between is None or not form.item.match(text, between.end()):
             break
         if not between[0].strip() and not _LABELS.match(text, at):
