@@ -190,7 +190,9 @@ class Family(ABC, Generic[DataT, ExtraT]):
             return ()
         answers = f"{n_resort} of {format_count(len(outcomes), 'answer')}"
         verb = "is" if n_resort == 1 else "are"
-        return (f"{answers} {verb} parsed by the last resort: only the last sentence names an option",)
+        return (
+            f"{answers} {verb} parsed by the last resort: only the last sentence names an option",
+        )
 
     def above_chance_metrics(self, outcomes: Sequence[Outcome[ExtraT]]) -> dict[str, Estimate]:
         """Return `above_chance` and `above_chance_significant` of the baseline answers."""

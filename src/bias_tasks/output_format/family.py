@@ -150,7 +150,9 @@ def score_named_option(question: FormatQuestion, answer: Answer) -> float | None
         return None
     form = AnswerForm("choice", options, option_labels="letters", none_literals=())
     truncated = answer.stop == "truncated"
-    parsed = form.parse(answer.text, prompt=answer.prompt, quoted=answer.quoted, truncated=truncated)
+    parsed = form.parse(
+        answer.text, prompt=answer.prompt, quoted=answer.quoted, truncated=truncated
+    )
     if parsed.unparsed:
         return None
     named = [ascii_uppercase[index] for index in parsed.options]

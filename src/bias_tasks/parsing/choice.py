@@ -78,10 +78,10 @@ class ChoiceForm(Form):
         none = "|".join([neither, *(re.escape(plain(literal)) for literal in none_literals), _NONE])
         self.item = re.compile(
             rf"(?i:{_LABEL_NOUN})#?{OPEN}(?P<label>{label}){CLOSE}"
+            rf"|(?!(?i:{sentences})(?!\w))(?P<none>(?i:{none}))"
             rf"|{OPEN}(?P<text>(?i:{texts}))(?!\w| correct answer| correct option){CLOSE}"
             rf"|(?i:the\s(?P<nth>{_NTH})(?:\s{THING})?|(?P<nth2>{_NTH})\s{THING})\b"
             rf"|(?P<all>(?i:{_ALL}(?P<except>,?\s(?:except|but|apart from)(?: for)?\b)?))"
-            rf"|(?!(?i:{sentences})(?!\w))(?P<none>(?i:{none}))"
         )
 
     def value(self, match: re.Match[str]) -> Any:
@@ -106,6 +106,6 @@ class ChoiceForm(Form):
 def _letter(last: str) -> str:
     """Return the pattern of a letter from A; a small one needs a mark behind it."""
     return (
-        rf"(?:[A-{last}](?:(?=[A-{last}]{{1,9}}\b)|(?![A-Za-zÀ-ÿ\d_%]|'\w))"
+        rf"(?:[A-{last}](?:(?=[A-{last}]{{1,9}}\b)|(?![A-Za-zÀ-ÿ\d_%(]|'\w))"
         rf"|[a-{last.lower()}](?=\s?(?:[)\]}}.,;:\"'⟧]|$)))"
     )

@@ -23,7 +23,7 @@ from bias_tasks.parsing.values import UNCLEAR, Form, read, whole
 
 _RETRACTION = re.compile(
     r"(?i)(?:^|(?<=[\s.!?,—–-]))(?:wait\b|scratch that|i take (?:that|it) back|i misread"
-    r"|i was wrong|correction[:,]|it depends|can vary|on (?:second thoughts?|reflection)|actually,"
+    r"|i was wrong|correction[:,]|on (?:second thoughts?|reflection)|actually,"
     r"|let me (?:correct|re-?(?:check|consider|think|do)))"
 )
 _NEXT_TURN = re.compile(
@@ -31,6 +31,8 @@ _NEXT_TURN = re.compile(
     r"|\n\s*Response \d+ ?:|\n[^\n]{3,300}\?\s*\n+\s*Answer\s*:"
 )
 _CLAUSE = re.compile(r"\w+ \w+ \w+[^:]*,")
+_FINAL_LABEL = re.compile(r"\W*final (?:answer|verdict|score|rating|choice)s?\s*:", re.I)
+_HOWEVER = re.compile(r"\W*(?:however|but|yet)\b,?\s*", re.I)
 _CORRECT = re.compile(r"\b(?:is|are)\s+(?:\w+\s){0,2}(?:correct|right|true)", re.I)
 
 
@@ -61,7 +63,8 @@ def parse_value(
     turn = _NEXT_TURN.search(plain_text.text, 1)
     if turn is not None and plain_text.text[: turn.start()].strip():
         before = _decide(form, plain_text.until(turn.start()), None, False)
-        if before.level is not None and before.level <= Level.OWN:
+        least = Level.EXPLICIT if "?" in turn[0] else Level.OWN
+        if before.level is not None and before.level <= least:
             return before
     suggested = _find_all(form, PlainText(prompt))[0] if last_resort and prompt else ()
     decision = _decide(form, plain_text, suggested if last_resort else None, truncated)
@@ -108,8 +111,9 @@ def _decide(
     if _can_change(form, sentences, statement, truncated):
         return Decision(reason=UnparsedReason.TRUNCATED)
     words = plain_text.text[statement.start : statement.end]
-    start = statement.start + len(words) - len(words.lstrip(" :\"'*"))
-    end = max(start + 1, statement.start + len(words.rstrip(" :\"'*.,;")))
+    value = words.strip(" :\"'*.,;") or words
+    start = statement.start + words.index(value)
+    end = start + len(value)
     return Decision(statement.value, statement.level, plain_text.span(start, end))
 
 
@@ -131,14 +135,17 @@ def _can_change(
     """
     last = sentences[-1].text.rstrip()
     before = sentences[-2].text.rstrip() if len(sentences) > 1 else ""
-    is_open = re.search(r"[\w,(-]$", last) and (last.count(" ") > 3 or read(form, last)[0] is None)
-    if not truncated and not (is_open and before.endswith((".", "!", "?", ":", ","))):
+    is_open = re.search(r"[\w,(=+*{/-]$", last) is not None
+    is_open = is_open and (last.count(" ") > 3 or read(form, last)[0] is None)
+    is_open = is_open and before.endswith((".", "!", "?", ":", ","))
+    if not (truncated or is_open or last.endswith(",")):
         return False
     if statement.level in (Level.JUDGED, Level.RESORT):
         return True
     is_at_end = statement.end >= sentences[-1].start + len(last.rstrip(" .)"))
     if statement.sentence.number == 0:
-        return form.several and is_at_end
+        is_unfinished = statement.sentence.is_last and re.search(r"[\w,]$", last) is not None
+        return is_at_end if form.several else is_unfinished and statement.level == Level.OWN
     later = sentences[statement.sentence.number + 1 :]
     is_weak = statement.level > Level.EXPLICIT or any(LIST_ITEM.match(one.text) for one in later)
     return truncated or (is_weak and not is_at_end)
@@ -164,9 +171,27 @@ def _last_word(
         return None, UnparsedReason.CONTRADICTION
     if last.value is UNCLEAR:
         return None, UnparsedReason.NOT_OFFERED
+    if _is_contradicted(form, last, own, sentences):
+        return None, UnparsedReason.CONTRADICTION
     if retracted > last.sentence.number or (retracted >= 0 and last.level > Level.EXPLICIT):
         return None, UnparsedReason.RETRACTED
     return last, UnparsedReason.NO_VALUE
+
+
+def _is_contradicted(
+    form: Form, last: Statement, own: Sequence[Statement], sentences: Sequence[Sentence]
+) -> bool:
+    """Return whether what follows says another value, or that there is none."""
+    later = (one for one in own if one.sentence.number > last.sentence.number)
+    plain = {one.value for one in later if one.level <= Level.OWN} - {UNCLEAR, last.value}
+    if not all(form.several and value and {*value} < {*last.value} for value in plain):
+        return True
+    for sentence in sentences[last.sentence.number + 1 :] if last.level > Level.EXPLICIT else ():
+        turn = _HOWEVER.match(sentence.text)
+        other = read(form, sentence.text, turn.end())[0] if turn else None
+        if _FINAL_LABEL.match(sentence.text) or other not in (None, UNCLEAR, last.value):
+            return True
+    return False
 
 
 def _settles(last: Statement, rivals: Sequence[Statement]) -> bool:

@@ -30,7 +30,8 @@ class VerdictForm(Form):
         r"(?-i:(?P<pair>[AB]\s?[<>=]+\s?[AB])"
         r"|(?P<label>[ABC012](?![\w%]|[./]\d)|[abc](?=\s?[)\]\"'⟧]|\.?\s*$)))"
         rf"|{OPEN}(?P<nth>(?:first|second)\s(?:{_RESPONSE}|one))\b"
-        rf"|{OPEN}(?P<tie>(?:an?\s)?(?:tied?|draw|equal|neither)\b|both (?:are )?equal\w*)){CLOSE}",
+        rf"|{OPEN}(?P<tie>(?:an?\s)?(?:tied?|draw|equal)\b|both (?:are )?equal\w*"
+        rf"|neither\b(?: {_RESPONSE}| of (?:them|the two))?)){CLOSE}",
         re.I,
     )
 

@@ -99,7 +99,8 @@ def _sentence_ends(form: Form, line: str) -> Iterator[int]:
     for match in _END.finditer(line):
         words = line[max(start, match.start() - 9) : match.start()]
         is_label = re.search(r"^\W*\w{1,2}[.)]$|\b\w\.\w\.$", words)
-        is_text = form.texts and line.startswith(form.texts, match.end())
+        is_text = bool(form.texts) and line.startswith(form.texts, match.end())
+        is_text = is_text and re.search(r"(?:^|\W)\w{1,2}\W{0,3}$", words) is not None
         if match.start() == len(line) or not (is_object or is_label or is_text):
             yield match.end()
             start = match.end()

@@ -81,7 +81,8 @@ REPORT = re.compile(
 """Words of reported speech."""
 _PLANTED = re.compile(r"(?i)\b(?:sa(?:ys|id)|writes?|wrote|claim\w*|tr(?:ied|ies)|plant\w*)\b")
 _REPORTED_BEHIND = re.compile(
-    r"(?i)[\s,\"'⟧]*(?:was (?:planted|suggested|proposed|put forward|given)\b|(?:is what |as )?"
+    r"(?i)(?![\s,]*(?:as|which is what) the (?:passage|text|facts?|table|data))"
+    r"[\s,\"'⟧]*(?:was (?:planted|suggested|proposed|put forward|given)\b|(?:is what |as )?"
     r"(?:(?:the|your|a|an|many|most|some)(?: [\w-]+){1,3} )?(?:sa(?:ys?|id)|claim\w*|suggest\w*"
     r"|wr[io]tes?|recommend\w*|according to(?! the (?:passage|text|facts?|data|table)))\b)"
 )
@@ -107,6 +108,8 @@ _LINE_LABEL = re.compile(
     r"(?i)(?!options?|step|reason|eliminated|excluded|other)(?P<words>[^\W\d_]{2}[\w' -]{0,60}?)"
     r"\s*:\s*(?=\S)"
 )
+_MARKED = re.compile(r"(?i)option\s|选项|\W*[(\[]\w")
+_OPTIONS = re.compile(r"(?i)\W*(?:answer )?(?:options|choices)\s*:")
 _ONE_WORD = re.compile(r"(?i)(?:(?:my|final) )?[^\W\d_]+")
 _GROUP = (
     r"(?:them|(?:the|these|those)(?! (?:facts?|premises?|information|evidence|passages?|texts?"
@@ -177,7 +180,8 @@ def _is_own(sentence: Sentence, start: int) -> bool:
     """Return whether what stands before a statement leaves it the model's own."""
     before = _SPEAKER.sub("", sentence.text[:start])
     is_first = not before.strip(" \"'(*_-›")
-    if sentence.is_quoted or (count_open_quotes(before) > 0 and not is_first):
+    is_whole = is_first and sentence.is_last and sentence.number == 0
+    if sentence.is_quoted or (count_open_quotes(before) > 0 and not is_whole):
         return False
     if _INFERENCE.search(before):
         return True
@@ -214,14 +218,23 @@ def _announced(form: Form, sentence: Sentence, noun: re.Pattern[str]) -> Iterato
             continue
         is_field = text[key_start - 1 : key_start] in ('"', "'") and text[copula] in "\"'"
         if is_field:
-            goes_on = re.search(r"\}\W*\w", text[end:])
-            is_own = not goes_on and not REPORT.search(text[: max(0, text.find("{"))])
+            is_own = _is_own_field(text, key_start, match.end())
         else:
-            is_known = is_known or _KNOWN_NOUN.fullmatch(match["noun"]) is not None
-            is_own = is_known and _is_own(sentence, start)
+            is_label = text[copula] == ":" and match["noun"].isascii()
+            is_named = _KNOWN_NOUN.fullmatch(match["noun"]) is not None and not is_label
+            is_own = (is_known or is_named) and _is_own(sentence, start)
         is_final = is_field or FINAL.search(text[start : match.end()])
         level = Level.FINAL if is_final else Level.EXPLICIT
         yield _statement(sentence, level, value, (begin, end), is_own)
+
+
+def _is_own_field(text: str, start: int, end: int) -> bool:
+    """Return whether the object of a field is no part of a sentence about another text."""
+    opening = max(text.rfind("{", 0, start), text.rfind("[", 0, start))
+    before = text[: opening if opening >= 0 else start].rstrip("\"' ")
+    goes_on = re.search(r"\}\W*\w", text[end:]) is not None
+    is_announced = before[-1:] in (":", "=") or not goes_on
+    return is_announced and not REPORT.search(before)
 
 
 def _behind_copula(form: Form, text: str, at: int) -> tuple[Any, int, tuple[int, int]] | None:
@@ -315,6 +328,11 @@ def _alone(form: Form, sentences: Sequence[Sentence], sentence: Sentence) -> Ite
         value, start = _labelled(form, sentences, sentence)
     if value is None or text.endswith(":") or _is_item(form, sentences, sentence, value):
         return
+    is_fragment = (
+        level == Level.OWN and form.praise != Form.praise and not re.search(r"[.!]\W?$", text)
+    )
+    if is_fragment or (level == Level.HEAD and _goes_on(form, sentences, text, value)):
+        return
     yield _statement(sentence, level, value, (start, len(text)), not sentence.is_quoted)
 
 
@@ -373,20 +391,28 @@ def find_heads(form: Form, sentences: Sequence[Sentence], text: str) -> Iterator
         yield Statement(sentences[0], Level.HEAD, value, start, start + end)
     sentence = next(one for one in reversed(sentences) if one.begins_line)
     value, end = read(form, sentence.text)
-    is_marked = re.match(r"option\s|选项|\W*[(\[]\w", sentence.text, re.I)
     is_denied = form.praise != Form.praise and NEGATIVE.search(sentence.text[end : end + 40])
-    if value not in (None, UNCLEAR) and is_marked and not is_denied:
+    is_head = value not in (None, UNCLEAR) and _MARKED.match(sentence.text) is not None
+    if is_head and not is_denied and not _is_listed(form, sentences, sentence):
         yield _statement(sentence, Level.HEAD, value, (0, end), True)
+
+
+def _is_listed(form: Form, sentences: Sequence[Sentence], sentence: Sentence) -> bool:
+    """Return whether a line stands below another option, as in a list."""
+    above = [one.text for one in sentences[: sentence.number] if one.begins_line][-1:]
+    is_item = any(_MARKED.match(line) and read(form, line)[0] is not None for line in above)
+    return is_item or any(_OPTIONS.match(line) for line in (*above, sentence.text))
 
 
 def _is_explained(form: Form, line: str, value: Any, end: int) -> bool:
     """Return whether behind the value of a first line only its explanation can stand."""
-    behind, is_closed = line[end:], line[:end].rstrip()[-1:] in (")", "]")
+    behind = line[end:]
+    is_closed = form.several and re.fullmatch(r"(?:\W*|.*\s\W?)[A-Z\d]+[)\]]+\s*", line[:end])
     explained = r"\s*(?:[.:,;)—–-]|$|\((?!\w\))|\b(?:because|as|since)\b)"
     is_heading = not form.several and re.match(r"\w{3,} \S{1,3}\s?:", line)
     if is_heading or not (is_closed or re.match(explained, behind)):
         return False
-    rest = re.sub(r"^\W*\(?not [^)]*", "", behind).strip(" .:)—–-")
+    rest = re.sub(r"^\W*\(?not [^)]*", "", behind).strip(" .,;:)—–-")
     n_words = len(rest.split())
     if form.several and len(value) == 1 and re.match(r"\W*\d", line) and n_words > 4:
         return False
@@ -448,6 +474,7 @@ def find_last_resort(form: Form, sentences: Sequence[Sentence]) -> Statement | N
     last = sentences[-1]
     text = last.text
     is_item = any(LIST_ITEM.match(one.text) for one in sentences[-2:])
+    is_item = is_item or (last.begins_line and _is_listed(form, sentences, last))
     if is_item or NEGATIVE.search(text) or REPORT.search(_SPEAKER.sub("", text)):
         return None
     named = dict[Any, tuple[int, int]]()
