@@ -80,7 +80,7 @@ class ChoiceForm(Form):
             rf"(?i:{_LABEL_NOUN})#?{OPEN}(?P<label>{label}){CLOSE}"
             rf"|(?!(?i:{sentences})(?!\w))(?P<none>(?i:{none}))"
             rf"|{OPEN}(?P<text>(?i:{texts}))(?!\w| correct answer| correct option){CLOSE}"
-            rf"|(?i:the\s(?P<nth>{_NTH})(?:\s{THING})?|(?P<nth2>{_NTH})\s{THING})\b"
+            rf"|(?i:the\s(?P<nth>{_NTH})(?:\s{THING}|(?=\s*(?:[.,;:)]|and\b|$)))|(?P<nth2>{_NTH})\s{THING})\b"
             rf"|(?P<all>(?i:{_ALL}(?P<except>,?\s(?:except|but|apart from)(?: for)?\b)?))"
         )
 
