@@ -79,7 +79,9 @@ class PlainText:
             kept = [at for at, character in spelled if SPELLING[ord(character)] is not None]
         self._offsets = kept
         echoes = find_echoes(self.text, prompt, options, quoted)
-        self.replace((start, end, "\n") for start, end in echoes)
+        self.replace(
+            (start, end, "\n" if "\n" in self.text[start:end] else " ") for start, end in echoes
+        )
         end = _END.search(self.text)
         self.replace([(end.start(), len(self.text), "")] if end else [])
         for pattern, before, behind in _MARKUP:
