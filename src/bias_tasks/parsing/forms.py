@@ -50,8 +50,8 @@ class ScoreForm(Form):
 
     noun = r"rating|score|grade|mark|evaluation|overall|points|result"
     item = re.compile(
-        rf"{OPEN}(?:an?\s)?(?<![\w.])(?<!(?<!\d)-)"
-        r"(?P<label>\d{1,6}(?:[.,]\d{1,4})?|\.\d{1,4})(?![A-Za-zÀ-ÿ\d_%]|\s?%|[.,]\d)"
+        rf"{OPEN}(?:an?\s)?(?<![A-Za-z\d_.])(?<!(?<!\d)-)"
+        r"(?P<label>\d{1,6}(?:[.,]\d{1,15})?|\.\d{1,15})(?![A-Za-zÀ-ÿ\d_%]|\s?%|[.,]\d)"
         r"(?P<of>\s?(?:/|out of)\s?\(?\d{1,4}\)?)?(?P<unit>\s?(?:stars|\(out of))?"
         rf"{CLOSE}(?!\s?(?:for|on)\s[^.\n]{{0,60}}\d)"
     )
