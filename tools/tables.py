@@ -147,12 +147,14 @@ def stub(text: str) -> str:
     A task with the name of a family is not imported: the name is that of the family's package.
     """
     imports = (
-        f"from .tasks.{family} import (\n    {task} as {task},\n)\n"
+        f"from .{family}_tasks import (\n    {task} as {task},\n)\n"
         for family in sorted((*FAMILY_NAMES, PROBING))
         for task in sorted(load_family(family).tasks)
         if task not in FAMILY_NAMES
     )
-    return text.partition("from .tasks.")[0] + "".join(imports)
+    return re.split(r"^from \.\w+_tasks ", text, maxsplit=1, flags=re.MULTILINE)[0] + "".join(
+        imports
+    )
 
 
 def task_configs() -> dict[Path, str]:

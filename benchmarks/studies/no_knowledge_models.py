@@ -33,7 +33,7 @@ from bias_tasks.results.run import Run
 from bias_tasks.results.tables import format_interval, format_number
 from bias_tasks.simulated.draws import Simulated
 from bias_tasks.simulated.persona import make_simulated_model
-from bias_tasks.tasks.probing import probe
+from bias_tasks.probing_tasks import probe
 
 SIMULATED_MODELS: dict[str, tuple[str, dict[str, Any]]] = {
     **{

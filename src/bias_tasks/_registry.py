@@ -10,11 +10,11 @@ from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.compare_with_other import compare_with_other
 from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.solvers.replay import replay
-from bias_tasks.tasks import (
-    binary_qa,
-    complex_eval,
-    instruction_boundary,
-    judge_bias,
-    output_format,
-    probing,
+from bias_tasks import (
+    binary_qa_tasks,
+    complex_eval_tasks,
+    instruction_boundary_tasks,
+    judge_bias_tasks,
+    output_format_tasks,
+    probing_tasks,
 )

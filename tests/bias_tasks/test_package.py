@@ -32,7 +32,7 @@ def test_every_task_solver_scorer_and_frame_is_there():
     assert bias_tasks.__version__ == version("bias-tasks")
     for name in TASKS:
         task = getattr(bias_tasks, name)
-        assert task.__module__ == f"bias_tasks.tasks.{family_of_task(name).name}"
+        assert task.__module__ == f"bias_tasks.{family_of_task(name).name}_tasks"
         assert signature(task, eval_str=True).return_annotation is Task
     for name in BROUGHT - OTHERS - TASKS:
         made = getattr(bias_tasks, name)
@@ -45,7 +45,7 @@ def test_every_task_solver_scorer_and_frame_is_there():
 def test_the_task_that_is_named_as_a_package_stands_among_the_tasks():
     package = import_module(f"bias_tasks.{PACKAGE}")
     assert type(package) is ModuleType
-    task = getattr(import_module(f"bias_tasks.tasks.{PACKAGE}"), PACKAGE)
+    task = getattr(import_module(f"bias_tasks.{PACKAGE}_tasks"), PACKAGE)
     assert task("judging", data="synthetic", n=1).name == f"bias_tasks/{PACKAGE}"
 
 

@@ -12,16 +12,16 @@ from lm_eval.tasks import TaskManager
 from bias_tasks.results.find import read_answers, read_runs
 from bias_tasks.results.run import Run
 from bias_tasks.solvers.replay import replay
-from bias_tasks.tasks._build import build_task, declared
+from bias_tasks.tasks._build import build_task, checked
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.contract.toy_family import FAMILY
 from tests.bias_tasks.harness_runs import Answering, log, values
 
 
+@checked
 @task
-@declared(FAMILY.name)
-def sums(**parameters):
-    return build_task(FAMILY.name, "sums", parameters)
+def sums(protocol="corrected", n=4, least=0.5):
+    return build_task(FAMILY.name, "sums", locals())
 
 
 ANSWERS = {

@@ -13,8 +13,8 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family
 from bias_tasks.parsing.answer import AnswerForm
 from bias_tasks.results.command import results
-from bias_tasks.tasks.instruction_boundary import conformity
-from bias_tasks.tasks.output_format import format_mcq
+from bias_tasks.instruction_boundary_tasks import conformity
+from bias_tasks.output_format_tasks import format_mcq
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import log, run
 from tests.bias_tasks.mocks import mock

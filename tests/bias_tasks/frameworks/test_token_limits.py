@@ -12,8 +12,8 @@ from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.results.caveats import find_caveats
 from bias_tasks.results.find import read_usable_runs
 from bias_tasks.solvers.inspect_api import read_stop_reason
-from bias_tasks.tasks.binary_qa import binaryqa_qa
-from bias_tasks.tasks.instruction_boundary import conformity, self_reflection
+from bias_tasks.binary_qa_tasks import binaryqa_qa
+from bias_tasks.instruction_boundary_tasks import conformity, self_reflection
 from tests.bias_tasks.harness_runs import Answering, load, run
 from tests.bias_tasks.inspect_runs import outcomes
 from tests.bias_tasks.mocks import mock, output

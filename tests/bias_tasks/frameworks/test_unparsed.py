@@ -12,8 +12,8 @@ from bias_tasks.families import load_family
 from bias_tasks.parsing.failures import runs_on
 from bias_tasks.parsing.parsed_answer import UnparsedReason
 from bias_tasks.results.command import results
-from bias_tasks.tasks.binary_qa import binaryqa_qa
-from bias_tasks.tasks.output_format import format_wrapping
+from bias_tasks.binary_qa_tasks import binaryqa_qa
+from bias_tasks.output_format_tasks import format_wrapping
 from tests.bias_tasks.harness_runs import Answering, log, run
 from tests.bias_tasks.mocks import mock
 

@@ -15,7 +15,7 @@ from inspect_ai.solver import generate
 from bias_tasks.scorers.format_gated import format_gated
 from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.solvers.inspect_api import ScorerError
-from bias_tasks.tasks import output_format as tasks
+from bias_tasks import output_format_tasks as tasks
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.output_format.runs import evaluated
 

@@ -12,7 +12,7 @@ from bias_tasks.output_format.plan import select_demonstrations
 from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
 from bias_tasks.solvers.inspect_api import TaskError
-from bias_tasks.tasks import output_format as tasks
+from bias_tasks import output_format_tasks as tasks
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.inspect_runs import outcomes, values
 from tests.bias_tasks.mocks import mock, output

@@ -17,7 +17,7 @@ from bias_tasks.results.find import read_runs
 from bias_tasks.results.report.page import load_for_page, render_page
 from bias_tasks.results.run import split_problems
 from bias_tasks.results.tables import format_interval, format_number
-from bias_tasks.tasks.probing import probe
+from bias_tasks.probing_tasks import probe
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import facts as scoring_data_in
 from tests.bias_tasks.hostile import hostile_answers

@@ -1,0 +1,72 @@
+"""Parameters of the task `probe`: type, range and meaning.
+
+The defaults are those of the task functions in `bias_tasks.probing_tasks`.
+"""
+
+from typing import Annotated, Literal
+
+from bias_tasks.contract.parameters import Details, Parameter
+
+TaskName = Annotated[
+    str | None,
+    "task to probe: a registered name such as `inspect_evals/mmlu_0_shot`, or `file.py@name`",
+]
+
+Probes = Annotated[
+    str | list[str] | None,
+    "probes to run; by default all that apply",
+    Details(
+        values=(
+            "order",
+            "labels",
+            "separator",
+            "casing",
+            "paraphrase",
+            "language",
+            "typo",
+            "system",
+            "persona",
+            "suggest",
+            "few_shot",
+            "distract",
+            "polish",
+            "reflect",
+            "format",
+        )
+    ),
+]
+
+Formats = Annotated[
+    str | list[str] | None, "output formats from which the probe `format` draws; by default all"
+]
+
+Repeats = Annotated[
+    int, "repeats of each baseline prompt, to measure sampling noise", Details(low=1, high=50)
+]
+
+MaxItems = Annotated[
+    int | Literal["all"], "maximum number of items, drawn by the seed", Details(low=1)
+]
+
+Seed = Annotated[int, "seed of all random draws of items and probes"]
+
+Rewordings = Annotated[
+    str | None, "`.jsonl` file from `bias-tasks reword`, for `paraphrase` and `language`"
+]
+
+LM_EVAL_ONLY = (
+    Parameter(
+        "metric",
+        "text",
+        None,
+        "in lm-eval: the task's metric to use as the score; its values per answer are between 0 "
+        "and 1",
+    ),
+    Parameter(
+        "include_path",
+        "text",
+        None,
+        "in lm-eval: folder of the task's YAML file, searched before those of `--include_path`",
+    ),
+)
+"""Parameters that only lm-eval has."""
