@@ -11,10 +11,10 @@ from bias_tasks.contract.outcomes import Answer
 from bias_tasks.contract.unparsed_notice import DEFECT, unparsed_cause, unparsed_notice
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family
-from bias_tasks.parsing.answer import AnswerForm
-from bias_tasks.results.command import results
 from bias_tasks.instruction_boundary_tasks import conformity
 from bias_tasks.output_format_tasks import format_mcq
+from bias_tasks.parsing.answer import AnswerForm
+from bias_tasks.results.command import results
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import log, run
 from tests.bias_tasks.mocks import mock

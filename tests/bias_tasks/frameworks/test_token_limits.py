@@ -6,14 +6,14 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import ContentReasoning, ContentText, ModelUsage, get_model
 
+from bias_tasks.binary_qa_tasks import binaryqa_qa
 from bias_tasks.commands.plan import plan_task
 from bias_tasks.contract.outcomes import can_be_cut
 from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.instruction_boundary_tasks import conformity, self_reflection
 from bias_tasks.results.caveats import find_caveats
 from bias_tasks.results.find import read_usable_runs
 from bias_tasks.solvers.inspect_api import read_stop_reason
-from bias_tasks.binary_qa_tasks import binaryqa_qa
-from bias_tasks.instruction_boundary_tasks import conformity, self_reflection
 from tests.bias_tasks.harness_runs import Answering, load, run
 from tests.bias_tasks.inspect_runs import outcomes
 from tests.bias_tasks.mocks import mock, output

@@ -13,8 +13,8 @@ from bias_tasks.commands.mitigation import compare_runs
 from bias_tasks.output_format.items import FormatParams
 from bias_tasks.output_format.metrics import FormatOutcome
 from bias_tasks.output_format.mitigation import allocate_training_rows, compare_mitigation
-from bias_tasks.results.run import UnusableRunError
 from bias_tasks.output_format_tasks import format_wrapping
+from bias_tasks.results.run import UnusableRunError
 from tests.bias_tasks.output_format.cases import formats_in
 from tests.bias_tasks.output_format.runs import (
     change_dataset,
