@@ -27,8 +27,6 @@ class FamilyDeclaration(NamedTuple):
     """By name, as the first task that has one declares it."""
     tasks: Mapping[str, TaskSpec]
     """By name."""
-    group_parameters: tuple[Parameter, ...]
-    """Parameters that every task accepts in a group of lm-eval."""
 
 
 @cache
@@ -52,13 +50,9 @@ def load_declaration(package: str) -> FamilyDeclaration:
         tasks[name] = TaskSpec(name, summary, parameters, **{**row, **patterns})
     if rows:
         raise KeyError(f"{package}: tasks.yaml has {', '.join(rows)}, which no function declares")
-    only_lm_eval: tuple[Parameter, ...] = getattr(
-        import_module(f"{package}.parameters"), "LM_EVAL_ONLY", ()
-    )
-    declared = [*only_lm_eval, *(p for spec in tasks.values() for p in spec.parameters)]
+    declared = [parameter for spec in tasks.values() for parameter in spec.parameters]
     by_name = {parameter.name: parameter for parameter in reversed(declared)}
-    groups = declaration.get("group_parameters", ())
-    return FamilyDeclaration(by_name, tasks, tuple(by_name[name] for name in groups))
+    return FamilyDeclaration(by_name, tasks)
 
 
 def read_tasks(module: str) -> Iterator[tuple[str, str, tuple[Parameter, ...]]]:

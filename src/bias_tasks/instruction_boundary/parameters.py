@@ -5,7 +5,7 @@ The defaults are those of the task functions in `bias_tasks.instruction_boundary
 
 from typing import Annotated, Literal
 
-from bias_tasks.contract.parameters import Details, Parameter
+from bias_tasks.contract.parameters import Details
 
 Form = Annotated[Literal["judging", "choice", "all"], "form of the questions; `all` for both forms"]
 
@@ -118,13 +118,3 @@ Polish = Annotated[
         )
     ),
 ]
-
-LM_EVAL_ONLY = (
-    Parameter(
-        "first_round",
-        "text",
-        None,
-        "multi_turn in the LM Evaluation Harness: samples of the previous round, or their folder",
-    ),
-)
-"""Parameters that only lm-eval has."""

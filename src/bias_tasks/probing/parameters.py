@@ -5,7 +5,7 @@ The defaults are those of the task functions in `bias_tasks.probing_tasks`.
 
 from typing import Annotated, Literal
 
-from bias_tasks.contract.parameters import Details, Parameter
+from bias_tasks.contract.parameters import Details
 
 TaskName = Annotated[
     str | None,
@@ -53,20 +53,3 @@ Seed = Annotated[int, "seed of all random draws of items and probes"]
 Rewordings = Annotated[
     str | None, "`.jsonl` file from `bias-tasks reword`, for `paraphrase` and `language`"
 ]
-
-LM_EVAL_ONLY = (
-    Parameter(
-        "metric",
-        "text",
-        None,
-        "in lm-eval: the task's metric to use as the score; its values per answer are between 0 "
-        "and 1",
-    ),
-    Parameter(
-        "include_path",
-        "text",
-        None,
-        "in lm-eval: folder of the task's YAML file, searched before those of `--include_path`",
-    ),
-)
-"""Parameters that only lm-eval has."""

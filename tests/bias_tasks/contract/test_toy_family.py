@@ -87,7 +87,7 @@ def test_parameters_are_checked_by_its_declarations(tmp_path):
     with pytest.raises(ValueError, match="n=91: expected an integer from 1 to 90"):
         sums(n=91)
     with pytest.raises(ValueError, match=r"unknown parameter 'leest'.* did you mean 'least'"):
-        manager(leest=0.9).load(["toy_sums"])
+        in_lm_eval(leest=0.9)
     task = manager(n=2).load(["toy_sums"])["tasks"]["toy_sums"]
     assert task.higher_is_better() == {"acc/hinted": True, "acc/plain": True, "good": True}
     done = in_inspect(tmp_path, n=4, least=0.7)

@@ -96,7 +96,7 @@ def test_each_answer_has_an_outcome_in_lm_eval(tmp_path, roman_items):
     scored = in_lm_eval("ib_conformity_choice", HOSTILE["articles"], tmp_path, **parameters)
     assert [outcome["answer"] for outcome in scored].count(None) == 1
     assert len(scored) == 16
-    scored = in_lm_eval("format_mcq_file", HOSTILE["brackets"], tmp_path, data=roman_items, n=8)
+    scored = in_lm_eval("format_mcq", HOSTILE["brackets"], tmp_path, data=roman_items, n=8)
     assert len(scored) == 16
 
 

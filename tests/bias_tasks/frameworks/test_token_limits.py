@@ -26,7 +26,7 @@ LIMITS = {
     "ib_multi_turn_choice_round1": REASONED,
     "ib_self_reflection_judging": REASONED,
     "ib_prompt_polishing_choice": REASONED,
-    "format_wrapping_core": PLAIN,
+    "format_wrapping": PLAIN,
     "judge_pairwise": REASONED,
     "complexeval_basic": REASONED,
     "complexeval_attention_limit": 4096,
@@ -48,7 +48,7 @@ def test_lm_eval_asks_for_the_declared_length(task):
 def test_a_parameter_changes_the_length():
     limits = {"zs": PLAIN, "zs_cot": REASONED, "zs,zs_cot": REASONED}
     for prompting, limit in limits.items():
-        settings = generation("format_wrapping_core", prompting=prompting)
+        settings = generation("format_wrapping", prompting=prompting)
         assert settings["max_gen_toks"] == limit
     assert generation("binaryqa", affirmative_first=True)["max_gen_toks"] == PLAIN
     spec = load_family("output_format").tasks["format_wrapping"]
@@ -60,7 +60,7 @@ def test_a_parameter_changes_the_length():
 def test_likelihoods_have_no_limit_and_a_misspelt_parameter_is_refused():
     assert load("binaryqa_qa_ll", **CORE, reasoning=True).config.generation_kwargs is None
     with pytest.raises(ValueError, match="reasoning"):
-        load("binaryqa_qa", **CORE, reasonning=True)
+        run(["binaryqa_qa"], Answering(lambda doc: "Yes"), **CORE, reasonning=True)
 
 
 def test_gen_kwargs_override_the_limit():
