@@ -36,9 +36,9 @@ from bias_tasks.names import find_nearest, unknown_name
 from bias_tasks.scorers.outcome import GRADER, outcome
 from bias_tasks.scorers.run_metrics import headline
 from bias_tasks.solvers.ask import ask
-from bias_tasks.solvers.inspect_api import (
+from bias_tasks.solvers.inspect_api import (  # type: ignore[attr-defined]
     TaskError,
-    registry_add,  # type: ignore[attr-defined]
+    registry_add,
 )
 from bias_tasks.solvers.sample_state import question_samples
 

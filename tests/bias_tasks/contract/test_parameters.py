@@ -10,10 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lm_eval.tasks._yaml_loader import load_yaml
 
+from bias_tasks.contract.declarations import load_declaration
 from bias_tasks.contract.parameters import Parameter, TaskSpec, select_names
 from bias_tasks.families import family_of_task
 from bias_tasks.harness.link import task_configs_folder
+from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.names import parse_names
+from bias_tasks.output_format.items import FormatParams
+from bias_tasks.output_format.metrics import MetricOptions
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 
 NAN, INF = math.nan, math.inf
@@ -142,6 +146,13 @@ def test_every_task_declares_what_inspect_shows_and_checks():
         assert inspect_task(name, **small(name, 1)).config.temperature == spec.temperature == 0
     with pytest.raises(LookupError, match="no family has a task 'nope'"):
         family_of_task("nope")
+
+
+@pytest.mark.parametrize("values", [SettingParams(), FormatParams(), MetricOptions()])
+def test_values_of_parameters_that_a_task_lacks_are_the_declared_defaults(values):
+    declared = load_declaration(type(values).__module__.rpartition(".")[0]).parameters
+    for name in values.__slots__:
+        assert getattr(values, name) == declared[name].default, name
 
 
 def test_every_lm_eval_task_fixes_declared_values_and_the_temperature():
