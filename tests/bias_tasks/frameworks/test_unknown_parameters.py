@@ -3,6 +3,7 @@
 import json
 from importlib import import_module
 from inspect import signature
+from weakref import WeakSet
 
 from lm_eval.tasks import TaskManager
 
@@ -11,6 +12,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.harness.link import task_configs_folder
 from bias_tasks.harness.parameters import check_keys
+from bias_tasks.harness.task import FamilyTask
 from tests.bias_tasks.harness_runs import Answering, gold, load, model_arguments, run
 
 TASK = "binaryqa_qa"
@@ -45,7 +47,10 @@ def test_lm_eval_refuses_what_is_misspelt_another_task_s_or_no_value():
     assert [(case, said) for case, said in told if case[2] not in said] == []
 
 
-def test_a_key_that_no_task_of_a_run_reads_is_named_or_refused_before_the_first_call(caplog):
+def test_a_key_that_no_task_of_a_run_reads_is_named_or_refused_before_the_first_call(
+    caplog, monkeypatch
+):
+    monkeypatch.setattr(FamilyTask, "_unchecked", WeakSet())  # other tests load tasks, too
     tasks, model = ["ib_conformity_choice", "ib_few_shot_choice"], Answering(gold)
     read = {"n": 2, "data": "core", "suggest": "wrong", "shots": 2, "reasoning": False}
     run(tasks, model, **read)
@@ -59,9 +64,9 @@ def test_a_key_that_no_task_of_a_run_reads_is_named_or_refused_before_the_first_
         assert told in refusal(lambda given=given: run(tasks, model, **read, **given))
     assert len(model.requests) == asked
     import_module("lm_eval.models.api_models")  # it has an argument `base_url`
-    run(tasks, model, **read, formats="bolding", rank=3, base_url="x", unset=None)
+    run(tasks, model, **read, formats="bolding", colour=3, base_url="x", unset=None)
     [warned] = [line for line in caplog.messages if "no task of this run reads" in line]
-    assert "reads `formats`, `rank` in --metadata: leave out" in warned
+    assert "reads `formats`, `colour` in --metadata: leave out" in warned
 
 
 def test_each_task_of_a_run_reads_its_own_keys(caplog):
