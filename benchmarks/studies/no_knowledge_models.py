@@ -26,6 +26,7 @@ from bias_tasks.contract.outcomes import Answer
 from bias_tasks.contract.questions import Question, Request
 from bias_tasks.contract.record import run_record
 from bias_tasks.families import FAMILY_NAMES, PROBING, family_of_task, load_family
+from bias_tasks.probing_tasks import probe
 from bias_tasks.results.find import read_answers
 from bias_tasks.results.findings import build_finding
 from bias_tasks.results.frameworks.record import RunRecord
@@ -33,7 +34,6 @@ from bias_tasks.results.run import Run
 from bias_tasks.results.tables import format_interval, format_number
 from bias_tasks.simulated.draws import Simulated
 from bias_tasks.simulated.persona import make_simulated_model
-from bias_tasks.tasks.probing import probe
 
 SIMULATED_MODELS: dict[str, tuple[str, dict[str, Any]]] = {
     **{

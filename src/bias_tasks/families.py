@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
+from bias_tasks.contract.declarations import load_declaration
 from bias_tasks.contract.family import AnyFamily, Family
-from bias_tasks.contract.parameters import TaskSpec, load_declaration
+from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.names import did_you_mean, format_value
 
 PAPERS: tuple[str, ...] = ("instruction_boundary", "binary_qa", "output_format", "complex_eval")

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from inspect_ai import eval as inspect_eval
 
+from bias_tasks import instruction_boundary_tasks as tasks
+from bias_tasks.binary_qa_tasks import binaryqa_qa
 from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
-from bias_tasks.tasks import instruction_boundary as tasks
-from bias_tasks.tasks.binary_qa import binaryqa_qa
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.commands.batch_requests import Requests, read
 from tests.bias_tasks.commands.batch_requests import run as command

@@ -18,11 +18,11 @@ from inspect_ai._cli.main import inspect as inspect_command
 from inspect_ai.log import read_eval_log, write_eval_log
 
 from bias_tasks.contract.record import RECORD
+from bias_tasks.instruction_boundary_tasks import conformity, vanilla
+from bias_tasks.probing_tasks import probe
 from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
 from bias_tasks.scorers.outcome import outcome
-from bias_tasks.tasks.instruction_boundary import conformity, vanilla
-from bias_tasks.tasks.probing import probe
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.commands.batch_requests import read, write

@@ -11,17 +11,17 @@ from lm_eval.tasks import TaskManager
 
 from bias_tasks.results.find import read_answers
 from bias_tasks.solvers.sample_state import running_sample
-from bias_tasks.tasks._build import build_task, declared
+from bias_tasks.tasks._build import build_task, checked
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.contract.toy_family import FAMILY
 from tests.bias_tasks.harness_runs import Answering, log, values
 from tests.bias_tasks.mocks import output
 
 
+@checked
 @task
-@declared(FAMILY.name)
-def sums(**parameters):
-    return build_task(FAMILY.name, "sums", parameters)
+def sums(protocol="corrected", n=4, least=0.5):
+    return build_task(FAMILY.name, "sums", locals())
 
 
 ANSWERS = {
@@ -88,7 +88,7 @@ def test_parameters_are_checked_by_its_declarations(tmp_path):
     with pytest.raises(ValueError, match="n=91: expected an integer from 1 to 90"):
         sums(n=91)
     with pytest.raises(ValueError, match=r"unknown parameter 'leest'.* did you mean 'least'"):
-        manager(leest=0.9).load(["toy_sums"])
+        in_lm_eval(leest=0.9)
     task = manager(n=2).load(["toy_sums"])["tasks"]["toy_sums"]
     assert task.higher_is_better() == {"acc/hinted": True, "acc/plain": True, "good": True}
     done = in_inspect(tmp_path, n=4, least=0.7)

@@ -9,9 +9,9 @@ from inspect_ai.model import get_model
 from inspect_ai.scorer import choice
 from inspect_ai.solver import multiple_choice
 
+from bias_tasks import instruction_boundary_tasks as tasks
 from bias_tasks.contract.outcomes import Answer
 from bias_tasks.solvers.any_task import reflect
-from bias_tasks.tasks import instruction_boundary as tasks
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import load, log, run
 from tests.bias_tasks.mocks import mock, output

@@ -11,17 +11,17 @@ from inspect_ai.scorer import choice
 from inspect_ai.solver import multiple_choice, use_tools
 from inspect_ai.tool import tool
 
+from bias_tasks.binary_qa_tasks import binaryqa_qa
 from bias_tasks.contract.unparsed_notice import unparsed_cause, unparsed_notice
 from bias_tasks.families import load_family
+from bias_tasks.instruction_boundary_tasks import multi_turn
+from bias_tasks.judge_bias_tasks import self_preference
+from bias_tasks.output_format_tasks import format_wrapping
+from bias_tasks.probing_tasks import probe
 from bias_tasks.scorers.any_task import label_rates
 from bias_tasks.scorers.outcome import convert_output
 from bias_tasks.solvers.any_task import reflect, suggest, terse
 from bias_tasks.solvers.format_instruction import format_instruction
-from bias_tasks.tasks.binary_qa import binaryqa_qa
-from bias_tasks.tasks.instruction_boundary import multi_turn
-from bias_tasks.tasks.judge_bias import self_preference
-from bias_tasks.tasks.output_format import format_wrapping
-from bias_tasks.tasks.probing import probe
 from tests.bias_tasks.inspect_runs import outcomes
 from tests.bias_tasks.mocks import mock, output
 from tests.bias_tasks.probing.probed import own

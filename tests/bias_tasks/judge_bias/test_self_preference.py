@@ -17,9 +17,9 @@ from bias_tasks.judge_bias.self_preference import (
     JudgeReply,
     score_comparisons,
 )
+from bias_tasks.judge_bias_tasks import self_preference
 from bias_tasks.simulated.roles import Author
 from bias_tasks.solvers.compare_with_other import compare_with_other
-from bias_tasks.tasks.judge_bias import self_preference
 
 FAMILY = load_family("judge_bias")
 DATA = JudgeBiasData(item="i", cluster="c", variant="self_preference", answer_hashes={})

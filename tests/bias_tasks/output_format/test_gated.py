@@ -12,10 +12,10 @@ from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import Score, choice, exact, f1, includes, match, mean, scorer
 from inspect_ai.solver import generate
 
+from bias_tasks import output_format_tasks as tasks
 from bias_tasks.scorers.format_gated import format_gated
 from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.solvers.inspect_api import ScorerError
-from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.output_format.runs import evaluated
 

@@ -4,8 +4,8 @@ from inspect_ai import Task
 from inspect_ai.dataset import Sample
 from inspect_ai.scorer import includes
 
+from bias_tasks import output_format_tasks as tasks
 from bias_tasks.solvers.format_instruction import format_instruction
-from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.output_format.runs import evaluated

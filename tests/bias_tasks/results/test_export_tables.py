@@ -6,10 +6,10 @@ import pytest
 from inspect_ai.log import read_eval_log, write_eval_log
 
 from bias_tasks import outcomes_df
+from bias_tasks.instruction_boundary_tasks import multi_turn
 from bias_tasks.results import frames
 from bias_tasks.results.frames import OUTCOME_COLUMNS
 from bias_tasks.results.run import UnusableRunError
-from bias_tasks.tasks.instruction_boundary import multi_turn
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.results.conftest import RUNS

@@ -14,14 +14,14 @@ from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import exact
 
 from bias_tasks import results_df
+from bias_tasks.binary_qa_tasks import binaryqa_qa, binaryqa_sc
+from bias_tasks.instruction_boundary_tasks import conformity, vanilla
 from bias_tasks.results.answers import complete_run, load_all_metrics
 from bias_tasks.results.caveats import find_caveats
 from bias_tasks.results.find import read_answers, read_runs
 from bias_tasks.results.run import Problem, Run, Samples, UnusableRunError, average_models
 from bias_tasks.results.run_pairing import find_differences
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.tasks.binary_qa import binaryqa_qa, binaryqa_sc
-from bias_tasks.tasks.instruction_boundary import conformity, vanilla
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
