@@ -1,6 +1,7 @@
 """Questions of another package's tasks, with an output format added. Their gold is not known."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from bias_tasks.contract.old_names import current_sample_metadata
 from bias_tasks.data.files import RawRecord
@@ -12,6 +13,7 @@ from bias_tasks.output_format.items import (
     Category,
     FormatItem,
     FormatParams,
+    Prompting,
     fold_text,
 )
 from bias_tasks.output_format.plan import FormatQuestion
@@ -21,6 +23,8 @@ REQUESTED_FORMAT = "requested_format"
 """Key in the metadata of another package's sample: the `FormatData` of the requested format."""
 _OLD_REQUESTED_FORMAT = "asked_format"
 """The key in logs before 0.17."""
+_MARK = "\0"
+"""Stands for a question in a prompt that is split."""
 _FAMILY = "output_format"
 _ANSWER_TYPES: Mapping[Category, AnswerType] = {
     "mcq": "option_letter",
@@ -104,6 +108,27 @@ def question_for_any_task(
         answer = "an answer to a question with options" if options else "a free answer"
         raise ValueError(f"sample {sample_id}: the format {format} does not support {answer}")
     return FormatQuestion(item, format, params)
+
+
+def split_prompt(question: FormatQuestion) -> tuple[str, str]:
+    """Return the text before and after the question in its prompt, with the blanks between."""
+    marked = replace(question, item=replace(question.item, input=_MARK))
+    before, _, after = marked.prompt().partition(_MARK)
+    return before, after
+
+
+def render_choice_request(format: str, prompting: Prompting, question: str) -> str:
+    """Return the request to choose an option by its letter; formats of choices have their own.
+
+    Args:
+        format: Name of the format.
+        prompting: Whether the request is to reason first.
+        question: The question with its options.
+    """
+    if find_format(format).category == "mcq":
+        return question
+    item = question_for_any_task("", "", "character", FormatParams(), options=("", "")).item
+    return f"{FORMATS['character'].instruction(item, 'corrected', prompting)}\n{question}"
 
 
 def exclude_item(item: FormatItem, training: Sequence[FormatItem]) -> list[FormatItem]:
