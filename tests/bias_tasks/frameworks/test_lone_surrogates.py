@@ -10,7 +10,7 @@ from inspect_ai.scorer import choice
 from inspect_ai.solver import multiple_choice
 
 from bias_tasks.contract.outcomes import Answer
-from bias_tasks.solvers.any_task import reflect
+from bias_tasks.solvers.follow_up import reflect
 from bias_tasks.solvers.replay import read_outputs
 from bias_tasks.tasks import instruction_boundary as tasks
 from tests.bias_tasks import inspect_runs
@@ -60,7 +60,7 @@ def test_inspect_shows_the_answer_again(tmp_path):
     samples = [Sample(id=1, input="What is 1 + 1?", choices=["0", "2"], target="B")]
     task = Task(dataset=samples, solver=multiple_choice(), scorer=choice())
     model, requests = sending(f"ANSWER: B\n{HALF}")
-    result = evaluate(task, model, tmp_path, solver=reflect())
+    result = evaluate(task, model, tmp_path, solver=[multiple_choice(), reflect()])
     assert requests[1][1] == f"ANSWER: B\n{SHOWN}"
     assert result.results.scores[0].metrics["accuracy"].value == 1
 
