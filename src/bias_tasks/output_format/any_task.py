@@ -117,18 +117,19 @@ def split_prompt(question: FormatQuestion) -> tuple[str, str]:
     return before, after
 
 
-def render_choice_request(format: str, prompting: Prompting, question: str) -> str:
-    """Return the request to choose an option by its letter; formats of choices have their own.
+def choices_template(format: str, prompting: Prompting = "zs", **_: object) -> str:
+    """Return the template of a question with choices that requests the letter of one.
 
     Args:
-        format: Name of the format.
+        format: Name of the format; formats of choices have a request of their own.
         prompting: Whether the request is to reason first.
-        question: The question with its options.
+        _: Other arguments of the solver `format_instruction`.
     """
+    template = "{question}\n\n{choices}"
     if find_format(format).category == "mcq":
-        return question
+        return template
     item = question_for_any_task("", "", "character", FormatParams(), options=("", "")).item
-    return f"{FORMATS['character'].instruction(item, 'corrected', prompting)}\n{question}"
+    return f"{FORMATS['character'].instruction(item, 'corrected', prompting)}\n{template}"
 
 
 def exclude_item(item: FormatItem, training: Sequence[FormatItem]) -> list[FormatItem]:

@@ -90,7 +90,7 @@ class Probing(Family[ProbeData, ProbeExtra]):
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
         """Return the calls of a question: the polisher's, the prompt, and the follow-up."""
         perturbation = question.data_as(ProbeData).perturbation
-        prompt = surround(question.prompt, perturbation.prefix)
+        prompt = surround(question.prompt, before=perturbation.prefix)
         requests = [Request(prompt)]
         if perturbation.polish:
             requests.insert(0, Request(render_polish_request(prompt), POLISHER, answer=prompt))

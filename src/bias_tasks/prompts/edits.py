@@ -43,8 +43,8 @@ def render_examples(examples: Iterable[str]) -> str:
     return "\n\n".join([*blocks, AFTER_EXAMPLES])
 
 
-def surround(prompt: str, before: str | None = None, after: str | None = None) -> str:
-    """Return a prompt with a paragraph before it and one after it; None or empty adds nothing."""
+def surround(prompt: str, after: str | None = None, before: str | None = None) -> str:
+    """Return a prompt with a paragraph after it and one before it; None or empty adds nothing."""
     return "\n\n".join(part for part in (before, prompt, after) if part)
 
 

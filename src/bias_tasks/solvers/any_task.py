@@ -16,7 +16,7 @@ from bias_tasks.prompts.edits import POLISHER, render_polish_request, render_sug
 from bias_tasks.prompts.templates import seeded_random, template
 from bias_tasks.solvers.ask import generate_rewording
 from bias_tasks.solvers.follow_up import find_displayed_choices, follow_up, reflect
-from bias_tasks.solvers.format_instruction import choices_template, format_instruction
+from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.solvers.framed_prompt import frame_prompt
 from bias_tasks.solvers.generation import without_tool_loop
 from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
@@ -114,6 +114,12 @@ def with_setting(
         SolverError: The solver does not exist, or its arguments are not valid.
     """
     setting: Solver = _SOLVERS[name](**arguments)
+    display = None
+    if name == "format_instruction":
+        # Imported here: the formats with their parsers are only loaded if one is requested.
+        from bias_tasks.output_format.any_task import choices_template
+
+        display = choices_template(**arguments)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         call_once = without_tool_loop(generate)
@@ -132,7 +138,6 @@ def with_setting(
         if len(state.choices) == 0:
             state = await call_model(state)
         else:
-            display = choices_template(**arguments) if name == "format_instruction" else None
             choose = multiple_choice(template=display, multiple_correct=len(state.target) > 1)
             state = await choose(state, call_model)
         return await setting(state, generate) if name in _FOLLOW_ANSWER else state

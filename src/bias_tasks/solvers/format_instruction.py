@@ -1,7 +1,6 @@
 """Requests or demonstrates an output format in any task's prompt (FormatEval, section 6)."""
 
 from dataclasses import replace
-from typing import Any
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
@@ -77,16 +76,3 @@ def format_instruction(
         return state
 
     return solve
-
-
-def choices_template(format: str, prompting: Prompting = "zs", **_: Any) -> str:
-    """Return the template of `multiple_choice` that requests no other form than a format.
-
-    Args:
-        format: As in `format_instruction`.
-        prompting: As in `format_instruction`.
-        _: Other arguments of `format_instruction`.
-    """
-    from bias_tasks.output_format import any_task
-
-    return any_task.render_choice_request(format, prompting, "{question}\n\n{choices}")

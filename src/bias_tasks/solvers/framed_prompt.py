@@ -42,10 +42,10 @@ class FramedPrompt(ChatMessageUser):
     @text.setter
     def text(self, text: str) -> None:
         for before, after in reversed(self._frames):
-            if before in text and after in text:
-                head, _, rest = text.partition(before) if before else ("", "", text)
-                body, _, tail = rest.rpartition(after) if after else (rest, "", "")
-                text = f"{head}{body}{tail}"
+            start, end = text.find(before), text.rfind(after)
+            if 0 <= start <= end - len(before):
+                prompt = text[start + len(before) : end]
+                text = f"{text[:start]}{prompt}{text[end + len(after) :]}"
                 break
         self._prompt = text
         self._frames.append((self._before, "".join(render(text) for render in self._after)))
