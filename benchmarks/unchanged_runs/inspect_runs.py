@@ -37,7 +37,8 @@ def run(case: Case) -> Entries:
     }
     personas, solver = case.get("personas", PERSONAS), None
     if "solver" in case:
-        solver = SolverSpec(f"{_OURS}with_setting", {"name": case["solver"]})
+        arguments = {"name": case["solver"]}
+        solver = SolverSpec(f"{_OURS}with_setting", arguments, arguments)
     with tempfile.TemporaryDirectory() as folder:
         [log] = inspect_eval(
             f"{_OTHERS if is_other else _OURS}{case['task']}",
