@@ -52,6 +52,10 @@ class FramedPrompt(ChatMessageUser):
         before, after = self._frames[-1]
         _set_text(self, f"{before}{text}{after}")
 
+    def has_frame(self, text: str) -> bool:
+        """Return whether a text has the frame of this message."""
+        return all(part.strip() in text for part in self._frames[-1])
+
     def add(self, before: str, after: RenderText | None) -> None:
         """Put text around the complete text."""
         self._before = before + self._before
@@ -71,21 +75,21 @@ def frame_prompt(
         after: Returns the text after the prompt, with the blanks that separate them.
 
     Raises:
-        SolverError: The sample is answered already. If it is still not answered when it is scored,
-            that is an error, too.
+        SolverError: The sample is answered already. When it is scored, it is an error if no solver
+            called the model, or if a solver replaced the prompt.
     """
     if not state.output.empty:
         raise SolverError(
             f"{solver_name} changes the prompt, and sample {state.sample_id} is answered already: "
             "put it before the solver that calls the model"
         )
-    state.scores = _ScoresOfAnswer(state.scores or {}, solver_name=solver_name)
     message = state.user_prompt
     if not isinstance(message, FramedPrompt):
         fields = {name: getattr(message, name) for name in ChatMessageUser.model_fields}
         index = next(i for i, other in enumerate(state.messages) if other is message)
         state.messages[index] = message = FramedPrompt(**fields)
     message.add(before, after)
+    state.scores = _ScoresOfAnswer(state.scores or {}, solver_name=solver_name, prompt=message)
     return message
 
 
@@ -96,23 +100,29 @@ class _ScoresOfAnswer(dict[str, Score]):
     one follows.
     """
 
-    def __init__(self, scores: dict[str, Score], solver_name: str = "") -> None:
+    def __init__(self, scores: dict[str, Score], solver_name: str, prompt: FramedPrompt) -> None:
         super().__init__(scores)
-        self._solver_name = solver_name
+        self._solver_name, self._prompt = solver_name, prompt
 
     def __contains__(self, scorer_name: object) -> bool:
         """Return whether there is a score of this scorer.
 
         Raises:
-            SolverError: No solver called the model, although no limit stopped the sample.
+            SolverError: No limit stopped the sample, and either no solver called the model, or a
+                solver put a prompt of its own in place of the changed one.
         """
-        state, events = sample_state(), transcript().events
-        stopped = any(isinstance(event, SampleLimitEvent) for event in events)
-        if state is not None and state.output.empty and not stopped:
-            name = self._solver_name
-            raise SolverError(
-                f"{name} only changes the prompt, and no solver after it called the model: add "
-                f"generate() or multiple_choice() after it; on the command line, use "
-                f"--solver bias_tasks/with_setting -S name={name}"
-            )
+        state, name = sample_state(), self._solver_name
+        stopped = any(isinstance(event, SampleLimitEvent) for event in transcript().events)
+        if state is not None and not stopped:
+            if state.output.empty:
+                raise SolverError(
+                    f"{name} only changes the prompt, and no solver after it called the model: add "
+                    "generate() or multiple_choice() after it; on the command line, use "
+                    f"--solver bias_tasks/with_setting -S name={name}"
+                )
+            if not any(self._prompt.has_frame(message.text) for message in state.messages):
+                raise SolverError(
+                    f"a solver after {name} replaced the changed prompt: put {name} after that "
+                    f"solver, or use with_setting({name!r}) in place of the task's solvers"
+                )
         return super().__contains__(scorer_name)

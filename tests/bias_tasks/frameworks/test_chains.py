@@ -237,6 +237,22 @@ def test_a_chain_that_cannot_work_says_what_to_do(tmp_path, solvers, message):
     assert len(calls) == (solvers[0].__qualname__.startswith("generate"))
 
 
+def test_a_prompt_that_a_later_solver_replaces_is_an_error(tmp_path):
+    @solver
+    def replace():
+        async def solve(state, generate):
+            state.messages = [ChatMessageUser(content=f"Please: {state.input_text}")]
+            return state
+
+        return solve
+
+    log, calls = run(free_task([suggest("7"), replace(), generate()]), tmp_path)
+    assert "a solver after suggest replaced the changed prompt" in log.error.message
+    assert len(calls) == 1
+    [prompt] = prompts(free_task([replace(), suggest("7"), generate()]), tmp_path)
+    assert prompt == f"Please: What is 1 + 1?\n\n{SUGGESTION.format('7')}"
+
+
 def test_a_limit_is_not_a_missing_call(tmp_path):
     log, calls = run(free_task([suggest("7"), generate()]), tmp_path, message_limit=1)
     assert (log.status, log.samples[0].limit.type, calls) == ("success", "message", [])
