@@ -1,6 +1,5 @@
 """Solvers of the package in chains on somebody else's tasks: exact prompts, calls and errors."""
 
-import json
 from random import Random
 
 import pytest
@@ -28,6 +27,7 @@ from bias_tasks.solvers.follow_up import follow_up, reflect
 from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.solvers.inspect_api import SolverError
 from tests.bias_tasks.mocks import mock, output
+from tests.bias_tasks.paper_coverage import ROOT
 
 TEMPLATE = """Answer the following multiple choice question. The entire content of your response \
 should be of the following format: 'ANSWER: $LETTER' (without quotes) where LETTER is one of A,B,C.
@@ -274,46 +274,36 @@ def test_branches_of_a_chain_have_their_own_prompts(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "prompt"),
+    ("arguments", "start", "end"),
     [
-        (["name=suggest", "answer=C"], f"{PROMPT}\n\n{SUGGESTION.format('C')}"),
+        (["name=suggest", "answer=C"], "Answer the following multiple choice question. ", "is C."),
+        (["name=suggest"], "Answer the following multiple choice question. ", "."),
+        (["name=reflect"], "Answer the following multiple choice question. ", ""),
+        (["name=terse"], "What number is the sum of ", "one of A,B,C,D."),
         (
             ["name=format_instruction", "format=bolding"],
             "Answer the following multiple-choice question by outputting only the designated "
-            f"character identifier.\nWhat is 1 + 1?\n\nA) 0\nB) 2\nC) 9\n{BOLD}",
+            "character identifier.\nWhat number is the sum of ",
+            f"\n{BOLD}",
         ),
-        (["name=reflect"], PROMPT),
-        (["name=suggest"], None),
     ],
 )
-def test_with_setting_on_the_command_line(tmp_path, monkeypatch, arguments, prompt):
-    monkeypatch.chdir(tmp_path)
-    row = {"input": "What is 1 + 1?", "choices": ["0", "2", "9"], "target": "B", "id": 1}
-    (tmp_path / "rows.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
-    (tmp_path / "other.py").write_text(
-        "from inspect_ai import Task, task\n"
-        "from inspect_ai.dataset import json_dataset\n"
-        "from inspect_ai.scorer import choice\n"
-        "from inspect_ai.solver import multiple_choice\n"
-        "@task\n"
-        "def other():\n"
-        "    dataset = json_dataset('rows.jsonl')\n"
-        "    return Task(dataset=dataset, solver=multiple_choice(), scorer=choice())\n",
-        encoding="utf-8",
-    )
+def test_with_setting_on_the_command_line(tmp_path, arguments, start, end):
     given = [part for argument in arguments for part in ("-S", argument)]
-    options = ["--model", "simulated/first_option", "--log-dir", "logs", "--display", "none"]
-    command = ["eval", "other.py", "--solver", "bias_tasks/with_setting", *given, *options]
+    options = ["--model", "simulated/first_option", "--log-dir", str(tmp_path), "--display", "none"]
+    task = ["eval", f"{ROOT}/examples/sums.py@sums", "-T", "n=1"]
+    command = [*task, "--solver", "bias_tasks/with_setting", *given, *options]
     done = CliRunner().invoke(inspect_command, command)
     assert done.exit_code == 0, done.output
-    [path] = (tmp_path / "logs").glob("*.eval")
-    log = read_eval_log(str(path), resolve_attachments=True)
-    assert log.status == "success", log.error
-    events = [event for event in log.samples[0].events if event.event == "model"]
-    assert len(events) == 1 + ("name=reflect" in arguments)
-    text = events[0].input[0].text
-    assert text == prompt or (prompt is None and text.startswith(f"{PROMPT}\n\n{SUGGESTION[:28]}"))
-    assert log.samples[0].scores["choice"].answer in ("A", "")
+    [path] = tmp_path.glob("*.eval")
+    [sample] = read_eval_log(str(path), resolve_attachments=True).samples
+    calls = [event.input for event in sample.events if event.event == "model"]
+    assert len(calls) == 1 + ("name=reflect" in arguments)
+    prompt = calls[0][0].text
+    assert prompt.startswith(start)
+    assert prompt.endswith(end)
+    assert prompt.count(sample.input) == prompt.count("\nA) ") == 1
+    assert ("The answer to this problem is " in prompt) == ("name=suggest" in arguments)
 
 
 def test_with_setting_rejects_what_its_solver_rejects():
