@@ -16,11 +16,10 @@ from inspect_ai.scorer import choice, match
 from inspect_ai.solver import generate, multiple_choice
 
 from bias_tasks.contract.questions import Question
-from bias_tasks.instruction_boundary.prompts.render import render_polish_request
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.probes.conversation import AFTER_EXAMPLES
+from bias_tasks.prompts.edits import AFTER_EXAMPLES, render_polish_request
 from bias_tasks.simulated.draws import Chance, Simulated, pick
 from bias_tasks.simulated.roles import Polisher, reverse_words
 

@@ -120,19 +120,25 @@ from .solvers.any_task import (
     polish as polish,
 )
 from .solvers.any_task import (
-    reflect as reflect,
-)
-from .solvers.any_task import (
     suggest as suggest,
 )
 from .solvers.any_task import (
     terse as terse,
+)
+from .solvers.any_task import (
+    with_setting as with_setting,
 )
 from .solvers.ask import (
     ask as ask,
 )
 from .solvers.compare_with_other import (
     compare_with_other as compare_with_other,
+)
+from .solvers.follow_up import (
+    follow_up as follow_up,
+)
+from .solvers.follow_up import (
+    reflect as reflect,
 )
 from .solvers.format_instruction import (
     format_instruction as format_instruction,

@@ -13,7 +13,8 @@ from bias_tasks.scorers.format_gated import format_gated, gated_metrics
 from bias_tasks.scorers.outcome import outcome
 from bias_tasks.scorers.run_metrics import all_metrics, headline
 from bias_tasks.simulated.inspect_model import simulated
-from bias_tasks.solvers.any_task import polish, reflect, suggest, terse
+from bias_tasks.solvers.any_task import polish, suggest, terse, with_setting
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.compare_with_other import compare_with_other
+from bias_tasks.solvers.follow_up import follow_up, reflect
 from bias_tasks.solvers.format_instruction import format_instruction

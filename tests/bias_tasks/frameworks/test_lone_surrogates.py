@@ -11,7 +11,7 @@ from inspect_ai.solver import multiple_choice
 
 from bias_tasks import instruction_boundary_tasks as tasks
 from bias_tasks.contract.outcomes import Answer
-from bias_tasks.solvers.any_task import reflect
+from bias_tasks.solvers.follow_up import reflect
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import load, log, run
 from tests.bias_tasks.mocks import mock, output
@@ -56,7 +56,7 @@ def test_inspect_shows_the_answer_again(tmp_path):
     samples = [Sample(id=1, input="What is 1 + 1?", choices=["0", "2"], target="B")]
     task = Task(dataset=samples, solver=multiple_choice(), scorer=choice())
     model, requests = sending(f"ANSWER: B\n{HALF}")
-    result = evaluate(task, model, tmp_path, solver=reflect())
+    result = evaluate(task, model, tmp_path, solver=[multiple_choice(), reflect()])
     assert requests[1][1] == f"ANSWER: B\n{SHOWN}"
     assert result.results.scores[0].metrics["accuracy"].value == 1
 

@@ -13,8 +13,8 @@ from bias_tasks.commands.finetune import (
     load_training_split,
 )
 from bias_tasks.output_format.items import FormatParams
+from bias_tasks.output_format_tasks import format_wrapping
 from bias_tasks.results.run import UnusableRunError
-from bias_tasks.tasks.output_format import format_wrapping
 from tests.bias_tasks.output_format.runs import (
     make_items,
     numbers,
