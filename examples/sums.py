@@ -16,11 +16,10 @@ from inspect_ai.scorer import choice, match
 from inspect_ai.solver import generate, multiple_choice
 
 from bias_tasks.contract.questions import Question
-from bias_tasks.instruction_boundary.prompts.render import render_polish_request
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.probes.conversation import AFTER_EXAMPLES
+from bias_tasks.prompts.edits import AFTER_EXAMPLES, render_polish_request
 from bias_tasks.simulated.draws import Chance, Simulated, pick
 from bias_tasks.simulated.roles import Polisher, reverse_words
 
@@ -117,7 +116,6 @@ class Calculator(Simulated):
     accuracy: Chance = 0.9  # knows a sum
     noise: Chance = 0.0  # draws one of the answers at random, independently in each call
     first: Chance = 0.0  # answers with the first label
-    square: Chance = 0.0  # errs if option labels are in square brackets
     typo: Chance = 0.0  # errs if "What number" is misspelt
     language: Chance = 0.0  # errs if the prompt is in the language of the simulated rewriter
 
@@ -180,9 +178,6 @@ class Calculator(Simulated):
 
     def cues(self, prompt: str, text: str) -> Iterable[str]:
         """Return the traits that may cause an error; `text` is the prompt without its examples."""
-        option = OPTION.search(text)
-        if option is not None and f"[{option['label']}]" in text:
-            yield "square"
         if _WHAT_QUESTION.search(text) and "What number is the sum of" not in text:
             yield "typo"
         if reverse_words("the sum of") in prompt:

@@ -30,18 +30,12 @@ from bias_tasks.contract.parameters import Parameter
 from bias_tasks.families import FAMILY_NAMES, PROBING, load_family
 from bias_tasks.instruction_boundary.items import FORMS
 from bias_tasks.instruction_boundary.settings import SETTINGS
-from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.probing.probes import PROBES
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "bias_tasks"
 CONFIGS = PACKAGE / "task_configs"
 _TABLE = re.compile(r"<!-- (metrics|parameters|calls) -->\n.*?<!-- end -->", re.DOTALL)
-_ALL_FORMATS = re.compile(
-    r"^dataset_kwargs: \{(task: format_(?P<category>\w+), data: (?!core)\w+)\}$", re.MULTILINE
-)
-"""A task of lm-eval with every format of a category. Tasks of the core's items do not match, since
-they have no tasks of single formats."""
 PAGES = {name: name for name in FAMILY_NAMES} | {PROBING: "probe"}
 """The name of each family's page, by the name of the family."""
 _PROMPTS = "<!-- prompts: written by `make tables`, all that follows -->"
@@ -147,22 +141,24 @@ def stub(text: str) -> str:
     A task with the name of a family is not imported: the name is that of the family's package.
     """
     imports = (
-        f"from .tasks.{family} import (\n    {task} as {task},\n)\n"
+        f"from .{family}_tasks import (\n    {task} as {task},\n)\n"
         for family in sorted((*FAMILY_NAMES, PROBING))
         for task in sorted(load_family(family).tasks)
         if task not in FAMILY_NAMES
     )
-    return text.partition("from .tasks.")[0] + "".join(imports)
+    return re.split(r"^from \.\w+_tasks ", text, maxsplit=1, flags=re.MULTILINE)[0] + "".join(
+        imports
+    )
 
 
 def task_configs() -> dict[Path, str]:
     """Return the files of lm-eval tasks that differ in names alone, by path.
 
-    There is one per setting and form, and one per format. Multi-turn takes two runs, so that its
-    files are written by hand.
+    There is one per setting and form. Multi-turn takes two runs, so that its files are written by
+    hand.
     """
     folder = CONFIGS / "instruction_boundary"
-    files = {
+    return {
         folder / f"ib_{setting}_{form}.yaml": (
             f"include: _instruction_boundary.yaml\ntask: ib_{setting}_{form}\n"
             f"tag: ib_{form}_settings\ndataset_kwargs:\n  task: {setting}\n  form: {form}\n"
@@ -171,17 +167,6 @@ def task_configs() -> dict[Path, str]:
         for form in FORMS
         if setting != "multi_turn"
     }
-    folder = CONFIGS / "output_format"
-    for config in sorted(folder.glob("format_*.yaml")):
-        all_formats = _ALL_FORMATS.search(config.read_text(encoding="utf-8"))
-        for fmt in FORMATS.values():
-            if all_formats and fmt.category == all_formats["category"]:
-                name = f"{config.stem}_{fmt.name}"
-                files[folder / f"{name}.yaml"] = (
-                    f"include: _output_format.yaml\ntask: {name}\ndataset_kwargs: "
-                    f"{{{all_formats[1]}, formats: {fmt.name}, metrics_of: {fmt.name}}}\n"
-                )
-    return files
 
 
 def _replace(_: str, new_text: str) -> str:

@@ -19,7 +19,7 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
 
 from bias_tasks.cli import main as bias_tasks
-from bias_tasks.tasks.instruction_boundary import conformity
+from bias_tasks.instruction_boundary_tasks import conformity
 
 COMMANDS = ("results", "report", "compare")
 KINDS = ("models", "repeats", "parameters")

@@ -64,7 +64,7 @@ def given(name: str, items: int) -> dict[str, Any]:
 
 def our_task(name: str, items: int) -> Task:
     """One of our tasks."""
-    tasks = import_module(f"bias_tasks.tasks.{family_of_task(name).name}")
+    tasks = import_module(f"bias_tasks.{family_of_task(name).name}_tasks")
     task: Task = getattr(tasks, name)(**given(name, items))
     return task
 

@@ -26,7 +26,7 @@ def make(folder: Path, models: int) -> None:
     for number in range(models):
         for name, parameters in TASKS.items():
             module, _, task = name.partition(".")
-            made = getattr(import_module(f"bias_tasks.tasks.{module}"), task)
+            made = getattr(import_module(f"bias_tasks.{module}_tasks"), task)
             [log] = inspect_eval(
                 made(**parameters),
                 model="simulated/steadfast",

@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from inspect_ai import eval as inspect_eval
 
@@ -26,14 +26,14 @@ from bias_tasks.contract.outcomes import Answer
 from bias_tasks.contract.questions import Question, Request
 from bias_tasks.contract.record import run_record
 from bias_tasks.families import FAMILY_NAMES, PROBING, family_of_task, load_family
-from bias_tasks.results.find import read_runs
+from bias_tasks.probing_tasks import probe
+from bias_tasks.results.find import read_answers
 from bias_tasks.results.findings import build_finding
 from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.run import Run
 from bias_tasks.results.tables import format_interval, format_number
 from bias_tasks.simulated.draws import Simulated
 from bias_tasks.simulated.persona import make_simulated_model
-from bias_tasks.tasks.probing import probe
 
 SIMULATED_MODELS: dict[str, tuple[str, dict[str, Any]]] = {
     **{
@@ -78,8 +78,8 @@ def run_of(
         inspect_eval(
             probe(**given), model=f"simulated/{persona}", log_dir=str(folder), display="none"
         )
-        [run] = read_runs([folder])
-        return cast(Run, run)
+        [answers] = read_answers(folder)
+        return answers.run
     model, family = make_simulated_model(persona, traits), family_of_task(task)
     values = family.tasks[task].values(given)
     plan = family.plan(task, values)

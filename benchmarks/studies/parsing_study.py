@@ -57,7 +57,7 @@ SETS = {
     "written_sets": WRITTEN,
 }
 """The set of each file. The parser's rules were developed on these sets, except for `NOT_TUNED`."""
-NOT_TUNED = {WRITTEN}
+NOT_TUNED: set[str] = set()
 """Sets of `SETS` on which no rule was developed."""
 SOURCES = {
     "real models asked the product's prompts": "this package's prompts, real models",

@@ -62,7 +62,7 @@ def inspect_lines(pattern: str) -> Iterator[tuple[str, int, int]]:
     for family in FAMILY_NAMES:
         for name, spec in load_family(family).tasks.items():
             if fnmatchcase(name, pattern):
-                made = getattr(import_module(f"bias_tasks.tasks.{family}"), name)(**few(spec))
+                made = getattr(import_module(f"bias_tasks.{family}_tasks"), name)(**few(spec))
                 panel = printed(made)
                 first = panel.index("outcome") + 1
                 last = next(place for place, line in enumerate(panel) if line.startswith("Log:"))

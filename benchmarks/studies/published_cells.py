@@ -24,7 +24,7 @@ from typing import Any
 
 import yaml
 
-from benchmarks.studies.outputs_from_csv import Columns, read_wide
+from benchmarks.studies.published_csv import Columns, read_wide
 from bias_tasks.names import PROTOCOLS, PaperProtocol
 from bias_tasks.output_format.data.files import parse_row
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat
@@ -396,8 +396,7 @@ under one protocol only, with the reason of the other (N is a number).
 
 {sections}
 
-`benchmarks/studies/published_cells.yaml` lists the files, and
-`benchmarks/studies/outputs_from_csv.py` converts other files of this layout.
+`benchmarks/studies/published_cells.yaml` lists the files.
 """
 
 

@@ -35,14 +35,17 @@ def run(case: Case) -> Entries:
         role: [get_model(f"simulated/{name}", memoize=False, **traits) for name, traits in models]
         for role, models in case.get("roles", {}).items()
     }
-    personas = case.get("personas", PERSONAS)
+    personas, solver = case.get("personas", PERSONAS), None
+    if "solver" in case:
+        arguments = {"name": case["solver"]}
+        solver = SolverSpec(f"{_OURS}with_setting", arguments, arguments)
     with tempfile.TemporaryDirectory() as folder:
         [log] = inspect_eval(
             f"{_OTHERS if is_other else _OURS}{case['task']}",
             task_args=parameters,
             model=get_model("scripted/model", memoize=False, personas=personas),
             model_roles=roles,
-            solver=SolverSpec(f"{_OURS}{case['solver']}") if "solver" in case else None,
+            solver=solver,
             epochs=case.get("epochs"),
             max_samples=1,  # so that repeated prompts come in one order
             log_dir=folder,

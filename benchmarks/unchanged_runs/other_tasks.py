@@ -39,7 +39,7 @@ def consistent() -> Task:
 def formatted() -> Task:
     """Yes/no questions with a requested format, in a chain of solvers."""
     instruction = format_instruction("bolding", repeat=2, demos=1)
-    chain = [system_message("Answer yes or no."), instruction]
+    chain = [system_message("Answer yes or no."), instruction, generate()]
     return Task(dataset=_read_questions(), solver=chain, scorer=format_gated(match()))
 
 

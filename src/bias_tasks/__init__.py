@@ -1,7 +1,7 @@
 """Biases of language models that come from how they are prompted, as evaluation tasks.
 
 What can be imported from here stands in `__init__.pyi`. The task `instruction_boundary` stands in
-`bias_tasks.tasks.instruction_boundary`: here the package of its paper has the name.
+`bias_tasks.instruction_boundary_tasks`: here the package of its paper has the name.
 """
 
 from importlib.metadata import version

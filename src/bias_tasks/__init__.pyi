@@ -5,8 +5,95 @@ __version__: str
 from . import (
     plots as plots,
 )
+from .binary_qa_tasks import (
+    binaryqa as binaryqa,
+)
+from .binary_qa_tasks import (
+    binaryqa_arc as binaryqa_arc,
+)
+from .binary_qa_tasks import (
+    binaryqa_nrc as binaryqa_nrc,
+)
+from .binary_qa_tasks import (
+    binaryqa_prc as binaryqa_prc,
+)
+from .binary_qa_tasks import (
+    binaryqa_qa as binaryqa_qa,
+)
+from .binary_qa_tasks import (
+    binaryqa_sc as binaryqa_sc,
+)
+from .complex_eval_tasks import (
+    complexeval_attention_limit as complexeval_attention_limit,
+)
+from .complex_eval_tasks import (
+    complexeval_basic as complexeval_basic,
+)
+from .complex_eval_tasks import (
+    complexeval_math as complexeval_math,
+)
+from .complex_eval_tasks import (
+    complexeval_role_playing as complexeval_role_playing,
+)
+from .complex_eval_tasks import (
+    complexeval_writing as complexeval_writing,
+)
+from .instruction_boundary_tasks import (
+    conformity as conformity,
+)
+from .instruction_boundary_tasks import (
+    disturbing_miscellany as disturbing_miscellany,
+)
+from .instruction_boundary_tasks import (
+    few_shot as few_shot,
+)
+from .instruction_boundary_tasks import (
+    missing_choices as missing_choices,
+)
+from .instruction_boundary_tasks import (
+    multi_turn as multi_turn,
+)
+from .instruction_boundary_tasks import (
+    prompt_polishing as prompt_polishing,
+)
+from .instruction_boundary_tasks import (
+    self_reflection as self_reflection,
+)
+from .instruction_boundary_tasks import (
+    vagueness as vagueness,
+)
+from .instruction_boundary_tasks import (
+    vanilla as vanilla,
+)
+from .judge_bias_tasks import (
+    judge_pairwise as judge_pairwise,
+)
+from .judge_bias_tasks import (
+    judge_single as judge_single,
+)
+from .judge_bias_tasks import (
+    self_preference as self_preference,
+)
+from .output_format_tasks import (
+    format_bias as format_bias,
+)
+from .output_format_tasks import (
+    format_list as format_list,
+)
+from .output_format_tasks import (
+    format_mapping as format_mapping,
+)
+from .output_format_tasks import (
+    format_mcq as format_mcq,
+)
+from .output_format_tasks import (
+    format_wrapping as format_wrapping,
+)
 from .parsing.answer import (
     parse_answer as parse_answer,
+)
+from .probing_tasks import (
+    probe as probe,
 )
 from .results.frames import (
     answer_distribution_df as answer_distribution_df,
@@ -33,13 +120,13 @@ from .solvers.any_task import (
     polish as polish,
 )
 from .solvers.any_task import (
-    reflect as reflect,
-)
-from .solvers.any_task import (
     suggest as suggest,
 )
 from .solvers.any_task import (
     terse as terse,
+)
+from .solvers.any_task import (
+    with_setting as with_setting,
 )
 from .solvers.ask import (
     ask as ask,
@@ -47,96 +134,12 @@ from .solvers.ask import (
 from .solvers.compare_with_other import (
     compare_with_other as compare_with_other,
 )
+from .solvers.follow_up import (
+    follow_up as follow_up,
+)
+from .solvers.follow_up import (
+    reflect as reflect,
+)
 from .solvers.format_instruction import (
     format_instruction as format_instruction,
-)
-from .solvers.replay import (
-    replay as replay,
-)
-from .tasks.binary_qa import (
-    binaryqa as binaryqa,
-)
-from .tasks.binary_qa import (
-    binaryqa_arc as binaryqa_arc,
-)
-from .tasks.binary_qa import (
-    binaryqa_nrc as binaryqa_nrc,
-)
-from .tasks.binary_qa import (
-    binaryqa_prc as binaryqa_prc,
-)
-from .tasks.binary_qa import (
-    binaryqa_qa as binaryqa_qa,
-)
-from .tasks.binary_qa import (
-    binaryqa_sc as binaryqa_sc,
-)
-from .tasks.complex_eval import (
-    complexeval_attention_limit as complexeval_attention_limit,
-)
-from .tasks.complex_eval import (
-    complexeval_basic as complexeval_basic,
-)
-from .tasks.complex_eval import (
-    complexeval_math as complexeval_math,
-)
-from .tasks.complex_eval import (
-    complexeval_role_playing as complexeval_role_playing,
-)
-from .tasks.complex_eval import (
-    complexeval_writing as complexeval_writing,
-)
-from .tasks.instruction_boundary import (
-    conformity as conformity,
-)
-from .tasks.instruction_boundary import (
-    disturbing_miscellany as disturbing_miscellany,
-)
-from .tasks.instruction_boundary import (
-    few_shot as few_shot,
-)
-from .tasks.instruction_boundary import (
-    missing_choices as missing_choices,
-)
-from .tasks.instruction_boundary import (
-    multi_turn as multi_turn,
-)
-from .tasks.instruction_boundary import (
-    prompt_polishing as prompt_polishing,
-)
-from .tasks.instruction_boundary import (
-    self_reflection as self_reflection,
-)
-from .tasks.instruction_boundary import (
-    vagueness as vagueness,
-)
-from .tasks.instruction_boundary import (
-    vanilla as vanilla,
-)
-from .tasks.judge_bias import (
-    judge_pairwise as judge_pairwise,
-)
-from .tasks.judge_bias import (
-    judge_single as judge_single,
-)
-from .tasks.judge_bias import (
-    self_preference as self_preference,
-)
-from .tasks.output_format import (
-    format_bias as format_bias,
-)
-from .tasks.output_format import (
-    format_list as format_list,
-)
-from .tasks.output_format import (
-    format_mapping as format_mapping,
-)
-from .tasks.output_format import (
-    format_mcq as format_mcq,
-)
-from .tasks.output_format import (
-    format_wrapping as format_wrapping,
-)
-from .tasks.probing import (
-    probe as probe,
 )

@@ -1,20 +1,20 @@
 """Entry point of Inspect: importing this module registers everything the package brings."""
 
+from bias_tasks import (
+    binary_qa_tasks,
+    complex_eval_tasks,
+    instruction_boundary_tasks,
+    judge_bias_tasks,
+    output_format_tasks,
+    probing_tasks,
+)
 from bias_tasks.scorers.any_task import label_metrics, label_rates, reformulation_consistency
 from bias_tasks.scorers.format_gated import format_gated, gated_metrics
 from bias_tasks.scorers.outcome import outcome
 from bias_tasks.scorers.run_metrics import all_metrics, headline
 from bias_tasks.simulated.inspect_model import simulated
-from bias_tasks.solvers.any_task import polish, reflect, suggest, terse
+from bias_tasks.solvers.any_task import polish, suggest, terse, with_setting
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.compare_with_other import compare_with_other
+from bias_tasks.solvers.follow_up import follow_up, reflect
 from bias_tasks.solvers.format_instruction import format_instruction
-from bias_tasks.solvers.replay import replay
-from bias_tasks.tasks import (
-    binary_qa,
-    complex_eval,
-    instruction_boundary,
-    judge_bias,
-    output_format,
-    probing,
-)

@@ -21,7 +21,6 @@ _COMMANDS = {
     "compare": "commands.compare.compare",
     "export": "results.export.export",
     "score": "commands.score.score",
-    "format-search": "commands.format_search.format_search",
     "data": "commands.data.data",
     "reword": "commands.reword.reword",
     "reformulate": "commands.reformulate.reformulate",

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
+from bias_tasks.contract.declarations import load_declaration
 from bias_tasks.contract.family import AnyFamily, Family
-from bias_tasks.contract.old_names import current_family
-from bias_tasks.contract.parameters import TaskSpec, load_declaration
+from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.names import did_you_mean, format_value
 
 PAPERS: tuple[str, ...] = ("instruction_boundary", "binary_qa", "output_format", "complex_eval")
@@ -32,13 +32,11 @@ def load_family(name: str) -> AnyFamily:
     A log names its family. Reading it imports no other package's module, which would execute code.
 
     Args:
-        name: One of `FAMILY_NAMES`, `PROBING`, a name in a log of an earlier version, or the dotted
-            name of a module with a `FAMILY`.
+        name: One of `FAMILY_NAMES`, `PROBING`, or the dotted name of a module with a `FAMILY`.
 
     Raises:
         UnsupportedError: There is no such family.
     """
-    name = current_family(name)
     is_ours = name in _BUILT_IN
     module = import_module(f"bias_tasks.{name}.family") if is_ours else sys.modules.get(name)
     family = getattr(module, "FAMILY", None)
@@ -60,7 +58,7 @@ def import_family(name: str) -> AnyFamily:
     Raises:
         UnsupportedError: There is no such family.
     """
-    if current_family(name) not in _BUILT_IN and all(map(str.isidentifier, name.split("."))):
+    if name not in _BUILT_IN and all(map(str.isidentifier, name.split("."))):
         try:
             import_module(name)
         except ModuleNotFoundError as error:

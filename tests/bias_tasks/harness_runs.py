@@ -4,6 +4,7 @@ import ast
 import io
 import json
 import logging
+import math
 import os
 import subprocess
 import sys
@@ -23,7 +24,7 @@ from lm_eval.tasks._index import TaskIndex
 
 from bias_tasks.contract.record import RECORD, RECORD_METRICS
 from bias_tasks.harness.link import task_configs_folder
-from bias_tasks.statistics.estimate import flatten, metrics_from_json
+from bias_tasks.statistics.estimate import Estimate, flatten
 
 
 class Answering(LM):
@@ -135,7 +136,14 @@ def _logging_of_its_own():
 
 def values(results, task):
     """Every figure of a task by its bare name, with its bounds and n, as `flatten` has them."""
-    return flatten(metrics_from_json(results["configs"][task]["metadata"][RECORD][RECORD_METRICS]))
+    rows = results["configs"][task]["metadata"][RECORD][RECORD_METRICS]
+    return flatten({name: _estimate(row) for name, row in rows.items()})
+
+
+def _estimate(row):
+    """A metric of the record, which has None for nan."""
+    numbers = {name: math.nan if number is None else number for name, number in row.items()}
+    return Estimate(**numbers)
 
 
 def shown(results, task):

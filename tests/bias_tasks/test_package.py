@@ -10,13 +10,15 @@ from inspect import isfunction, signature
 from types import ModuleType
 
 import pytest
-from inspect_ai import Task
+from inspect_ai import Task, list_tasks
+from inspect_ai import eval as inspect_eval
 from inspect_ai.scorer import Metric, Scorer
 from inspect_ai.solver import Solver
 
 import bias_tasks
 from bias_tasks import _registry
 from bias_tasks.families import FAMILY_NAMES, PROBING, family_of_task, load_family
+from bias_tasks.solvers.inspect_api import PrerequisiteError, registry_params
 from tests.bias_tasks.paper_coverage import ROOT
 
 PACKAGE = "instruction_boundary"
@@ -32,7 +34,7 @@ def test_every_task_solver_scorer_and_frame_is_there():
     assert bias_tasks.__version__ == version("bias-tasks")
     for name in TASKS:
         task = getattr(bias_tasks, name)
-        assert task.__module__ == f"bias_tasks.tasks.{family_of_task(name).name}"
+        assert task.__module__ == f"bias_tasks.{family_of_task(name).name}_tasks"
         assert signature(task, eval_str=True).return_annotation is Task
     for name in BROUGHT - OTHERS - TASKS:
         made = getattr(bias_tasks, name)
@@ -42,10 +44,30 @@ def test_every_task_solver_scorer_and_frame_is_there():
         from bias_tasks import reflct  # noqa: F401
 
 
+def test_inspect_finds_every_task_by_its_file_and_refuses_unknown_parameters(tmp_path):
+    """Inspect alone only warns of a name that a task does not have."""
+    found = {each.name: each.file for each in list_tasks("src/bias_tasks", root_dir=ROOT)}
+    families = {name: family_of_task(name).name for name in (*TASKS, PACKAGE)}
+    assert found == {name: f"src/bias_tasks/{family}_tasks.py" for name, family in families.items()}
+    for name in (f"{ROOT}/src/bias_tasks/binary_qa_tasks.py@binaryqa_qa", "bias_tasks/binaryqa_qa"):
+        for given, told in (
+            ({"sead": 1}, "unknown parameter 'sead': did you mean 'seed'?"),
+            ({"x": 1}, "The parameters of binaryqa_qa are domains, data, sources"),
+        ):
+            with pytest.raises(PrerequisiteError) as refused:
+                inspect_eval(name, task_args=given, model="none", log_dir=str(tmp_path))
+            assert told in refused.value.message
+
+
+def test_a_path_is_logged_whole():
+    path = ROOT / "examples" / "binary_qa.csv"
+    assert registry_params(bias_tasks.binaryqa_qa(data=path))["data"] == str(path)
+
+
 def test_the_task_that_is_named_as_a_package_stands_among_the_tasks():
     package = import_module(f"bias_tasks.{PACKAGE}")
     assert type(package) is ModuleType
-    task = getattr(import_module(f"bias_tasks.tasks.{PACKAGE}"), PACKAGE)
+    task = getattr(import_module(f"bias_tasks.{PACKAGE}_tasks"), PACKAGE)
     assert task("judging", data="synthetic", n=1).name == f"bias_tasks/{PACKAGE}"
 
 

@@ -63,7 +63,6 @@ FEWER_ITEMS = {
     r'"n": \d+': '"n": 8',
     r"--metadata '{(?!.*\"n\")": '--metadata \'{"n": 8, ',
     r"^lm_eval (?!.*--metadata)": "lm_eval --metadata '{\"n\": 8}' ",
-    r"--budget 500 --formats \d+": "--budget 60 --formats 5",
     r"bias-tasks profile": "bias-tasks profile --calls 170",
 }
 """Few items make `make test` fast, by pattern, in this order."""

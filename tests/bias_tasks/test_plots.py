@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from bias_tasks import answer_distribution_df, plots, results_df
-from bias_tasks.tasks.instruction_boundary import conformity
-from bias_tasks.tasks.judge_bias import judge_pairwise
+from bias_tasks.instruction_boundary_tasks import conformity
+from bias_tasks.judge_bias_tasks import judge_pairwise
 from tests.bias_tasks.results.runs import run_inspect
 
 

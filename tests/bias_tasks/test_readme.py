@@ -117,7 +117,7 @@ def test_the_first_command_is_the_profile_which_downloads_nothing():
 @pytest.mark.parametrize("size", ["0.5b", "1.5b"])
 def test_numbers_of_recorded_runs_are_those_of_results(shared_data, monkeypatch, tmp_path, size):
     """As far as the logs are next to the data. The README's numbers are of answers scored again."""
-    folder = shared_data.parent / "real_models" / f"qwen2.5-coder-{size}"
+    folder = shared_data.parent / "real_models_0_17" / f"qwen2.5-coder-{size}"
     if not folder.is_dir():
         pytest.skip("the logs of the real models are not next to the data")
     monkeypatch.setenv("COLUMNS", "200")

@@ -47,7 +47,7 @@ TASK_VARIANTS: Mapping[str, tuple[Variant, ...]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BinaryParameters(JsonData):
-    """Values of the parameters of a task, as `tasks.yaml` explains them."""
+    """Values of the parameters of a task, as `parameters.py` explains them."""
 
     domains: Names
     data: str

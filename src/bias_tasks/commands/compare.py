@@ -1,7 +1,7 @@
 """`bias-tasks compare`: which of several runs is better, and whether that is significant."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,6 @@ from typing import Any
 import click
 from rich.console import Console
 
-from bias_tasks.commands.mitigation import MitigationReport, compare_mitigations
 from bias_tasks.contract.unparsed_notice import describe_unparsed
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import output_errors
@@ -114,12 +113,6 @@ def _exit_as_not_compared() -> Iterator[None]:
     "and differences of shares, mbs=2 for metrics by name. May be repeated.",
 )
 @click.option(
-    "--mitigation",
-    is_flag=True,
-    help="Check the criteria of a mitigation for all pairs of output-format runs, also if their "
-    "parameters do not show a mitigation.",
-)
-@click.option(
     "--fail-on",
     type=click.Choice(list(_FAILING_VERDICTS)),
     show_default="never fail",
@@ -138,7 +131,6 @@ def compare(
     task: str | None,
     aliases: Mapping[str, str],
     margins: dict[str, float],
-    mitigation: bool,
     fail_on: str | None,
     strict: bool,
     form: str,
@@ -161,8 +153,7 @@ def compare(
 
     p-values are Holm-adjusted over all headline metrics and, separately, over all other metrics.
     Runs with other items are compared on the items that both have; the number of items left out is
-    shown. Two runs of output formats, one of them with a mitigation, also get the criteria of the
-    mitigation.
+    shown.
 
     A run is also WORSE, for a reason that is printed above the table, if more than half of its
     answers have no value, or if their share under a variant rises significantly by more than 10
@@ -189,8 +180,7 @@ def compare(
     failed = print_problems(problems, paths, any_run=bool(runs))
     failed |= strict and any(not p.is_notice for p in select_reported(problems, paths))
     comparison = comparing.compare_runs(runs, margins=margins, **options)
-    reports = compare_mitigations(comparison, runs, margins, every=mitigation)
-    _write(comparison, reports, form, out)
+    _write(comparison, form, out)
     for left in comparison.not_compared:
         path = str(left.run.path)
         reason = left.reason if path in left.reason else f"{path}: {left.reason}"
@@ -227,14 +217,11 @@ def _find_caveats(run: RunAnswers) -> list[str]:
     return [text for text in texts if text]
 
 
-def _write(
-    comparison: RunComparison, reports: Sequence[MitigationReport], form: str, out: Path | None
-) -> None:
-    """Write a comparison, and the criteria of mitigations, as tables, JSON or CSV."""
+def _write(comparison: RunComparison, form: str, out: Path | None) -> None:
+    """Write a comparison as tables, JSON or CSV."""
     metrics = [(pair, metric) for pair in comparison.pairs for metric in pair.metrics]
     if form == "json":
-        mitigations = [report.to_dict() for report in reports]
-        tables.write_json({**_to_dict(comparison), "mitigations": mitigations}, out)
+        tables.write_json(_to_dict(comparison), out)
     elif form == "csv":
         tables.write_csv([_build_row(pair, metric) for pair, metric in metrics], out)
     else:
@@ -248,9 +235,7 @@ def _write(
             if secondary:
                 tables.print_paragraph(console, "Other metrics, adjusted separately:")
             _print(console, secondary)
-            criteria = (line for report in reports for line in report.lines())
-            for line in (*criteria, _build_legend(comparison)):
-                tables.print_paragraph(console, escape_unprintable(line))
+            tables.print_paragraph(console, escape_unprintable(_build_legend(comparison)))
 
 
 def _list_reasons(pair: PairComparison) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """`bias-tasks finetune-data`: fine-tuning rows that reduce the bias to formats (FormatEval)."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from os.path import realpath
@@ -9,7 +10,6 @@ from typing import cast
 import click
 
 from bias_tasks.commands.batch_requests.runner import write_rows
-from bias_tasks.commands.mitigation import FAMILY
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import select_names
 from bias_tasks.names import format_count
@@ -18,7 +18,6 @@ from bias_tasks.output_format.data.load import list_evaluated
 from bias_tasks.output_format.formats import FORMATS, OutputFormat
 from bias_tasks.output_format.items import PROMPTINGS, FormatItem, FormatParams
 from bias_tasks.output_format.metrics_groups import group_outcomes
-from bias_tasks.output_format.mitigation import allocate_training_rows
 from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.output_format.prompts import render_prompt
 from bias_tasks.output_format.scoring_data import FormatData
@@ -28,6 +27,7 @@ from bias_tasks.results.find import read_answers
 from bias_tasks.results.run import UnusableRunError
 from bias_tasks.results.tables import print_rows
 
+_FAMILY = "output_format"
 _EXISTING = click.Path(exists=True, path_type=Path)
 _PROMPT_PARAMETERS = (
     "prompting",
@@ -76,7 +76,7 @@ def load_format_runs(path: Path) -> list[RunAnswers]:
         UnusableRunError: There is none, or the prompts of its tasks have different parameters.
     """
     all_runs = read_answers(path)
-    runs = [answers for answers in all_runs if answers.run.record.family == FAMILY]
+    runs = [answers for answers in all_runs if answers.run.record.family == _FAMILY]
     if not runs:
         tasks = ", ".join(answers.run.task for answers in all_runs)
         raise UnusableRunError(f"{path}: answers only of {tasks}; give a run of a format task")
@@ -112,6 +112,27 @@ def compute_sys(runs: Sequence[RunAnswers]) -> dict[str, float]:
         for outcome in outcomes:
             scores.setdefault(outcome.format, []).append(outcome.score)
     return {name: sum(scores[name]) / len(scores[name]) for name in FORMATS if name in scores}
+
+
+def allocate_training_rows(
+    sys_by_format: Mapping[str, float], total: int, floor: float = 0.1
+) -> dict[str, int]:
+    """Return the number of training rows per format, in inverse proportion to its Sys (section 6).
+
+    The paper rounds the ratios. Here the numbers of rows sum to the total, by largest remainder.
+
+    Args:
+        sys_by_format: Sys of each format, from 0 to 1.
+        total: Number of rows in all.
+        floor: Smallest Sys that is used: a format with a Sys of 0 would get every row.
+    """
+    inverse = {name: 1 / max(value, floor) for name, value in sys_by_format.items()}
+    exact = {name: value / math.fsum(inverse.values()) * total for name, value in inverse.items()}
+    rows = {name: math.floor(value) for name, value in exact.items()}
+    by_remainder = sorted(exact, key=lambda name: rows[name] - exact[name])
+    for name in by_remainder[: total - sum(rows.values())]:
+        rows[name] += 1
+    return rows
 
 
 def load_training_split(path: Path, runs: Sequence[RunAnswers]) -> list[FormatItem]:

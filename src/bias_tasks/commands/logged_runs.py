@@ -64,11 +64,8 @@ class HarnessRun:
         return f"{self.samples}/{row['doc']['id']}"
 
     def outcome(self, row: JsonObject) -> AnyOutcome | None:
-        """Return the logged outcome, which early versions log outside of the document.
-
-        None for an answer to a request that failed.
-        """
-        logged = {**row, **row["doc"]}["outcome"]
+        """Return the logged outcome; None for an answer to a request that failed."""
+        logged = row["doc"]["outcome"]
         return None if logged is None else read_outcome(self.family, logged)
 
 

@@ -9,11 +9,7 @@ from inspect_ai import eval_set
 from inspect_ai.log import EvalLog, read_eval_log
 
 import bias_tasks
-from bias_tasks.commands.batch_requests.runner import (
-    InspectRunner,
-    inspect_options,
-    max_tokens_option,
-)
+from bias_tasks.commands.batch_requests.runner import InspectRunner, inspect_options
 from bias_tasks.commands.plan import TaskPlan, plan_task, price_options, print_plans
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import read_yaml
@@ -48,7 +44,12 @@ def read_profile() -> JsonObject:
     show_default="all of the profile",
     help="Approximate number of calls per model.",
 )
-@max_tokens_option(show_default="the model's")
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(1),
+    show_default="the model's",
+    help="Maximum number of tokens per answer.",
+)
 @click.option(
     "--base-model",
     is_flag=True,

@@ -56,7 +56,7 @@ _NON_WORD = re.compile(r"\W+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeParameters:
-    """Values of a task's parameters (`tasks.yaml`); None for one that the task does not have."""
+    """Values of a task's parameters (`parameters.py`); None for one that the task does not have."""
 
     data: str
     n: int | None

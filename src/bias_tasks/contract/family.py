@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
+from bias_tasks.contract.declarations import load_declaration
 from bias_tasks.contract.metrics import MetricSpec, declared_metrics
 from bias_tasks.contract.outcomes import Answer, Extra, ExtraT, Outcome
-from bias_tasks.contract.parameters import Parameter, ParameterValues, TaskSpec, load_declaration
+from bias_tasks.contract.parameters import ParameterValues, TaskSpec
 from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.data.errors import DataError
 from bias_tasks.names import format_count, format_value
@@ -51,13 +52,8 @@ class Family(ABC, Generic[DataT, ExtraT]):
 
     @property
     def tasks(self) -> Mapping[str, TaskSpec]:
-        """The tasks by name, as `tasks.yaml` in its folder declares them."""
+        """The tasks by name, as its task functions and `tasks.yaml` declare them."""
         return load_declaration(self.package).tasks
-
-    @property
-    def group_parameters(self) -> tuple[Parameter, ...]:
-        """Parameters that every task accepts in a group of lm-eval, whether it uses them or not."""
-        return load_declaration(self.package).group_parameters
 
     @property
     def metrics(self) -> tuple[MetricSpec, ...]:
@@ -190,7 +186,9 @@ class Family(ABC, Generic[DataT, ExtraT]):
             return ()
         answers = f"{n_resort} of {format_count(len(outcomes), 'answer')}"
         verb = "is" if n_resort == 1 else "are"
-        return (f"{answers} {verb} parsed by the last resort: only the last sentence names an option",)
+        return (
+            f"{answers} {verb} parsed by the last resort: only the last sentence names an option",
+        )
 
     def above_chance_metrics(self, outcomes: Sequence[Outcome[ExtraT]]) -> dict[str, Estimate]:
         """Return `above_chance` and `above_chance_significant` of the baseline answers."""

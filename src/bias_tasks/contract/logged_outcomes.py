@@ -7,7 +7,6 @@ from typing import Any
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
-from bias_tasks.contract.old_names import current_family, current_outcome, current_sample_metadata
 from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.data.files import RawRecord
@@ -26,19 +25,16 @@ def scoring_data_of(family: AnyFamily, metadata: RawRecord) -> Any:
 
     Args:
         family: The family that scores the sample.
-        metadata: The sample's metadata, of this version or of 0.15 and later.
+        metadata: The sample's metadata.
 
     Raises:
         ValueError: A field is missing or of another type.
     """
-    values = current_sample_metadata(family.name, metadata.get(PROBED, metadata))
-    return family.scoring_data_type.from_dict(values)
+    return family.scoring_data_type.from_dict(metadata.get(PROBED, metadata))
 
 
 def read_scoring_data(family: AnyFamily, document: RawRecord) -> Any:
     """Return the scoring data of a document of lm-eval; see `scoring_data_of`."""
-    if SCORING_DATA not in document:  # as logged before 0.17
-        return scoring_data_of(family, document)
     return family.scoring_data_type.from_dict(json.loads(document[SCORING_DATA]))
 
 
@@ -47,13 +43,13 @@ def read_outcome(family: AnyFamily, values: RawRecord) -> Outcome[Extra]:
 
     Args:
         family: The family that scored the answer.
-        values: The outcome's fields, as this version or an earlier one logs them.
+        values: The outcome's fields.
 
     Raises:
         KeyError: The outcome lacks a field.
         ValueError: A field of its `extra` is missing or of another type.
     """
-    return Outcome.from_dict(current_outcome(family.name, values), family.extra_type)
+    return Outcome.from_dict(values, family.extra_type)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +124,6 @@ def find_logged_outcome(
     logged = (score.metadata or {}).get(_OUTCOME)
     if not isinstance(logged, Mapping) or "family" not in logged:
         return None
-    name = current_family(logged["family"])
-    values = current_outcome(name, {**outcome_defaults(score, metadata), **logged})
-    outcome = Outcome.from_dict(values, load_family(name).extra_type)
-    digest = logged.get("run_digest", logged.get("asked"))
-    return LoggedOutcome(name, outcome, digest, logged.get("options", {}))
+    family = load_family(logged["family"])
+    outcome = read_outcome(family, {**outcome_defaults(score, metadata), **logged})
+    return LoggedOutcome(family.name, outcome, logged.get("run_digest"), logged.get("options", {}))

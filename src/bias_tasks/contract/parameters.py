@@ -1,7 +1,8 @@
-"""The parameters of tasks. Each is declared once, in `tasks.yaml` of its family's folder.
+"""The parameters of tasks. Each is declared once, in the signature of the task's function.
 
-Inspect's task signatures, the keys of lm-eval's `--metadata` and the tables of the documentation
-are made from the declarations, and both frameworks check values by them.
+An argument's annotation is an `Annotated` alias from `parameters.py` of the family's folder: type,
+meaning, and `Details`. The keys of lm-eval's `--metadata` and the tables of the documentation are
+made from the declarations, and both frameworks check values by them.
 """
 
 import math
@@ -10,34 +11,43 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import filter as filter_names
-from functools import cache
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeGuard, get_args, get_origin
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypedDict,
+    TypeGuard,
+    Union,
+    get_args,
+    get_origin,
+)
 
-from bias_tasks.contract.json_data import JsonObject, paths_as_text
-from bias_tasks.data.files import RawRecord, read_yaml
+from bias_tasks.contract.json_data import paths_as_text
+from bias_tasks.data.files import read_yaml
 from bias_tasks.names import Names, did_you_mean, format_value, parse_names, unknown_name
 
 ParameterValues: TypeAlias = Mapping[str, Any]
-"""Values of a task's parameters by name. Their types are those that `tasks.yaml` declares; a family
+"""Values of a task's parameters by name. Their types are those of the task's signature; a family
 converts them to a dataclass before it uses them."""
 Kind = Literal["text", "names", "whole", "whole_list", "number", "flag", "weights", "shard"]
 ALL = "all"
 """The value of `n` that selects every item, for tasks that select fewer of the paper's."""
 SHARD = "shard"
 """The parameter of every task that selects a part of its items (`bias_tasks.contract.shards`)."""
-_COMMON = ("temperature", "headline", "reported", "answers", "chance")
-"""Values that all tasks of a family share, unless a task declares its own."""
-_KINDS: Mapping[str, tuple[Any, str]] = {
-    "text": (str, "text"),
-    "names": (str | list[str], "a name or a list of them"),
-    "whole": (int, "an integer"),
-    "whole_list": (int | str | list[int], "integers"),
-    "number": (float, "a number"),
-    "flag": (bool, "true or false"),
-    "weights": (dict[str, float], "a number for each metric"),
-    "shard": (str, "which part of how many, such as 3/16"),
+_KINDS: Mapping[Kind, tuple[set[Any], str]] = {
+    "text": ({str}, "text"),
+    "names": ({str, list[str]}, "a name or a list of them"),
+    "whole": ({int}, "an integer"),
+    "whole_list": ({int, str, list[int]}, "integers"),
+    "number": ({float}, "a number"),
+    "flag": ({bool}, "true or false"),
+    "weights": ({dict[str, float]}, "a number for each metric"),
+    "shard": (set(), "which part of how many, such as 3/16"),
 }
-"""For each kind the Python type of its values, and the expectation in words."""
+"""For each kind the Python types of its values, and the expectation in words."""
 _SHARD = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
 
 
@@ -61,14 +71,6 @@ class Parameter:
     """Whether the metrics depend on it, and not only the questions."""
     inspect_only: str | None = None
     """Why lm-eval does not accept it, and what to do there; None if lm-eval accepts it."""
-
-    @property
-    def annotation(self) -> Any:
-        """The Python type of its values."""
-        kind, _ = _KINDS[self.kind]
-        if self.kind == "whole" and self.values:
-            kind = kind | str
-        return kind | None if self.default is None else kind
 
     def check(self, value: object) -> Any:
         """Return a value as the family accepts it.
@@ -104,6 +106,28 @@ class Parameter:
             several = ", or several as a list" if self.kind == "names" else ""
             return f"one of {', '.join(self.values)}{several}"
         return expected
+
+
+class Details(TypedDict, total=False):
+    """What an annotation adds to a parameter's type and meaning, as in `Parameter`."""
+
+    kind: Kind
+    """If the type alone does not determine it."""
+    values: tuple[str, ...]
+    low: float
+    high: float
+    open_ends: bool
+    affects_metrics: bool
+    inspect_only: str
+
+
+Shard = Annotated[
+    str | None,
+    "shard of the items, such as `3/16`, to distribute a run over processes or machines; result "
+    "commands merge the shards",
+    Details(kind="shard"),
+]
+"""The parameter that every task has."""
 
 
 class AnswerLength(NamedTuple):
@@ -204,34 +228,35 @@ class TaskSpec:
         return {p.name: values[p.name] for p in self.parameters if p.affects_metrics}
 
 
-class FamilyDeclaration(NamedTuple):
-    """The contents of a family's `tasks.yaml`."""
-
-    parameters: Mapping[str, Parameter]
-    """By name, as most tasks of the family have them."""
-    tasks: Mapping[str, TaskSpec]
-    """By name."""
-    group_parameters: tuple[Parameter, ...]
-    """Parameters that every task accepts in a group of lm-eval."""
-
-
 def without_shard(values: ParameterValues) -> ParameterValues:
     """Return the values that identify the whole run, of which one shard may run."""
     return {name: value for name, value in values.items() if name != SHARD}
 
 
 def parameter_from_annotation(name: str, annotation: Any, default: Any) -> Parameter | None:
-    """Return the parameter whose values have a Python type; None if no kind has this type.
+    """Return the parameter that an argument declares; None if no kind has the argument's type.
 
     Args:
         name: The parameter's name.
-        annotation: The type of an argument of a solver or scorer.
+        annotation: The type of an argument of a task, solver or scorer. `Annotated` adds the
+            meaning and `Details`. A `Literal` lists the allowed texts.
         default: The argument's default.
     """
-    if get_origin(annotation) is Literal:
-        return Parameter(name, "text", default, "", values=get_args(annotation))
-    candidates = (Parameter(name, kind, default, "") for kind in get_args(Kind))
-    return next((option for option in candidates if option.annotation == annotation), None)
+    details: dict[str, Any] = {"meaning": ""}
+    if get_origin(annotation) is Annotated:
+        annotation, meaning, *others = get_args(annotation)
+        details = {"meaning": meaning, **dict(*others)}
+    is_union = get_origin(annotation) in (Union, UnionType)
+    members = get_args(annotation) if is_union else (annotation,)
+    literals = [member for member in members if get_origin(member) is Literal]
+    types = {*members} - {NoneType, *literals}
+    if literals:
+        details["values"] = get_args(literals[0])
+        types = types or {str}
+    kinds = [kind for kind, (accepted, _) in _KINDS.items() if accepted == types]
+    if (NoneType in members) != (default is None) or not kinds:
+        return None
+    return Parameter(name, **{"kind": kinds[0], "default": default, **details})
 
 
 def select_names(parameter: str, raw: Names, allowed: Sequence[str]) -> tuple[str, ...]:
@@ -254,50 +279,6 @@ def select_names(parameter: str, raw: Names, allowed: Sequence[str]) -> tuple[st
         near = did_you_mean(unknown, allowed)
         raise ValueError(f"{parameter}={actual}{near}: expected some of {', '.join(allowed)}")
     return tuple(name for name in allowed if name in names)
-
-
-@cache
-def load_declaration(package: str) -> FamilyDeclaration:
-    """Return what the `tasks.yaml` of a family declares.
-
-    Every task also has the parameters in the `tasks.yaml` of `bias_tasks.contract`.
-
-    Args:
-        package: Dotted name of the family's folder.
-
-    Raises:
-        TypeError, KeyError: The file lacks a key, or has an unknown one.
-    """
-    declaration = read_yaml(package, "tasks")
-    rows = declaration["parameters"]
-    common = {name: declaration[name] for name in _COMMON if name in declaration}
-    parameters = {name: _build_parameter(name, row) for name, row in rows.items()}
-    tasks = {
-        name: _build_task(name, {**common, **row}, rows)
-        for name, row in declaration["tasks"].items()
-    }
-    group_parameters = declaration.get("group_parameters", ())
-    return FamilyDeclaration(
-        parameters, tasks, tuple(parameters[name] for name in group_parameters)
-    )
-
-
-def _build_parameter(name: str, row: RawRecord) -> Parameter:
-    return Parameter(name=name, **{**row, "values": tuple(row.get("values", ()))})
-
-
-def _build_task(name: str, row: JsonObject, parameter_rows: Mapping[str, RawRecord]) -> TaskSpec:
-    """Return a task. Its `changed` has what differs from the family's parameters of the name."""
-    changed = row.pop("changed", {})
-    parameters = [
-        _build_parameter(parameter, {**parameter_rows[parameter], **changed.get(parameter, {})})
-        for parameter in row["parameters"]
-    ]
-    for parameter, shared_row in read_yaml(__package__, "tasks")["parameters"].items():
-        parameters.append(_build_parameter(parameter, shared_row))
-    lists = ("headline", "setting_headlines", "reported")
-    patterns = {key: tuple(row[key]) for key in lists if key in row}
-    return TaskSpec(name=name, **{**row, **patterns, "parameters": tuple(parameters)})
 
 
 def _is_allowed(parameter: Parameter, value: object) -> bool:

@@ -9,7 +9,6 @@ from typing import Any
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.metrics import find_headline
-from bias_tasks.contract.old_names import current_record
 from bias_tasks.contract.parameters import ParameterValues, without_shard
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.names import digest
@@ -125,14 +124,13 @@ def _digested_fields(question: Question) -> list[Any]:
 
 
 def add_notes(record: Mapping[str, Any], notes: Iterable[str]) -> JsonObject:
-    """Return a run's logged record with today's names and further notes.
+    """Return a run's logged record with further notes.
 
     Args:
-        record: What `run_record` wrote, in this version or in an earlier one.
+        record: What `run_record` wrote.
         notes: What a reader of the metrics must know, too.
     """
-    current = current_record(record)
-    return current | {"notes": [*dict.fromkeys([*current["notes"], *notes])]}
+    return {**record, "notes": [*dict.fromkeys([*record["notes"], *notes])]}
 
 
 def task_version(record: Mapping[str, object]) -> str:

@@ -8,9 +8,10 @@ from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.outcomes import Outcome
+from bias_tasks.contract.parameters import Parameter
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.files import RawRecord
-from bias_tasks.harness.parameters import logger
+from bias_tasks.harness.parameters import YAML_KEYS, logger
 from bias_tasks.harness.probed_doc import (
     MAX_EXAMPLE_DOCS,
     ProbedDoc,
@@ -40,8 +41,6 @@ from bias_tasks.statistics.estimate import Estimate
 
 _FILTER = "none"
 """Name of the filter in lm-eval's tables, the same as for every task of this package."""
-_YAML_METADATA = frozenset({"version", "config_source", "description"})
-"""Metadata of a task about its own YAML file."""
 _DETERMINISTIC_NOTE = (
     "likelihoods do not change between repeats, so there are none: `repeats` has no effect, and "
     "the noise is 0"
@@ -78,11 +77,25 @@ class ProbeTask(FamilyTask):
         DataError: The task's data are not available.
     """
 
-    USES = frozenset({"metric", "include_path"})
+    ADDED = (
+        Parameter(
+            "metric",
+            "text",
+            None,
+            "the task's metric to use as the score; its values per answer are between 0 and 1",
+        ),
+        Parameter(
+            "include_path",
+            "text",
+            None,
+            "folder of the task's YAML file, searched before those of `--include_path`",
+        ),
+    )
+    PASSES_ON = True
 
     def plan(self, task: str, values: JsonObject) -> Plan:
         """Return the questions about the probed task's items, after loading that task."""
-        own_names = {parameter.name for parameter in self.spec(task).parameters} | _YAML_METADATA
+        own_names = {parameter.name for parameter in self.spec(task).parameters} | YAML_KEYS
         metadata = {
             name: value for name, value in self.config.metadata.items() if name not in own_names
         }

@@ -7,6 +7,7 @@ stay as they are.
 import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeGuard, TypeVar
 
 from lm_eval.api.task import ConfigurableTask
@@ -83,28 +84,19 @@ class ProbedDoc:
         original, item, style = self.original, self.item, perturbation.option_style
         if not isinstance(original.text, str):
             return original  # only a system message can apply
-        text, choices, target = original.text, original.choices, original.target
-        if perturbation.text is not None:
-            start, end = self.question_span
-            text = f"{text[:start]}{perturbation.text}{text[end:]}"
+        choices, target, n_options = original.choices, original.target, len(item.labels)
+        options = find_options(original.text, n_options) if item.labels else None
+        text = perturbation.change_question(original.text, self.question_span, options)
         if perturbation.order:
-            options = find_options(text, len(item.labels))
-            if options is not None:
-                text = options.reorder(text, perturbation.order)
             target = self._reorder_target(perturbation.order)
-        if style is not None:
-            text = style.apply(text, len(item.labels))
-            if style.labels and self.choices_are_labels and self.compares_likelihoods:
-                choices = tuple(
-                    choice.replace(choice.strip(LABEL_MARKS), label)
-                    for choice, label in zip(choices, style.labels, strict=False)
-                )
-        if perturbation.suffix:
-            options = find_options(text, len(item.labels)) if item.labels else None
-            options_end = None if options is None else options.end
-            text = insert_suffix(text, perturbation.suffix, options_end)
-        if perturbation.prefix:
-            text = f"{perturbation.prefix}\n\n{text}"
+        text = perturbation.finish_prompt(
+            text, n_options, partial(insert_suffix, n_options=n_options)
+        )
+        if style and style.labels and self.choices_are_labels and self.compares_likelihoods:
+            choices = tuple(
+                choice.replace(choice.strip(LABEL_MARKS), label)
+                for choice, label in zip(choices, style.labels, strict=False)
+            )
         return RenderedDoc(text, choices, target)
 
     def find_choice(self, chosen: int, perturbation: Perturbation) -> int:
@@ -262,15 +254,16 @@ def find_question_span(text: str, doc: RawRecord, end: int) -> tuple[int, int]:
     return (start if lead is None else lead.end()), len(part)
 
 
-def insert_suffix(text: str, suffix: str, options_end: int | None = None) -> str:
+def insert_suffix(text: str, suffix: str, n_options: int = 0) -> str:
     """Return a text with a suffix, as a paragraph before the cue to write the answer.
 
     Args:
         text: The text.
-        suffix: The new paragraph.
-        options_end: Where the text's options end; None if it has none.
+        suffix: The new paragraph, which follows the options.
+        n_options: The number of options that the text displays after labels.
     """
-    cut = _find_cue(text) if options_end is None else options_end
+    options = find_options(text, n_options) if n_options else None
+    cut = _find_cue(text) if options is None else options.end
     before, after = text[:cut].rstrip(), text[cut:].lstrip("\n")
     if not before or not after:
         return f"{text}\n\n{suffix}"

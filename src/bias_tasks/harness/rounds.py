@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.outcomes import FIRST_ROUND, QUOTED_ANSWER, AnyOutcome
+from bias_tasks.contract.parameters import Parameter
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.data.files import as_path, parse_json, read_whole
 from bias_tasks.harness.task import FamilyTask
@@ -35,7 +36,9 @@ class FirstRound(FamilyTask):
 class NextRound(FamilyTask):
     """The answers to prompts that quote the answers of the previous round (`first_round`)."""
 
-    USES = frozenset({"first_round"})
+    ADDED = (
+        Parameter("first_round", "text", None, "samples of the previous round, or their folder"),
+    )
 
     def plan(self, task: str, values: JsonObject) -> Plan:
         """Return the questions with the answers of the previous round in their prompts."""

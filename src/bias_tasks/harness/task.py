@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
+from weakref import WeakSet
 
 from datasets import Dataset
 from lm_eval.api.instance import Instance
@@ -21,10 +22,15 @@ from bias_tasks.contract.metrics import (
     with_headline,
 )
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
-from bias_tasks.contract.parameters import SHARD, AnswerLength, ParameterValues, TaskSpec
+from bias_tasks.contract.parameters import (
+    SHARD,
+    AnswerLength,
+    Parameter,
+    ParameterValues,
+    TaskSpec,
+)
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.contract.record import (
-    METRICS_OF,
     RECORD,
     RECORD_HEADLINE,
     RECORD_METRICS,
@@ -36,7 +42,6 @@ from bias_tasks.contract.shards import POSITION, plan_shard
 from bias_tasks.contract.unparsed_notice import unparsed_notice
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import RawRecord
-from bias_tasks.data.tables import FILE_ENDINGS
 from bias_tasks.families import family_of_task, import_family
 from bias_tasks.harness.metrics import (
     MetricCache,
@@ -45,8 +50,8 @@ from bias_tasks.harness.metrics import (
     result_names,
     score_outcome,
 )
-from bias_tasks.harness.parameters import REASONING, logger, read_parameters
-from bias_tasks.names import digest, encodable, parse_names
+from bias_tasks.harness.parameters import REASONING, check_keys, logger, read_parameters
+from bias_tasks.names import digest, encodable
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 
 OUTCOME = "outcome"
@@ -57,15 +62,19 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
     """A task whose questions, scores and metrics are a family's, the same as in Inspect.
 
     The YAML file's `dataset_kwargs` name the family's `task`, the parameters that the YAML task's
-    name fixes, `metrics_of` for the metrics of one variant alone, and `family` for a family of
-    another package. A user sets parameters with `--metadata`.
+    name fixes, and `family` for a family of another package. A user sets parameters with
+    `--metadata`, which all tasks of a run get.
 
     A document is `{id, prompt, gold, scoring_data}`, the last as JSON text. There is no grader for
     unparsed answers, and lm-eval does not report whether an answer is truncated.
     """
 
-    USES: ClassVar[frozenset[str]] = frozenset()
-    """Parameters of groups that this class uses, though the family's task does not."""
+    ADDED: ClassVar[tuple[Parameter, ...]] = ()
+    """Parameters that this class adds to those of the family's task."""
+    PASSES_ON: ClassVar[bool] = False
+    """Whether another task gets the keys of the metadata that this one does not read."""
+    _unchecked: ClassVar[WeakSet["FamilyTask"]] = WeakSet()
+    """The tasks that are loaded since a run last checked the keys of its metadata."""
 
     def __init__(self, config: RawRecord) -> None:
         yaml_config = {name: value for name, value in config.items() if name != "class"}
@@ -130,7 +139,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
     def download(self, dataset_kwargs: RawRecord | None = None, **_: object) -> None:
         """Build the documents. Only pinned data files are downloaded."""
         fixed = dict(dataset_kwargs or {})
-        task, family, variant = (fixed.pop(name, None) for name in ("task", "family", METRICS_OF))
+        task, family = fixed.pop("task", None), fixed.pop("family", None)
         self.family: AnyFamily = import_family(family) if family else family_of_task(task)
         try:
             values = self._read_values(task, fixed)
@@ -153,10 +162,11 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
             for question in whole_plan.questions
             if question.repeats
         )
-        self._options = {**self._task_spec.metric_options(values), METRICS_OF: variant}
+        self._options = self._task_spec.metric_options(values)
         self.dataset = {"test": Dataset.from_list([*map(self.doc, plan.questions)])}
-        self.config.metadata[RECORD] = record | ({} if variant is None else {METRICS_OF: variant})
+        self.config.metadata[RECORD] = record
         self.VERSION = task_version(record)
+        self._unchecked.add(self)
 
     def requests(self, doc: RawRecord, ctx: Any, **options: Any) -> Any:
         """Return the requests that lm-eval makes of a document."""
@@ -218,6 +228,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
                 f"{self.config.task}: there are {docs:,} questions for {processes:,} processes: "
                 "use fewer processes or fewer shards"
             )
+        self._check_metadata()
         run_digest = digest(json.dumps(self.dump_config(), default=str), options.get("samples"))
         super().build_all_requests(tokenizer_name=f"{tokenizer_name}-{run_digest}", **options)
 
@@ -234,11 +245,9 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         return metrics
 
     def spec(self, task: str) -> TaskSpec:
-        """Return the declaration of the family's task, its groups' parameters and lm-eval's."""
+        """Return the declaration of the family's task, with the parameters that lm-eval adds."""
         spec = self.family.tasks[task]
-        names = {parameter.name for parameter in spec.parameters}
-        added = (param for param in self.family.group_parameters if param.name not in names)
-        return replace(spec, parameters=(*spec.parameters, *added, REASONING))
+        return replace(spec, parameters=(*spec.parameters, *self.ADDED, REASONING))
 
     def _set_generation(self, limit: int, stop_sequences: Sequence[str]) -> None:
         """Set the token limit unless the YAML file has one, and stop sequences.
@@ -254,32 +263,24 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         self.config.generation_kwargs = limits | (self.config.generation_kwargs or {}) | until
 
     def _read_values(self, task: str, fixed: ParameterValues) -> JsonObject:
-        """Return the value of every parameter that the task uses; warn of others that are set."""
+        """Return the value of every parameter of the task, and note which keys it reads."""
         spec = self.spec(task)
         spec.values(fixed)  # a misspelt name in a YAML file is as wrong as one of the user's
-        user_values = self.config.metadata
-        read = read_parameters(user_values, spec.parameters, fixed, str(self.config.task))
-        values = spec.values(read)
-        used = {parameter.name for parameter in self.family.tasks[task].parameters} | self.USES
-        for parameter in self.family.group_parameters:
-            if parameter.name not in used and values[parameter.name] != parameter.default:
-                task_name = self.config.task
-                logger.warning("%s: `%s` has no effect in this task", task_name, parameter.name)
-        return {name: value for name, value in values.items() if name in used}
+        self._metadata = dict(self.config.metadata)
+        self._known_names = [parameter.name for parameter in spec.parameters]
+        read = read_parameters(self._metadata, spec.parameters, fixed, str(self.config.task))
+        values = dict(spec.values(read))
+        del values[REASONING.name]
+        return values
 
-
-class OwnFile(FamilyTask):
-    """A task for the user's own file. Other data sets have tasks of their own."""
-
-    def plan(self, task: str, values: JsonObject) -> Plan:
-        """Return the questions of a run; raise a ValueError if `data` names anything but files."""
-        for name in parse_names(values["data"]):
-            if not name.lower().endswith(FILE_ENDINGS):
-                raise ValueError(
-                    f"data={name!r} in --metadata: expected your own file "
-                    f"({', '.join(FILE_ENDINGS)}); other data sets have tasks of their own"
-                )
-        return super().plan(task, values)
+    def _check_metadata(self) -> None:
+        """Check the keys of the metadata, once in a run: then all of its tasks are loaded."""
+        if self not in self._unchecked:
+            return
+        tasks = [*self._unchecked]
+        self._unchecked.clear()
+        known = dict.fromkeys(name for task in tasks for name in task._known_names)
+        check_keys(self._metadata, known, warn=not any(task.PASSES_ON for task in tasks))
 
 
 def _variant_part(question_id: str) -> str:

@@ -9,12 +9,13 @@ from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.instruction_boundary import published_parser
 from bias_tasks.instruction_boundary.items import INVALID, JUDGING_LABELS, UNPARSED, VANILLA
-from bias_tasks.instruction_boundary.plan import POLISHER, build_requests, plan_settings
+from bias_tasks.instruction_boundary.plan import build_requests, plan_settings
 from bias_tasks.instruction_boundary.prompts.render import render_grader_prompt
 from bias_tasks.instruction_boundary.scoring_data import OptionsData, SettingData, SettingExtra
 from bias_tasks.instruction_boundary.settings import RunParams
 from bias_tasks.parsing.answer import NO_CORRECT_ANSWER, AnswerForm
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
+from bias_tasks.prompts.edits import POLISHER
 from bias_tasks.prompts.grader import MAX_ANSWER_LENGTH, VerdictRequest
 from bias_tasks.statistics.estimate import Estimate, count_items
 

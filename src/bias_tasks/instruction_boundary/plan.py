@@ -17,7 +17,6 @@ from bias_tasks.instruction_boundary.prompts.render import (
     RenderedQuestion,
     list_later_templates,
     render_next_round,
-    render_polish_request,
     render_question,
 )
 from bias_tasks.instruction_boundary.scoring_data import SettingData
@@ -29,10 +28,8 @@ from bias_tasks.instruction_boundary.settings import (
     SettingParams,
 )
 from bias_tasks.names import CORE, SYNTHETIC
+from bias_tasks.prompts.edits import POLISHER, render_polish_request
 from bias_tasks.prompts.templates import STOP_SEQUENCES, with_cue
-
-POLISHER = "polisher"
-"""The model role that rewrites prompts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from bias_tasks.contract.parameters import ParameterValues, load_declaration
+from bias_tasks.contract.declarations import load_declaration
+from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.data.files import read_yaml
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form
 from bias_tasks.names import DesignSource, Names, PaperProtocol, check_paper_only, parse_names
@@ -23,27 +24,28 @@ PARAMETERS = load_declaration(__package__).parameters
 
 @dataclass(frozen=True, slots=True)
 class SettingParams:
-    """Values of the parameters of settings; `tasks.yaml` describes each.
+    """Values of the parameters of settings; `parameters.py` describes each.
 
-    `distractors` is one number here: a run with several has several of these objects.
+    Settings without a parameter do not use its value. `distractors` is one number here: a run with
+    several has several of these objects.
     """
 
-    protocol: PaperProtocol = PARAMETERS["protocol"].default
-    seed: int = PARAMETERS["seed"].default
-    suggest: str = PARAMETERS["suggest"].default
-    suggestion: str = PARAMETERS["suggestion"].default
-    example_labels: str = PARAMETERS["example_labels"].default
-    shots: int = PARAMETERS["shots"].default
-    distractors: int = PARAMETERS["distractors"].default
-    rounds: int = PARAMETERS["rounds"].default
-    dialogue: bool = PARAMETERS["dialogue"].default
-    polish: str = PARAMETERS["polish"].default
-    base_model: bool = PARAMETERS["base_model"].default
+    protocol: PaperProtocol = "corrected"
+    seed: int = 0
+    suggest: str = "sparse"
+    suggestion: str = "expert"
+    example_labels: str = "sparse"
+    shots: int = 1
+    distractors: int = 9
+    rounds: int = 2
+    dialogue: bool = False
+    polish: str = "template"
+    base_model: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunParams:
-    """Values of all parameters of a run; `tasks.yaml` describes each."""
+    """Values of all parameters of a run; `parameters.py` describes each."""
 
     task: str
     """Name of a setting, or `ALL_SETTINGS`."""
@@ -55,7 +57,7 @@ class RunParams:
     form: str
     """A form, or `all`."""
     sources: Names
-    paired: bool = PARAMETERS["paired"].default
+    paired: bool = True
 
     @classmethod
     def from_values(cls, task: str, values: ParameterValues, n: int | None) -> "RunParams":
@@ -73,8 +75,7 @@ class RunParams:
             {field.name: values[field.name] for field in fields(kind) if field.name in values}
             for kind in (SettingParams, cls)
         )
-        several = setting.pop("distractors", PARAMETERS["distractors"].default)
-        levels = parse_distractor_levels(several)
+        levels = parse_distractor_levels(setting.pop("distractors", SettingParams().distractors))
         settings = tuple(SettingParams(**setting, distractors=level) for level in levels)
         run = cls(**{**rest, "task": task, "n": n, "settings": settings})
         run._check_forms()

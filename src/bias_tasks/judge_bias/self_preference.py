@@ -8,9 +8,8 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
-from typing import Annotated
 
-from pydantic import AliasChoices, Field, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from bias_tasks.contract.outcomes import Answer, Outcome
 from bias_tasks.contract.questions import Plan, Question, Request
@@ -93,19 +92,17 @@ class JudgeReply:
     first: Author
     """The author whose answer was displayed first."""
     text: str
-    truncated: Annotated[bool, Field(validation_alias=AliasChoices("truncated", "cut"))] = False
-    """Whether the reply ended at a token limit. Logs before 0.17 call it `cut`."""
+    truncated: bool = False
+    """Whether the reply ended at a token limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparisons:
-    """Two answers to a prompt, and the judges' replies. Logs before 0.17 use the second aliases."""
+    """Two answers to a prompt, and the judges' replies."""
 
-    own_answer: Annotated[str, Field(validation_alias=AliasChoices("own_answer", "own"))]
-    other_answer: Annotated[str, Field(validation_alias=AliasChoices("other_answer", "other"))]
-    replies: Annotated[
-        tuple[JudgeReply, ...], Field(validation_alias=AliasChoices("replies", "said"))
-    ] = ()
+    own_answer: str
+    other_answer: str
+    replies: tuple[JudgeReply, ...] = ()
 
     def to_text(self) -> str:
         """Return the comparisons as JSON, which `score_comparisons` reads."""

@@ -1,8 +1,8 @@
 """Questions of another package's tasks, with an output format added. Their gold is not known."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from bias_tasks.contract.old_names import current_sample_metadata
 from bias_tasks.data.files import RawRecord
 from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.formats import FORMATS, OutputFormat
@@ -12,6 +12,7 @@ from bias_tasks.output_format.items import (
     Category,
     FormatItem,
     FormatParams,
+    Prompting,
     fold_text,
 )
 from bias_tasks.output_format.plan import FormatQuestion
@@ -19,8 +20,8 @@ from bias_tasks.output_format.scoring_data import FormatData
 
 REQUESTED_FORMAT = "requested_format"
 """Key in the metadata of another package's sample: the `FormatData` of the requested format."""
-_OLD_REQUESTED_FORMAT = "asked_format"
-"""The key in logs before 0.17."""
+_MARK = "\0"
+"""Stands for a question in a prompt that is split."""
 _FAMILY = "output_format"
 _ANSWER_TYPES: Mapping[Category, AnswerType] = {
     "mcq": "option_letter",
@@ -46,7 +47,7 @@ def find_task_data(metadata: RawRecord) -> FormatData | None:
         metadata: The sample's metadata.
     """
     try:
-        return FormatData.from_dict(current_sample_metadata(_FAMILY, metadata))
+        return FormatData.from_dict(metadata)
     except (TypeError, ValueError):  # another package's metadata
         return None
 
@@ -58,7 +59,7 @@ def find_format_data(metadata: RawRecord) -> FormatData | None:
         metadata: The metadata of a sample of this family's tasks, or of another package's sample
             after the solver `format_instruction`.
     """
-    requested = metadata.get(REQUESTED_FORMAT, metadata.get(_OLD_REQUESTED_FORMAT))
+    requested = metadata.get(REQUESTED_FORMAT)
     if not isinstance(requested, Mapping):
         return find_task_data(metadata)
     return find_task_data({"variant": requested.get("format"), **requested})
@@ -104,6 +105,28 @@ def question_for_any_task(
         answer = "an answer to a question with options" if options else "a free answer"
         raise ValueError(f"sample {sample_id}: the format {format} does not support {answer}")
     return FormatQuestion(item, format, params)
+
+
+def split_prompt(question: FormatQuestion) -> tuple[str, str]:
+    """Return the text before and after the question in its prompt, with the blanks between."""
+    marked = replace(question, item=replace(question.item, input=_MARK))
+    before, _, after = marked.prompt().partition(_MARK)
+    return before, after
+
+
+def choices_template(format: str, prompting: Prompting = "zs", **_: object) -> str:
+    """Return the template of a question with choices that requests the letter of one.
+
+    Args:
+        format: Name of the format; formats of choices have a request of their own.
+        prompting: Whether the request is to reason first.
+        _: Other arguments of the solver `format_instruction`.
+    """
+    template = "{question}\n\n{choices}"
+    if find_format(format).category == "mcq":
+        return template
+    item = question_for_any_task("", "", "character", FormatParams(), options=("", "")).item
+    return f"{FORMATS['character'].instruction(item, 'corrected', prompting)}\n{template}"
 
 
 def exclude_item(item: FormatItem, training: Sequence[FormatItem]) -> list[FormatItem]:

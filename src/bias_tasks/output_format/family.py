@@ -74,7 +74,7 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         from bias_tasks.output_format.metrics import MetricOptions
         from bias_tasks.output_format.metrics_groups import compute_run_metrics
 
-        only_format = options.get("metrics_of")  # of a task of lm-eval with one format
+        only_format = options.get("metrics_of")  # in logs of lm-eval tasks with one format
         metrics = compute_run_metrics(outcomes, MetricOptions.from_values(options), only_format)
         metrics |= self.above_chance_metrics(outcomes)
         return metrics | count_items(outcome.item for outcome in outcomes)
@@ -150,7 +150,9 @@ def score_named_option(question: FormatQuestion, answer: Answer) -> float | None
         return None
     form = AnswerForm("choice", options, option_labels="letters", none_literals=())
     truncated = answer.stop == "truncated"
-    parsed = form.parse(answer.text, prompt=answer.prompt, quoted=answer.quoted, truncated=truncated)
+    parsed = form.parse(
+        answer.text, prompt=answer.prompt, quoted=answer.quoted, truncated=truncated
+    )
     if parsed.unparsed:
         return None
     named = [ascii_uppercase[index] for index in parsed.options]

@@ -50,7 +50,7 @@ def describe_formats(
 def _describe_following(written: str, extras: Sequence[FormatExtra]) -> str:
     """Return how many answers follow a format, and what the parser found in the others.
 
-    Logs of older versions and formats that are no wrapping have no reason to report.
+    Formats that are no wrapping have no reason to report.
     """
     reasons = Counter(extra.encloses_other for extra in extras if not extra.follows)
     text = f"{sum(extra.follows for extra in extras):,} of {len(extras):,}"

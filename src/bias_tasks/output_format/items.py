@@ -1,13 +1,13 @@
 """Items, which are prompted in several output formats (FormatEval, sections 3.3 and 5)."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from string import ascii_uppercase
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
+from bias_tasks.contract.declarations import load_declaration
 from bias_tasks.contract.json_data import JsonData
-from bias_tasks.contract.parameters import load_declaration
 from bias_tasks.names import PaperProtocol
 
 AnswerType = Literal[
@@ -54,25 +54,20 @@ def texts_of(dataset: str) -> str:
     return "scirex" if dataset.startswith("scirex_") else dataset
 
 
-def declared_default(parameter: str) -> Callable[[], Any]:
-    """Return a function that returns the parameter's default in `tasks.yaml`."""
-    return lambda: load_declaration(__package__).parameters[parameter].default
-
-
 @dataclass(frozen=True, slots=True)
 class FormatParams:
     """The parameters that determine a prompt, how its answer is parsed, and its score.
 
     Raises:
-        ValueError: `tasks.yaml` does not allow a value.
+        ValueError: `parameters.py` does not allow a value.
     """
 
-    prompting: Prompting = field(default_factory=declared_default("prompting"))
-    repeat: int = field(default_factory=declared_default("repeat"))
-    demos: int = field(default_factory=declared_default("demos"))
-    protocol: FormatProtocol = field(default_factory=declared_default("protocol"))
-    variant: ScriptVariant = field(default_factory=declared_default("variant"))
-    score: Scoring = field(default_factory=declared_default("score"))
+    prompting: Prompting = "zs"
+    repeat: int = 1
+    demos: int = 0
+    protocol: FormatProtocol = "corrected"
+    variant: ScriptVariant = "chatgpt"
+    score: Scoring = "exact"
 
     def __post_init__(self) -> None:
         parameters = load_declaration(__package__).parameters

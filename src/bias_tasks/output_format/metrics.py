@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import combinations, compress
 from typing import NamedTuple
 
@@ -11,7 +11,6 @@ from scipy.special import stdtrit
 
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.names import PaperProtocol
-from bias_tasks.output_format.items import declared_default
 from bias_tasks.statistics.cluster_bootstrap import bootstrap_errors
 from bias_tasks.statistics.delta_method import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
@@ -45,11 +44,11 @@ _EQUALITY_TOLERANCE = 1e-9
 class MetricOptions:
     """The parameters on which metrics depend."""
 
-    moe: float = field(default_factory=declared_default("moe"))
+    moe: float = 0.05
     """Margin of error within which `est_true` is reliable, as a share."""
-    alpha: float = field(default_factory=declared_default("alpha"))
+    alpha: float = 0.05
     """1 minus the confidence of that verdict."""
-    protocol: PaperProtocol = field(default_factory=declared_default("protocol"))
+    protocol: PaperProtocol = "corrected"
     """`published` uses the paper's degrees of freedom."""
 
     @classmethod
@@ -156,7 +155,7 @@ def compute_format_metrics(
 
     Args:
         outcomes: At most one outcome per item and format, in any order.
-        options: Parameters on which metrics depend; by default those of `tasks.yaml`.
+        options: Parameters on which metrics depend; by default those of the task functions.
 
     Returns:
         The metrics by name; empty without outcomes.

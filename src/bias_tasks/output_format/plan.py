@@ -120,7 +120,7 @@ class FormatQuestion:
 
 @dataclass(frozen=True, slots=True)
 class _RunParams:
-    """The parameters of a run, from the values that `tasks.yaml` declares."""
+    """The parameters of a run, from their checked values."""
 
     promptings: tuple[FormatParams, ...]
     """The parameters of a prompt, once per selected prompting."""
@@ -167,7 +167,7 @@ def plan_formats(task: str, values: ParameterValues, n: int | None = None) -> Pl
 
     Args:
         task: Name of the task.
-        values: The value of every parameter in `tasks.yaml`.
+        values: The value of every parameter.
         n: Maximum number of items per data set; None for all.
 
     Raises:

@@ -19,8 +19,9 @@ _NUMBER = (
     r"(?<![\w$])\d{1,3}(?![A-Za-zÀ-ÿ\d_%°]|[./:^]\d|,\d{3}|\s*(?:options?\b|of the|[+*/=<>^×]))"
 )
 _ALL = (
-    r"(?:all(?=,?\s(?:except|but)\b)|(?:all|every)\s(?:of\s)?(?:(?:the|these)\s(?:above|following)|the|these|them|above|three|four"
-    rf"|five|{THING})\b(?:\s(?:above|of them|given|listed|three|four|five|{THING}))*)"
+    r"(?:all(?=,?\s(?:except|but)\b)|(?:all|every)\s(?:of\s)?(?:(?:the|these)\s(?:above|following)"
+    rf"|the|these|them|above|three|four|five|{THING})\b"
+    rf"(?:\s(?:above|of them|given|listed|three|four|five|{THING}))*)"
 )
 _NONE = (
     r"none\b(?:\s(?:of\s(?:the|these|those|them)\b|apply)[^.,;:\n]{0,40})?"
@@ -33,8 +34,8 @@ class ChoiceForm(Form):
     """A choice among options, of which one, several or none may be right."""
 
     noun = (
-        r"answers?(?:\(s\))?|options?(?:\(s\))?|choices?(?:\(s\))?|statements?|selection|pick"
-        r"|letter|match|conclusion|one(?= that| which| who)|exception|correct[_ ]options?|correct(?=\s*:)"
+        r"(?:answer|option|choice)(?:s|s?\(s\))?|statements?|selection|pick|letter|match|exception"
+        r"|conclusion|one(?= that| which| who)|correct[_ ]options?|correct(?=\s*:)"
     )
     praise = (
         r"(?:(?:also|indeed|clearly|the|all|both|only|most|likely|probably|a)\s+)*"
@@ -66,23 +67,21 @@ class ChoiceForm(Form):
         self._labels = [
             chr(65 + n) if lettered else str(number) for n, number in enumerate(numbers)
         ]
-        label = _letter(self._labels[0], self._labels[-1]) if lettered else _NUMBER
+        label = _letter(self._labels[-1]) if lettered else _NUMBER
         self._label = label
-        labels = {name.casefold() for name in self._labels}
-        names = sorted(
-            {t for t in self.texts if len(t) > 1 and text_key(t) not in labels},
-            key=len,
-            reverse=True,
-        )
-        texts = "|".join(map(re.escape, names)) or r"(?!)"
-        neither = rf"(?P<neither>(?:neither|none of)\b(?:,?\s?(?:(?:or|nor|and)\s)?{OPEN}{label}{CLOSE}){{2,}})"
-        none = "|".join([neither, *(re.escape(plain(literal)) for literal in none_literals), _NONE])
+        short = {key.casefold() for key in self._labels}
+        names = [t for t in set(self.texts) if len(t) > 1 and text_key(t) not in short]
+        texts = "|".join(map(re.escape, sorted(names, key=len)[::-1])) or r"(?!)"
         sentences = "|".join(re.escape(text) for text in names if " " in text) or r"(?!)"
+        neither = r"(?:neither|none of)\b(?:,?\s?(?:(?:or|nor|and)\s)?"
+        neither = rf"(?P<neither>{neither}{OPEN}{label}{CLOSE}){{2,}})"
+        none = "|".join([neither, *(re.escape(plain(literal)) for literal in none_literals), _NONE])
         self.item = re.compile(
             rf"(?i:{_LABEL_NOUN})#?{OPEN}(?P<label>{label}){CLOSE}"
+            rf"|(?!(?i:{sentences})(?!\w))(?P<none>(?i:{none}))"
             rf"|{OPEN}(?P<text>(?i:{texts}))(?!\w| correct answer| correct option){CLOSE}"
-            rf"|(?i:the\s(?P<nth>{_NTH})(?:\s{THING})?|(?P<nth2>{_NTH})\s{THING})\b"
-            rf"|(?P<all>(?i:{_ALL}(?P<except>,?\s(?:except|but|apart from)(?: for)?\b)?))|(?!(?i:{sentences})(?!\w))(?P<none>(?i:{none}))"
+            rf"|(?i:the\s(?P<nth>{_NTH})(?:\s{THING}|(?=\s*(?:[.,;:)]|and\b|$)))|(?P<nth2>{_NTH})\s{THING})\b"
+            rf"|(?P<all>(?i:{_ALL}(?P<except>,?\s(?:except|but|apart from)(?: for)?\b)?))"
         )
 
     def value(self, match: re.Match[str]) -> Any:
@@ -104,10 +103,9 @@ class ChoiceForm(Form):
         return None if re.search(r"\bother|\bbut\b|except", match["none"], re.I) else NONE
 
 
-def _letter(first: str, last: str) -> str:
-    """Return the pattern of a letter; a small one needs a mark behind it."""
-    small = f"[{first.lower()}-{last.lower()}]"
+def _letter(last: str) -> str:
+    """Return the pattern of a letter from A; a small one needs a mark behind it."""
     return (
-        rf"(?:[{first}-{last}](?:(?=[{first}-{last}]{{1,9}}\b)|(?![A-Za-zÀ-ÿ\d_%]|'\w))"
-        rf"|{small}(?=\s?(?:[)\]}}.,;:\"'⟧]|$)))"
+        rf"(?:[A-{last}](?:(?=[A-{last}]{{1,9}}\b)|(?![A-Za-zÀ-ÿ\d_%(]|'\w))"
+        rf"|[a-{last.lower()}](?=\s?(?:[)\]}}.,;:\"'⟧]|$)))"
     )

@@ -22,19 +22,18 @@ from bias_tasks.parsing.statements import (
 from bias_tasks.parsing.values import UNCLEAR, Form, read, whole
 
 _RETRACTION = re.compile(
-    r"(?:^|(?<=[\s.!?,—–-]))(?:wait\b|scratch that|i take (?:that|it) back|i misread|i was wrong"
-    r"|correction[:,]|on (?:second thoughts?|reflection)|actually,"
-    r"|let me (?:correct|re-?(?:check|consider|think|do)))",
-    re.I,
+    r"(?i)(?:^|(?<=[\s.!?,—–-]))(?:wait\b|scratch that|i take (?:that|it) back|i misread"
+    r"|i was wrong|correction[:,]|on (?:second thoughts?|reflection)|actually,"
+    r"|let me (?:correct|re-?(?:check|consider|think|do)))"
 )
 _NEXT_TURN = re.compile(
-    r"\n\s*(?:#+ *)?(?:Q|Question|User|Human|Problem|Input|Instruction|Claim)\b ?\d* ?:|\n\s*Response \d+ ?:"
-    r"|\n[^\n]{3,300}\?\s*\n+\s*Answer\s*:"
+    r"\n\s*(?:#+ *)?(?:Q|Question|User|Human|Problem|Input|Instruction|Claim)\b ?\d* ?:"
+    r"|\n\s*Response \d+ ?:|\n[^\n]{3,300}\?\s*\n+\s*Answer\s*:"
 )
 _CLAUSE = re.compile(r"\w+ \w+ \w+[^:]*,")
 _FINAL_LABEL = re.compile(r"\W*final (?:answer|verdict|score|rating|choice)s?\s*:", re.I)
+_HOWEVER = re.compile(r"\W*(?:however|but|yet)\b,?\s*", re.I)
 _CORRECT = re.compile(r"\b(?:is|are)\s+(?:\w+\s){0,2}(?:correct|right|true)", re.I)
-_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 
 
 class Decision(NamedTuple):
@@ -57,166 +56,155 @@ def parse_value(
         prompt: The prompt, if known; what it suggests needs an own statement.
         truncated: Whether the text ended at a token limit.
         last_resort: Whether the one option that the last sentence names counts.
+
+    Returns:
+        The value and where it stands, or the reason why there is none.
     """
-    suggested = _suggested(form, prompt) if last_resort and prompt else frozenset()
     turn = _NEXT_TURN.search(plain_text.text, 1)
     if turn is not None and plain_text.text[: turn.start()].strip():
         before = _decide(form, plain_text.until(turn.start()), None, False)
-        if before.level is not None and before.level <= Level.OWN:
+        least = Level.EXPLICIT if "?" in turn[0] else Level.OWN
+        if before.level is not None and before.level <= least:
             return before
+    suggested = _find_all(form, PlainText(prompt))[0] if last_resort and prompt else ()
     decision = _decide(form, plain_text, suggested if last_resort else None, truncated)
     if truncated and decision.reason is UnparsedReason.NO_VALUE:
         return decision._replace(reason=UnparsedReason.TRUNCATED)
     return decision
 
 
-def _suggested(form: Form, prompt: str) -> frozenset[Any]:
-    """Return the values that a prompt states."""
-    plain_text = PlainText(prompt)
+def _find_all(form: Form, plain_text: PlainText) -> tuple[list[Statement], list[Sentence]]:
+    """Join the lines of a text, and return its statements and sentences."""
     join_lines(form, plain_text)
-    sentences = split_sentences(form, plain_text.text)
-    return frozenset(one.value for one in find_statements(form, sentences))
+    text = plain_text.text
+    sentences = split_sentences(form, text)
+    if not sentences:
+        return [], sentences
+    told = [*find_statements(form, sentences), *find_heads(form, sentences, text)]
+    told += find_judged(form, sentences) if form.several else ()
+    if "\n" not in text.strip() and (value := whole(form, text)) is not None:
+        told.append(Statement(sentences[0], Level.WHOLE, value, 0, len(text)))
+    return told, sentences
 
 
 def _decide(
-    form: Form, plain_text: PlainText, suggested: frozenset[Any] | None, truncated: bool
+    form: Form, plain_text: PlainText, suggested: Sequence[Statement] | None, truncated: bool
 ) -> Decision:
     """Return the decision about a text.
 
     Args:
         form: The form of its value.
         plain_text: The text.
-        suggested: Values that are no last resort; None if there is no last resort.
+        suggested: Statements whose values are no last resort; None if there is no last resort.
         truncated: Whether the text ended at a token limit.
     """
-    join_lines(form, plain_text)
-    text = plain_text.text
-    sentences = split_sentences(form, text)
-    if not sentences:
-        return Decision(reason=UnparsedReason.NO_VALUE)
-    told = find_statements(form, sentences)
-    told += find_heads(form, sentences, text)
-    told += find_judged(form, sentences) if form.several else ()
-    value = whole(form, text)
-    if value is not None and "\n" not in text.strip():
-        told.append(Statement(sentences[0], Level.WHOLE, value, 0, len(text)))
-    own = _own(form, told)
-    retracted = max((one.index for one in sentences if _RETRACTION.search(one.text)), default=-1)
-    reason: UnparsedReason | None = UnparsedReason.NO_VALUE
-    statement = None
-    if own:
-        open_ends = [one for one in sentences if _FINAL_LABEL.match(one.text)]
-        statement, reason = _last_word(form, own, retracted, open_ends)
-    elif suggested is not None and form.several:
-        if all(one.value is not UNCLEAR for one in told):
-            statement = find_last_resort(form, sentences)
-            suggested |= {one.value for one in told}
-    if statement is None or statement.value in (suggested or ()) and not own:
+    told, sentences = _find_all(form, plain_text)
+    statement, reason = None, UnparsedReason.NO_VALUE
+    if own := _own(form, told):
+        statement, reason = _last_word(form, own, sentences)
+    elif suggested is not None and form.several and sentences:
+        others = {one.value for one in (*told, *suggested)}
+        statement = None if UNCLEAR in others else find_last_resort(form, sentences)
+        statement = None if statement and statement.value in others else statement
+    if statement is None:
         return Decision(reason=reason)
-    if (truncated or _breaks_off(form, sentences)) and _can_change(
-        form, sentences, statement, truncated
-    ):
+    if _can_change(form, sentences, statement, truncated):
         return Decision(reason=UnparsedReason.TRUNCATED)
-    words = text[statement.start : statement.end]
-    start = statement.start + len(words) - len(words.lstrip(" :\"'*"))
-    end = max(start + 1, statement.start + len(words.rstrip(" :\"'*.,;")))
+    words = plain_text.text[statement.start : statement.end]
+    value = words.strip(" :\"'*.,;") or words
+    start = statement.start + words.index(value)
+    end = start + len(value)
     return Decision(statement.value, statement.level, plain_text.span(start, end))
 
 
-def _breaks_off(form: Form, sentences: Sequence[Sentence]) -> bool:
-    """Return whether a text visibly ends before it is finished: within a sentence, or at a label."""
-    last = sentences[-1].text.rstrip()
-    before = sentences[-2].text.rstrip() if len(sentences) > 1 else ""
-    is_open = re.search(r"[\w,(-]$", last) and (last.count(" ") > 3 or read(form, last)[0] is None)
-    return bool(is_open and before[-1:] in (*".!?:",)) or last.endswith(",")
+def _own(form: Form, told: Sequence[Statement]) -> list[Statement]:
+    """Return the model's own statements; a marker without a value overrules weak ones before it."""
+    unclear = [one for one in told if one.level == Level.FINAL and one.value is UNCLEAR]
+    least = max((one.sentence.number for one in unclear), default=0) if form.several else 0
+    own = [one for one in told if one.is_own]
+    return [one for one in own if one.sentence.number >= least or one.level <= Level.EXPLICIT]
 
 
 def _can_change(
     form: Form, sentences: Sequence[Sentence], statement: Statement, truncated: bool
 ) -> bool:
-    """Return whether more text could change a value.
+    """Return whether a text breaks off where more text could change its value.
 
     It cannot if the value is in the first sentence and more text follows. A text that breaks off
-    without a known reason keeps what it states outright.
+    within a sentence, without a known reason, keeps what it states outright.
     """
+    last = sentences[-1].text.rstrip()
+    before = sentences[-2].text.rstrip() if len(sentences) > 1 else ""
+    is_open = re.search(r"[\w,(=+*{/-]$", last) is not None
+    is_open = is_open and (last.count(" ") > 3 or read(form, last)[0] is None)
+    is_open = is_open and before.endswith((".", "!", "?", ":", ","))
+    if not (truncated or is_open or last.endswith(",")):
+        return False
     if statement.level in (Level.JUDGED, Level.RESORT):
         return True
-    last = sentences[-1]
-    is_at_end = statement.end >= last.start + len(last.text.rstrip(" .)"))
-    if statement.sentence.index == 0:
-        return (form.several or statement.level == Level.OWN) and is_at_end
-    if not truncated and is_at_end:
-        return False
-    later = sentences[statement.sentence.index + 1 :]
-    is_item = any(one.begins_line and LIST_ITEM.match(one.text) for one in later)
-    return truncated or statement.level > Level.EXPLICIT or is_item
-
-
-def _own(form: Form, told: Sequence[Statement]) -> list[Statement]:
-    """Return the model's own statements; a marker without a value overrules weak ones before it."""
-    markers = [one for one in told if one.level == Level.FINAL and not one.is_own]
-    unclear = max((one.sentence.index for one in markers if one.value is UNCLEAR), default=-1)
-    return [
-        one
-        for one in told
-        if one.is_own
-        and (not form.several or one.sentence.index >= unclear or one.level <= Level.EXPLICIT)
-    ]
+    is_at_end = statement.end >= sentences[-1].start + len(last.rstrip(" .)"))
+    if statement.sentence.number == 0:
+        is_unfinished = statement.sentence.is_last and re.search(r"[\w,]$", last) is not None
+        return is_at_end if form.several else is_unfinished and statement.level == Level.OWN
+    later = sentences[statement.sentence.number + 1 :]
+    is_weak = statement.level > Level.EXPLICIT or any(LIST_ITEM.match(one.text) for one in later)
+    return truncated or (is_weak and not is_at_end)
 
 
 def _last_word(
-    form: Form, own: Sequence[Statement], retracted: int, open_ends: Sequence[Sentence]
-) -> tuple[Statement | None, UnparsedReason | None]:
+    form: Form, own: Sequence[Statement], sentences: Sequence[Sentence]
+) -> tuple[Statement | None, UnparsedReason]:
     """Return the last statement of the highest authority, unless others contradict it."""
     authority = min(one.level.authority for one in own)
     same = [one for one in own if one.level.authority == authority]
-    last = max(same, key=lambda one: one.sentence.index)
-    after = [
-        one
-        for one in own
-        if one.level <= Level.OWN
-        and one.sentence.index > last.sentence.index
-        and one.value not in (last.value, UNCLEAR)
-    ]
-    later = [one for one in after if one.level <= Level.EXPLICIT]
-    if later:
-        last = max(later, key=lambda one: one.sentence.index)
-    elif any(not _is_part(form, one.value, last.value) for one in after):
-        return None, UnparsedReason.CONTRADICTION
-    rivals = [one for one in same if one.value != last.value and one.sentence.index > retracted]
-    if last.level == Level.OWN and form.several and rivals and last.value is not UNCLEAR:
+    explicit = [one for one in own if one.level <= Level.EXPLICIT and one.value is not UNCLEAR]
+    last = max((*same, *explicit), key=lambda one: one.sentence.number)
+    retracted = max((one.number for one in sentences if _RETRACTION.search(one.text)), default=-1)
+    rivals = [one for one in same if one.value != last.value and one.sentence.number > retracted]
+    if last.level == Level.OWN and form.several and last.value is not UNCLEAR:
         if all(_CORRECT.search(one.sentence.text) for one in same):
             parts = {n for one in same if one.value is not UNCLEAR for n in one.value}
-            last, rivals = last._replace(value=tuple(sorted(parts))), []
-        rivals = [one for one in rivals if one.sentence.index >= last.sentence.index - 1]
-    elif any(_stands_beside(one, last) for one in rivals):
-        return None, UnparsedReason.CONTRADICTION
-    elif rivals and not _settles(last):
+            last = last._replace(value=tuple(sorted(parts)))
+        elif any(one.sentence.number >= last.sentence.number - 1 for one in rivals):
+            return None, UnparsedReason.CONTRADICTION
+    elif rivals and not _settles(last, rivals):
         return None, UnparsedReason.CONTRADICTION
     if last.value is UNCLEAR:
         return None, UnparsedReason.NOT_OFFERED
-    if last.level > Level.EXPLICIT and any(one.index > last.sentence.index for one in open_ends):
+    if _is_contradicted(form, last, own, sentences):
         return None, UnparsedReason.CONTRADICTION
-    if retracted > last.sentence.index or (retracted >= 0 and last.level > Level.EXPLICIT):
+    if retracted > last.sentence.number or (retracted >= 0 and last.level > Level.EXPLICIT):
         return None, UnparsedReason.RETRACTED
-    return last, None
+    return last, UnparsedReason.NO_VALUE
 
 
-def _is_part(form: Form, value: Any, of: Any) -> bool:
-    """Return whether a set is a part of another, whose options an explanation goes through."""
-    return form.several and of is not UNCLEAR and bool(value) and {*value} < {*of}
+def _is_contradicted(
+    form: Form, last: Statement, own: Sequence[Statement], sentences: Sequence[Sentence]
+) -> bool:
+    """Return whether what follows says another value, or that there is none."""
+    later = (one for one in own if one.sentence.number > last.sentence.number)
+    plain = {one.value for one in later if one.level <= Level.OWN} - {UNCLEAR, last.value}
+    if not all(form.several and value and {*value} < {*last.value} for value in plain):
+        return True
+    for sentence in sentences[last.sentence.number + 1 :] if last.level > Level.EXPLICIT else ():
+        turn = _HOWEVER.match(sentence.text)
+        other = read(form, sentence.text, turn.end())[0] if turn else None
+        if _FINAL_LABEL.match(sentence.text) or other not in (None, UNCLEAR, last.value):
+            return True
+    return False
 
 
-def _stands_beside(other: Statement, last: Statement) -> bool:
-    """Return whether two statements share a sentence, or two lines with the same words."""
-    words = [one.sentence.text[: one.start - one.sentence.start] for one in (other, last)]
-    distance = last.sentence.index - other.sentence.index
-    return distance == 0 or (distance == 1 and words[0] == words[1] != "")
+def _settles(last: Statement, rivals: Sequence[Statement]) -> bool:
+    """Return whether a statement settles a disagreement: it is final, or the text's last clause.
 
-
-def _settles(last: Statement) -> bool:
-    """Return whether a statement settles a disagreement: it is final, or the text's last clause."""
+    It does not if a rival has the same words before it in the same sentence or the one before.
+    """
     text = last.sentence.text
     before = text[: last.start - last.sentence.start]
+    for rival in rivals:
+        words = rival.sentence.text[: rival.start - rival.sentence.start]
+        distance = last.sentence.number - rival.sentence.number
+        if distance == 0 or (distance == 1 and words == before != ""):
+            return False
     is_last = last.sentence.is_last and last.level > Level.FINAL and not _CLAUSE.search(before)
     return is_last or FINAL.search(text) is not None

@@ -16,31 +16,30 @@ class VerdictForm(Form):
     """Which of two responses is better: A, B or a tie."""
 
     noun = (
-        r"verdict|winner|decision|choice|preference|judge?ment|answer|result|(?:better|best|stronger"
-        r"|superior|preferred|winning)(?: (?:overall )?(?:response|assistant|answer|output|one"
-        r"|submission|model|choice|option|of the two))?"
+        r"verdict|winner|decision|choice|preference|judge?ment|answer|result"
+        r"|(?:better|best|stronger|superior|preferred|winning)"
+        rf"(?: (?:overall )?(?:{_RESPONSE}|one|choice|of the two))?"
     )
     praise = (
-        r"(?:(?:overall|slightly|much|clearly|significantly|marginally|also|the|a|clear|far|generally)\s+)*"
-        r"(?:better\b(?! (?:at|in|on|for|structured))|stronger\b|superior|best\b|preferred|winner"
-        r"|preferable)|wins\b|stronger\b"
+        r"(?:(?:overall|slightly|much|clearly|significantly|marginally|also|the|a|clear|far"
+        r"|generally)\s+)*(?:better\b(?! (?:at|in|on|for|structured))|stronger\b|superior|best\b"
+        r"|preferred|winner|preferable)|wins\b"
     )
     item = re.compile(
-        rf"(?i:the\s)?(?:(?i:{_RESPONSE}|어시스턴트|アシスタント)?s?\s*{OPEN}"
-        rf"(?:(?P<pair>[AB]\s?[<>=]+\s?[AB])"
+        rf"(?:the\s)?(?:(?:{_RESPONSE}|어시스턴트|アシスタント)?s?\s*{OPEN}"
+        r"(?-i:(?P<pair>[AB]\s?[<>=]+\s?[AB])"
         r"|(?P<label>[ABC012](?![\w%]|[./]\d)|[abc](?=\s?[)\]\"'⟧]|\.?\s*$)))"
-        rf"|{OPEN}(?P<nth>(?i:(?:first|second)\s(?:{_RESPONSE}|one)))\b"
-        rf"|{OPEN}(?P<tie>(?i:(?:an?\s)?(?:tied?|draw|equal)\b|both (?:are )?equal\w*|neither\b))"
-        rf"){CLOSE}"
+        rf"|{OPEN}(?P<nth>(?:first|second)\s(?:{_RESPONSE}|one))\b"
+        rf"|{OPEN}(?P<tie>(?:an?\s)?(?:tied?|draw|equal)\b|both (?:are )?equal\w*"
+        rf"|neither\b(?: {_RESPONSE}| of (?:them|the two))?)){CLOSE}",
+        re.I,
     )
 
     def value(self, match: re.Match[str]) -> Any:
         """Return A, B or a tie."""
         if match["pair"]:
             left, right = match["pair"][0], match["pair"][-1]
-            if "=" in match["pair"] or left == right:
-                return TIE
-            return left if ">" in match["pair"] else right
+            return TIE if "=" in match["pair"] else left if ">" in match["pair"] else right
         if match["label"]:
             return {"A": "A", "1": "A", "B": "B", "2": "B"}.get(match["label"].upper(), TIE)
         return TIE if match["tie"] else "A" if match["nth"].lower().startswith("first") else "B"
@@ -51,9 +50,10 @@ class ScoreForm(Form):
 
     noun = r"rating|score|grade|mark|evaluation|overall|points|result"
     item = re.compile(
-        rf"{OPEN}(?:an?\s)?(?<![\w.])(?<!(?<!\d)-)(?P<label>\d{{1,6}}(?:[.,]\d{{1,4}})?|\.\d{{1,4}})"
-        r"(?![A-Za-zÀ-ÿ\d_%]|\s?%|[.,]\d)(?P<of>\s?(?:/|out of)\s?\(?\d{1,4}\)?)?"
-        rf"(?P<unit>\s?(?:stars|\(out of))?{CLOSE}(?!\s?(?:for|on)\s[^.\n]{{0,60}}\d)"
+        rf"{OPEN}(?:an?\s)?(?<![A-Za-z\d_.])(?<!(?<!\d)-)"
+        r"(?P<label>\d{1,6}(?:[.,]\d{1,15})?|\.\d{1,15})(?![A-Za-zÀ-ÿ\d_%]|\s?%|[.,]\d)"
+        r"(?P<of>\s?(?:/|out of)\s?\(?\d{1,4}\)?)?(?P<unit>\s?(?:stars|\(out of))?"
+        rf"{CLOSE}(?!\s?(?:for|on)\s[^.\n]{{0,60}}\d)"
     )
 
     def __init__(self, low: float, high: float) -> None:
@@ -113,7 +113,11 @@ JUDGEMENTS = {
 
 
 def judging(allowed_labels: Sequence[str]) -> WordForm:
-    """Return the form of a judgement in one of the labels offered, or by their numbers from 1."""
+    """Return the form of a judgement in one of the labels offered, or by their numbers from 1.
+
+    Args:
+        allowed_labels: The labels offered: True, False and Unknown, or some of them.
+    """
     words = {word: label for word, label in JUDGEMENTS.items() if label in allowed_labels}
     numbers = {str(number): label for number, label in enumerate(allowed_labels, start=1)}
     return WordForm(words | numbers)
@@ -127,10 +131,9 @@ class FirstErrorForm(Form):
         r"|answer|step|index"
     )
     item = re.compile(
-        rf"(?:(?:in|at)\s)?(?:(?:step|paragraph|index|number|no\.?|#)\s*)?{OPEN}(?P<label>-?\d{{1,3}})"
-        rf"(?![\w%]|[.,:/]\d){CLOSE}"
-        r"|(?:all steps are correct|(?:there are )?no (?:errors?|mistakes?))\b",
-        re.I,
+        rf"(?i)(?:(?:in|at)\s)?(?:(?:step|paragraph|index|number|no\.?|#)\s*)?{OPEN}"
+        rf"(?P<label>-?\d{{1,3}})(?![\w%]|[.,:/]\d){CLOSE}"
+        r"|(?:all steps are correct|(?:there are )?no (?:errors?|mistakes?))\b"
     )
 
     def __init__(self, n_steps: int) -> None:

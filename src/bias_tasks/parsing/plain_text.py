@@ -79,7 +79,9 @@ class PlainText:
             kept = [at for at, character in spelled if SPELLING[ord(character)] is not None]
         self._offsets = kept
         echoes = find_echoes(self.text, prompt, options, quoted)
-        self.replace((start, end, "\n") for start, end in echoes)
+        self.replace(
+            (start, end, "\n" if "\n" in self.text[start:end] else " ") for start, end in echoes
+        )
         end = _END.search(self.text)
         self.replace([(end.start(), len(self.text), "")] if end else [])
         for pattern, before, behind in _MARKUP:
@@ -104,13 +106,22 @@ class PlainText:
         self._offsets = offsets + self._offsets[at:]
 
     def until(self, end: int) -> "PlainText":
-        """Return the beginning of the text."""
+        """Return the beginning of the text.
+
+        Args:
+            end: Index behind its last character.
+        """
         beginning = copy(self)
         beginning.text, beginning._offsets = self.text[:end], self._offsets[:end]
         return beginning
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the span of the visible text that a non-empty span comes from."""
+        """Return the span of the visible text that a non-empty span comes from.
+
+        Args:
+            start: Index of its first character in the plain text.
+            end: Index behind its last character.
+        """
         return self._offsets[start], self._offsets[end - 1] + 1
 
 
@@ -121,5 +132,9 @@ def _keep(match: re.Match[str], before: str, behind: str) -> tuple[Edit, Edit]:
 
 
 def plain(text: str) -> str:
-    """Return a short text without markup."""
+    """Return a short text without markup.
+
+    Args:
+        text: The text of an option, or a literal of a prompt.
+    """
     return PlainText(text).text.strip()

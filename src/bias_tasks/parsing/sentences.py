@@ -16,14 +16,14 @@ MAX_SENTENCE, _MAX_HEAD, _MAX_TAIL = 1_500, 100, 300
 """Characters of a sentence, and sentences at the beginning and the end of a text."""
 LIST_ITEM = re.compile(r"\W?[A-Z\d]{1,2}[.)]\s")
 """The beginning of an item of a list."""
-_BULLET = re.compile(r"\s*(?:[-*•+]\s+)?")
+_LINE = re.compile(r"^[^\S\n]*(?:[-*•+]\s+)?(?P<content>\S.*)", re.M)
 _END = re.compile(r"(?<=[.!?])[\"')]?\s+(?=[^a-z\s])|(?<=[\u3040-\u9fff][.!?])(?=\S)|$")
 
 
 class Sentence(NamedTuple):
     """A sentence and where it stands."""
 
-    index: int
+    number: int
     start: int
     """Index of its first character in the text."""
     text: str
@@ -43,21 +43,17 @@ def join_lines(form: Form, plain_text: PlainText) -> None:
     """
     noun = rf"(?:{form.noun}|{OTHER_NOUNS})"
     lead = re.compile(
-        rf"(?:^\W*(?:\w+ ){{0,2}}{noun}\W*"
-        r"|\b(?:is|are|be|as follows|select|choose|次のように\w*|같습니다|如下)\s*:|\b(?:is|are)"
-        rf"|{noun}(?: are| is)?:)$",
-        re.I,
+        rf"(?i)(?:^\W*(?:\w+ ){{0,2}}{noun}\W*|\b(?:is|are)"
+        rf"|(?:\b(?:is|are|be|as follows|select|choose)|次のように\w*|같습니다|如下"
+        rf"|{noun}(?: are| is)?)\s?:)$"
     )
-    labelled = re.compile(rf"\W*(?:\w+ ){{0,3}}{noun}(?: is| are)?\s*:|⟦", re.I)
-    text, line, end, is_run = plain_text.text, "", 0, False
+    labelled = re.compile(rf"(?i)\W*(?:\w+ ){{0,3}}{noun}(?: is| are)?\s*:|⟦")
+    line, end, is_run = "", 0, False
     edits = list[Edit]()
-    for match in re.finditer(r"[^\n]+", text):
-        start = match.start() + len(_BULLET.match(match[0])[0])  # type: ignore[index]
-        content = text[start : match.end()].rstrip()
-        if not content:
-            continue
+    for match in _LINE.finditer(plain_text.text):
+        start, content = match.start("content"), match["content"].rstrip()
         value = whole(form, content) if form.several else None
-        is_value = value is not None and value is not UNCLEAR
+        is_value = value not in (None, UNCLEAR)
         is_taken = 0 < len(line) < 400 and lead.search(line) and not labelled.match(content)
         kept, joint = line, "\n" if line else ""
         if is_value and is_run and len(line) < 2_000:
@@ -65,9 +61,9 @@ def join_lines(form: Form, plain_text: PlainText) -> None:
         elif is_taken and (form.several or not LIST_ITEM.match(content)):
             kept, joint = line.rstrip(" :*#"), ": "
         edits.append((end - len(line) + len(kept), start, joint))
-        line, end = (kept + joint if joint != "\n" else "") + content, start + len(content)
-        is_run = is_value
-    plain_text.replace([*edits, (end, len(text), "")])
+        line = content if joint in ("", "\n") else kept + joint + content
+        end, is_run = start + len(content), is_value
+    plain_text.replace([*edits, (end, len(plain_text.text), "")])
 
 
 def split_sentences(form: Form, text: str) -> list[Sentence]:
@@ -78,15 +74,10 @@ def split_sentences(form: Form, text: str) -> list[Sentence]:
         text: The text, with its lines joined.
     """
     found, at, lines = list[Sentence](), 0, text.split("\n")
-    for number, line in enumerate(lines):
+    for above, line, below in zip(["", *lines], lines, [*lines[1:], ""], strict=False):
         start = n_quotes = 0
-        above, below = lines[number - 1 :][:1], lines[number + 1 :][:1]
-        is_inside = line.startswith("›") or (
-            number > 0
-            and above[0][-1:].isalpha()
-            and "".join(below)[:1].islower()
-            and line[-1:].isalnum()
-        )
+        is_inside = above[-1:].isalpha() and below[:1].islower() and line[-1:].isalnum()
+        is_inside = is_inside or line.startswith("›")
         for end in _sentence_ends(form, line):
             for begin in range(start, end, MAX_SENTENCE):
                 part = line[begin : min(end, begin + MAX_SENTENCE)]
@@ -99,22 +90,27 @@ def split_sentences(form: Form, text: str) -> list[Sentence]:
         at += len(line) + 1
     found = found[:_MAX_HEAD] + found[max(_MAX_HEAD, len(found) - _MAX_TAIL) :]
     last = len(found) - 1
-    return [one._replace(index=n, is_last=n == last) for n, one in enumerate(found)]
+    return [one._replace(number=n, is_last=n == last) for n, one in enumerate(found)]
 
 
 def _sentence_ends(form: Form, line: str) -> Iterator[int]:
     """Yield where the sentences of a line end; an object is one, and no label ends one."""
     start, is_object = 0, re.match(r"\s*(?:json\s*)?(?:\{|\"\w[\w ]*\"\s*:)", line)
     for match in _END.finditer(line):
-        is_label = re.match(r"\W*\w{1,2}[.)]$", line[start : match.start()][:8])
-        is_initial = re.search(r"\b\w\.\w\.$", line[max(0, match.start() - 9) : match.start()])
-        is_text = form.texts and line.startswith(form.texts, match.end())
-        if match.start() == len(line) or not (is_object or is_label or is_initial or is_text):
+        words = line[max(start, match.start() - 9) : match.start()]
+        is_label = re.search(r"^\W*\w{1,2}[.)]$|\b\w\.\w\.$", words)
+        is_text = bool(form.texts) and line.startswith(form.texts, match.end())
+        is_text = is_text and re.search(r"(?:^|\W)\w{1,2}\W{0,3}$", words) is not None
+        if match.start() == len(line) or not (is_object or is_label or is_text):
             yield match.end()
             start = match.end()
 
 
 def count_open_quotes(text: str) -> int:
-    """Return how many quotations a text opens more than it closes."""
+    """Return how many quotations a text opens more than it closes.
+
+    Args:
+        text: A sentence, or its beginning.
+    """
     opened = len(re.findall(r"(?:^|(?<=[\s(:]))\"(?=\S|$)", text))
     return opened - len(re.findall(r"(?<=\S)\"(?=[\s.,;:)!?]|$)", text))

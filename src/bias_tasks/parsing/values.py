@@ -17,21 +17,21 @@ NONE: tuple[int, ...] = ()
 OPEN, CLOSE = r"[(\[{\"'⟦<]{0,3}\s?", r"\s?[)\]}\"'⟧>]{0,3}"
 """Marks around a value."""
 _SEPARATOR = re.compile(
-    r"\s*(?:,?\s*\b(?:or|vs\.?)\b|(?:-|–|to\b)\s*(?=\d)|\||<->|[,;/&+]\s*(?:(?:and|but|or)\b)?"
-    r"|\b(?:and|und|et|y|but|plus)\b|[和と과및]|(?<=[)\]⟧])(?=[(\[⟦]))\s*(?:also\s)?",
-    re.I,
+    r"(?i)\s*(?:,?\s*\b(?:or|vs\.?)\b|(?:-|–|to\b)\s*(?=\d)|\||<->|[,/&+]\s*(?:(?:and|but|or)\b)?"
+    r"|;(?!.*\b(?:are|is|all|both)\b)|\b(?:and|und|et|y|but|plus)\b|[和と과및]"
+    r"|(?<=[)\]⟧])(?=[(\[⟦]))\s*(?:also\s)?(?:the\s(?!\w+(?:st|nd|rd|th)\b))?"
 )
 _ALTERNATIVE = re.compile(r"\b(?:or|vs|to)\b|[–|-]", re.I)
-_ARTICLE = re.compile("the ", re.I)
+_BLANK = re.compile(" ?")
+_LABELS = re.compile(r"[\W\d]*$|\W*(?:[A-Z]\W*)+$", re.M)
+"""Labels without a separator that are a set up to the end of their line: `ABD`, `(A)(C)`."""
 _FLUFF = re.compile(
-    r"\s*(?:(?P<either>either|between)\s"
-    r"|(?:both|only|just|simply|likely|probably|clearly|definitely|most likely|indeed|the)\s"
-    r"|[:=\"]\s*)*",
-    re.I,
+    r"(?i)\s*(?:(?P<either>either|between)\s|(?:both|only|just|simply|likely|probably|clearly"
+    r"|definitely|most likely|indeed|the)\s|[:=\"]\s*)*"
 )
 _UNSAID = re.compile(
-    r"\s*(?:\?|(?:is|are|was|were)\s*(?:not\b|n't|in?correct\b|wrong|false\b|ruled|eliminated"
-    r"|impossible)|isn't|aren't|(?:can(?:not|'t)|could) be)"
+    r"\s*(?:\?|,?\s*(?:if|unless)\b|(?:is|are|was|were)\s*(?:not\b|n't|in?correct\b|wrong|false\b"
+    r"|ruled|eliminated|impossible)|isn't|aren't|(?:can(?:not|'t)|could) be)"
 )
 _REMARK = re.compile(r"\s*\((?P<inner>[^()\n]{1,60})\)")
 _GAP = re.compile(r"[\s.):\]}\"⟧,(|–—-]{0,6}")
@@ -65,7 +65,11 @@ class Form:
 
 
 def text_key(text: str) -> str:
-    """Return what identifies an option's text: letters, digits and signs, a number without unit."""
+    """Return what identifies an option's text: letters, digits and signs, a number without unit.
+
+    Args:
+        text: The text of an option, or what an answer says.
+    """
     key = re.sub(
         r"\\(?:left|right|circ|degree)\b|[\s{}$\\.,;!\"']|(?<=[A-Za-z])\^|\^(?=\\)", "", plain(text)
     )
@@ -83,52 +87,33 @@ def read(form: Form, text: str, at: int = 0) -> tuple[Any, int]:
     Returns:
         The value, `UNCLEAR`, or None if there is none, and the index behind it.
     """
-    began, fluff = at, None if form.item.match(text, at) else _FLUFF.match(text, at)
-    at = fluff.end() if fluff else at
+    fluff = None if form.item.match(text, at) else _FLUFF.match(text, at)
+    began = at = fluff.end() if fluff else at
     is_unclear, values = bool(fluff and fluff["either"]), list[Any]()
-    clause: tuple[int, int] | None = None
     while len(values) < _MAX_VALUES and (match := form.item.match(text, at)):
         value, at = form.value(match), match.end()
         if value is None:
             break
-        if form.several and value is not UNCLEAR:
-            if match["label"]:
-                value, at = _skip_text(form, text, at, value)
-            elif match["except"]:
-                value, at = _all_except(form, text, at)
-        values.append(value)
+        if form.several and match["label"]:
+            value, at = _skip_text(form, text, at, value)
+        elif form.several and match["except"]:
+            value, at = _all_except(form, text, at)
         is_closed = match[0].rstrip()[-1:] in (")", "]", "⟧")
-        between = _SEPARATOR.match(text, at)
         remark = None if is_closed else _REMARK.match(text, at)
-        if remark is not None:
-            values = _with_remark(form, values, match, remark["inner"])
-            between = _SEPARATOR.match(text, remark.end()) or between
-        if between is None and match["label"] and form.several:
-            between = re.compile(" ?").match(text, at)
-        following = between.end() if between else at
-        if not form.item.match(text, following) and _ARTICLE.match(text, following):
-            following += len("the ")
-        if between is None or not form.item.match(text, following):
+        values = _with_remark(form, [*values, value], match, remark["inner"] if remark else "")
+        between = _SEPARATOR.match(text, remark.end() if remark else at)
+        between = between or (None if is_closed else _BLANK.match(text, at))
+        if between is None or not form.item.match(text, between.end()):
             break
-        if not between[0].strip() and not _is_run(text, at, between.start(), is_closed):
-            if not between[0] and not is_closed:
-                return None, at  # the first letter of a name, such as `ABD` of a triangle
-            break
+        if not between[0].strip() and not _LABELS.match(text, at):
+            if between[0] or is_closed:
+                break
+            return None, at  # the first letter of a name, such as `ABD` of a triangle
         is_unclear |= _ALTERNATIVE.search(between[0]) is not None
-        clause = clause or ((len(values), at) if ";" in between[0] else None)
-        at = following
-    if clause and re.search(r"\w", text[at:]):  # `C; A, B and D are wrong`
-        values, at = values[: clause[0]], clause[1]
+        at = between.end()
     if not values or _UNSAID.match(text, at):
         return None, at
     return _combine(form, values, is_unclear, "/" in text[began:at]), at
-
-
-def _is_run(text: str, at: int, gap: int, is_closed: bool) -> bool:
-    """Return whether labels without a separator are a set: `ABD`, `A B D`, `(A)(C)`."""
-    if is_closed and re.match(r"\s*\w", text[gap : gap + 9]):
-        return False
-    return re.fullmatch(r"[\W\d]*|\W*(?:[A-Z]\W*)+", text[at : at + 200].split("\n")[0]) is not None
 
 
 def _combine(form: Form, values: Sequence[Any], is_unclear: bool, is_template: bool) -> Any:
@@ -146,27 +131,23 @@ def _skip_text(form: Form, text: str, at: int, said: Any) -> tuple[Any, int]:
     """Skip the option's text behind its label; another option's text makes the value unclear."""
     gap = _GAP.match(text, at)
     start = gap.end() if gap else at
-    found = _texts_at(form, text, start)
-    if not found:
+    options = [option for option in form.texts if _stands_at(text, start, option)]
+    if not options:
         other = None if form.texts else _UNKNOWN_TEXT.match(text, at)
-        return said, other.end() if other and text[at - 1 : at] in ") " else at
-    longest = max(len(form.texts[n]) for n in found)
-    if not any((n,) == said for n in found if len(form.texts[n]) == longest):
+        return said, other.end() if other else at
+    longest = max(options, key=len)
+    if said is UNCLEAR or form.texts[said[0]].casefold() != longest.casefold():
         item = form.item.match(text, start)
-        return (said, at) if start == at or (item and item["label"]) else (UNCLEAR, start)
-    end = start + longest
+        return (said, at) if item and item["label"] else (UNCLEAR, start)
+    end = start + len(longest)
     return said, end + (text[end : end + 1] == ")")
 
 
-def _texts_at(form: Form, text: str, at: int) -> list[int]:
-    """Return the options whose text stands at a place, with the same case if any does."""
-    exact = [n for n, option in enumerate(form.texts) if option and text.startswith(option, at)]
-    found = exact or [
-        n
-        for n, option in enumerate(form.texts)
-        if option and text[at : at + len(option)].casefold() == option.casefold()
-    ]
-    return [n for n in found if not text[at + len(form.texts[n]) :][:1].isalnum()]
+def _stands_at(text: str, at: int, option: str) -> bool:
+    """Return whether an option's text stands at a place, in any case."""
+    end = at + len(option)
+    is_there = option and text[at:end].casefold() == option.casefold()
+    return bool(is_there) and not text[end : end + 1].isalnum()
 
 
 def _all_except(form: Form, text: str, at: int) -> tuple[Any, int]:
@@ -179,11 +160,11 @@ def _all_except(form: Form, text: str, at: int) -> tuple[Any, int]:
 
 def _with_remark(form: Form, values: list[Any], match: re.Match[str], remark: str) -> list[Any]:
     """Return the values before a remark in brackets, which may name the last or all of them."""
-    other = whole(form, remark) if form.several and (match["label"] or match["text"]) else None
-    if other is None or other == values[-1] or other == _combine(form, values, False, False):
+    other = whole(form, remark) if form.several and remark else None
+    if other is None or other in (values[-1], _combine(form, values, False, False)):
         return values
     is_text = form.texts and other is not UNCLEAR and len(other) == 1
-    if is_text and text_key(form.texts[other[0]]) == match[0].strip().lower():
+    if is_text and text_key(form.texts[other[0]]) == text_key(match[0]):
         return [*values[:-1], other]
     return [UNCLEAR]
 
@@ -199,16 +180,12 @@ def whole(form: Form, text: str) -> Any:
         The value, `UNCLEAR`, or None.
     """
     text = re.sub(r"^[\s,;:!\"'›→=>]+|[\s.,;:!\"']+$", "", text)
-    if form.texts:
-        keys, key = [text_key(option) for option in form.texts], text_key(text)
-        label = form.item.fullmatch(text)
-        if key and keys.count(key) == 1 and not (label and label["label"]):
-            return (keys.index(key),)
+    keys, key = [text_key(option) for option in form.texts], text_key(text) if form.texts else ""
+    label = form.item.fullmatch(text)
+    if keys.count(key) == 1 and not (label and label["label"]):
+        return (keys.index(key),)
     value, end = read(form, text)
-    if value is None:
-        return None
     rest = text[end:].strip(" .)]}:\"'*")
-    if form.texts and value is not UNCLEAR and len(value) == 1:
-        is_text = text_key(rest) == text_key(form.texts[value[0]])
-        return value if not rest or is_text else None
-    return None if rest else value
+    if not rest or value in (None, UNCLEAR) or not form.texts or len(value) != 1:
+        return None if rest else value
+    return value if text_key(rest) == keys[value[0]] else None

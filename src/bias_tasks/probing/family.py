@@ -9,10 +9,9 @@ from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.contract.unparsed_notice import OWN_SCORER
 from bias_tasks.data.errors import DataError
-from bias_tasks.instruction_boundary.plan import POLISHER
-from bias_tasks.instruction_boundary.prompts.render import render_polish_request
 from bias_tasks.probing.displayed_options import LETTERS
 from bias_tasks.probing.items import BASELINE, REPEAT, ProbeData, format_choice_indices
+from bias_tasks.prompts.edits import POLISHER, render_polish_request, surround
 from bias_tasks.statistics.estimate import Estimate, count_items
 
 
@@ -91,7 +90,7 @@ class Probing(Family[ProbeData, ProbeExtra]):
     def requests(self, question: Question, answer: str) -> tuple[Request, ...]:
         """Return the calls of a question: the polisher's, the prompt, and the follow-up."""
         perturbation = question.data_as(ProbeData).perturbation
-        prompt = "\n\n".join(part for part in (perturbation.prefix, question.prompt) if part)
+        prompt = surround(question.prompt, before=perturbation.prefix)
         requests = [Request(prompt)]
         if perturbation.polish:
             requests.insert(0, Request(render_polish_request(prompt), POLISHER, answer=prompt))

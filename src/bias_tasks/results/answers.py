@@ -1,21 +1,18 @@
 """The answers of a finished run of either framework with their outcomes, and its metrics."""
 
 import gc
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from importlib.metadata import version
 
 from bias_tasks.contract.metrics import with_headline
 from bias_tasks.contract.outcomes import AnyOutcome
-from bias_tasks.names import format_count
 from bias_tasks.results.answer_distribution import (
     AnswerDistribution,
     count_labels,
 )
-from bias_tasks.results.frameworks.harness_output import read_harness_answers, samples_path
+from bias_tasks.results.frameworks.harness_output import read_harness_answers
 from bias_tasks.results.frameworks.inspect_log import read_inspect_answers
 from bias_tasks.results.frameworks.record import metric_options
 from bias_tasks.results.run import (
@@ -31,16 +28,6 @@ from bias_tasks.results.run import (
 )
 from bias_tasks.results.text import shorten
 from bias_tasks.statistics.estimate import Estimate
-
-_TEXTS = (
-    *("item", "cluster", "variant", "gold", "answer", "explanation", "reason"),
-    *("level", "unparsed_reason"),
-)
-_NUMBERS = ("score", "epoch")
-_MAX_NUMBER = 2**53
-"""Integers below it are exact as floating-point numbers; nan and infinities are not scores."""
-_EDITED_LOG_ERRORS = (KeyError, TypeError, AttributeError)
-"""What a family raises if an outcome lacks something."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,8 +61,7 @@ def load_answers(run: Run, keep: KeepText = None, *, in_run_order: bool = False)
         The answers, and the run with the metrics, the items and the samples that they give.
 
     Raises:
-        UnusableRunError: The log has no answers, they cannot be read, or its header contradicts
-            them.
+        UnusableRunError: The log has no answers, or they cannot be read.
     """
     with pause_garbage_collection():
         keyed = sorted(_read_answers(run, keep, in_run_order), key=lambda pair: pair[0])
@@ -85,31 +71,11 @@ def load_answers(run: Run, keep: KeepText = None, *, in_run_order: bool = False)
     reasons = Counter(sample.reason for sample in unscored)
     if not answers:
         raise UnusableRunError(_explain_no_answer(run, reasons))
-    for answer in answers:
-        _check_outcome(run, answer.outcome)
     samples = _count_samples(run, len(keyed), reasons)
     metrics = compute_run_metrics(RunAnswers(run, answers))
-    # Other versions of the package or the family may compute other metrics.
-    versions = run.record.package, run.record.version
-    if not samples.missing and versions == (version("bias-tasks"), run.family.version):
-        _check_header(run, metrics)
     n = int(metrics["items"].value)
-    try:
-        run = replace(run, metrics=metrics, n=n, samples=samples, unscored_reasons=reasons)
-        return RunAnswers(run, answers, unscored)
-    except ValueError as error:
-        raise _edited_log_error(run, str(error)) from error
-
-
-def load_logged_answers(run: Run, keep: KeepText = None) -> RunAnswers:
-    """Load the answers as `load_answers`; there are none if lm-eval did not log the samples.
-
-    Its results file has all metrics of the run. Those of an Inspect log follow from its answers.
-    """
-    paths = run.shard_paths or (run.path,)
-    if run.framework == "lm-eval" and not any(samples_path(p, run.task).exists() for p in paths):
-        return RunAnswers(run, ())
-    return load_answers(run, keep)
+    run = replace(run, metrics=metrics, n=n, samples=samples, unscored_reasons=reasons)
+    return RunAnswers(run, answers, unscored)
 
 
 def load_all_metrics(run: Run) -> Run:
@@ -118,18 +84,12 @@ def load_all_metrics(run: Run) -> Run:
     Raises:
         UnusableRunError: As in `load_answers`.
     """
-    return complete_run(load_logged_answers(run))
+    return complete_run(load_answers(run))
 
 
 def complete_run(answers: RunAnswers) -> Run:
-    """Return the run of loaded answers as `load_all_metrics` does.
-
-    Raises:
-        UnusableRunError: The answers contradict each other or lack something.
-    """
+    """Return the run of loaded answers as `load_all_metrics` does."""
     run = answers.run
-    if not answers.answers:
-        return run
     metrics = run.metrics or compute_run_metrics(answers)
     options = metric_options(run.spec, run.record)
     findings = tuple(run.family.findings(answers.outcomes(), options))
@@ -156,7 +116,7 @@ def compute_run_metrics(answers: RunAnswers) -> dict[str, Estimate]:
     """Compute all metrics of a run.
 
     Raises:
-        UnusableRunError: The answers contradict each other or lack something, as in an edited log.
+        UnusableRunError: The answers contradict each other or lack something.
     """
     run = answers.run
     try:
@@ -165,8 +125,9 @@ def compute_run_metrics(answers: RunAnswers) -> dict[str, Estimate]:
         return with_headline(metrics, run.record.headline)
     except ValueError as error:
         raise UnusableRunError(f"{run.path}: {error}") from error
-    except _EDITED_LOG_ERRORS as error:
-        raise _edited_log_error(run, repr(error)) from error
+    except (KeyError, TypeError, AttributeError) as error:
+        reason = f"its answers are not as {run.record.task} logs them ({error!r})"
+        raise UnusableRunError(f"{run.path}: {reason}") from error
 
 
 def _count_repeats(answers: RunAnswers) -> tuple[int, int]:
@@ -226,46 +187,7 @@ def _count_samples(run: Run, present: int, reasons: Mapping[str, int]) -> Sample
         run: The run.
         present: Number of samples in the log.
         reasons: Number of these without a score, by reason.
-
-    Raises:
-        UnusableRunError: The log has more samples than its header counts.
     """
-    total = run.samples.total or present  # early versions of lm-eval do not log it
-    if present > total:
-        samples = format_count(present, "sample")
-        raise _edited_log_error(run, f"it has {samples}, its header counts {total:,}")
+    total = max(run.samples.total, present)  # early versions of lm-eval do not log it
     failed = reasons.get(FAILED, 0)
     return Samples(total, failed, sum(reasons.values()) - failed, total - present)
-
-
-def _check_header(run: Run, metrics: Mapping[str, Estimate]) -> None:
-    """Raise an UnusableRunError if the log shows other metrics than its samples give."""
-    for name, logged in run.metrics.items():
-        computed = metrics.get(name)
-        if computed is None or (math.isnan(logged.value) and math.isnan(computed.value)):
-            continue
-        if not math.isclose(logged.value, computed.value, rel_tol=1e-6, abs_tol=1e-9):
-            values = f"{name} is {logged.value:g} in the header, {computed.value:g} in the samples"
-            raise _edited_log_error(run, shorten(values))
-
-
-def _check_outcome(run: Run, outcome: AnyOutcome) -> None:
-    """Raise an UnusableRunError for values that no run logs, as an edited log may have them."""
-    for name in (*_TEXTS, *_NUMBERS):
-        value = getattr(outcome, name)
-        if name in _NUMBERS:
-            valid = isinstance(value, int | float) and abs(value) < _MAX_NUMBER
-        else:
-            valid = isinstance(value, str)
-        if value is not None and not valid:
-            raise _edited_log_error(run, f"{name} is {shorten(repr(value))}")
-    try:
-        run.family.is_correct(outcome)
-    except _EDITED_LOG_ERRORS as error:
-        raise _edited_log_error(run, repr(error)) from error
-
-
-def _edited_log_error(run: Run, defect: str) -> UnusableRunError:
-    return UnusableRunError(
-        f"{run.path}: its answers are not as {run.record.task} logs them ({defect})"
-    )

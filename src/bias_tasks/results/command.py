@@ -154,8 +154,8 @@ def report(paths: tuple[Path, ...], aliases: Mapping[str, str], out: Path) -> No
     answers that change most between two variants, unparsed answers with reasons, methods, and
     caveats.
 
-    Examples need the answers, which lm-eval logs with --log_samples. Skipped logs are named on the
-    page and on standard error. The exit status is that of `bias-tasks results` for the same PATH.
+    Skipped logs are named on the page and on standard error. The exit status is that of `bias-tasks
+    results` for the same PATH.
     """
     from bias_tasks.results.report.page import load_for_page, render_page
 

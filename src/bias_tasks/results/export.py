@@ -19,7 +19,6 @@ from bias_tasks.names import digest, encodable, format_count
 from bias_tasks.results.answers import (
     RunAnswers,
     load_answers,
-    load_logged_answers,
 )
 from bias_tasks.results.command import (
     alias_option,
@@ -30,7 +29,7 @@ from bias_tasks.results.command import (
 from bias_tasks.results.frames import OUTCOME_COLUMNS, build_outcome_rows, label_columns
 from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.results.tables import open_output, write_csv
-from bias_tasks.results.text import escape_controls, escape_unprintable, to_json
+from bias_tasks.results.text import escape_controls, to_json
 from bias_tasks.statistics.estimate import Estimate, standard_error
 
 _SCHEMA = {"schema_version": "0.3.0"}
@@ -148,7 +147,7 @@ def _write_run(run: Run, folder: Path, evaluator: Mapping[str, str | None], retr
     """Write a run's record, and its answers as JSON lines, below `<folder>/data`.
 
     Args:
-        run: The run. If lm-eval did not log its samples, the record is written without answers.
+        run: The run.
         folder: The folder of the export.
         evaluator: Who evaluated, for the record; `developer` names the folder.
         retrieved: Time of the export, in seconds since 1970.
@@ -156,28 +155,24 @@ def _write_run(run: Run, folder: Path, evaluator: Mapping[str, str | None], retr
     Returns:
         The number of answers.
     """
-    answers = load_logged_answers(run, str)
+    answers = load_answers(run, str)
     run = answers.run
-    if not answers.answers:
-        reason = "no answers, as lm-eval ran without --log_samples"
-        click.echo(escape_unprintable(f"{run.path}: {reason}"), err=True)
     model = encodable(run.model).replace("/", "_")
     evaluation_id = f"{run.record.task}-{_build_uuid(run).hex[:8]}/{model}/{retrieved}"
     record = _build_record(run, evaluator, evaluation_id, retrieved)
     path = folder / _record_path(run, evaluator["developer"])
-    if answers.answers:
-        rows = _build_rows(answers, run, evaluation_id)
-        lines = "".join(f"{encodable(to_json(row))}\n" for row in rows).encode()
-        samples = path.with_name(f"{path.stem}_samples.jsonl")
-        record["detailed_evaluation_results"] = {
-            "format": "jsonl",
-            "file_path": samples.relative_to(folder).as_posix(),
-            "hash_algorithm": "sha256",
-            "checksum": hashlib.sha256(lines).hexdigest(),
-            "total_rows": len(answers.answers),
-        }
-        with open_output(samples) as stream:
-            stream.write(lines)
+    rows = _build_rows(answers, run, evaluation_id)
+    lines = "".join(f"{encodable(to_json(row))}\n" for row in rows).encode()
+    samples = path.with_name(f"{path.stem}_samples.jsonl")
+    record["detailed_evaluation_results"] = {
+        "format": "jsonl",
+        "file_path": samples.relative_to(folder).as_posix(),
+        "hash_algorithm": "sha256",
+        "checksum": hashlib.sha256(lines).hexdigest(),
+        "total_rows": len(answers.answers),
+    }
+    with open_output(samples) as stream:
+        stream.write(lines)
     with open_output(path) as stream:
         stream.write(encodable(to_json(record, 2)).encode())
     return len(answers.answers)

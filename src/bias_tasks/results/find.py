@@ -158,7 +158,7 @@ def _identify(run: Run) -> tuple[str, ...]:
     try:
         content = repr(load_answers(run, str).answers)
     except UnusableRunError:  # such as a run of lm-eval without --log_samples
-        content = repr(run.metrics)
+        content = ""
     return run.run_id, run.task, run.model, run.record.digest, digest(content)
 
 

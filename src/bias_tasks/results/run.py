@@ -16,10 +16,8 @@ from bias_tasks.families import load_family
 from bias_tasks.names import format_count
 from bias_tasks.results.answer_distribution import AnswerDistribution
 from bias_tasks.results.frameworks.record import RunRecord
-from bias_tasks.results.text import format_values, hide_secrets, shorten
-from bias_tasks.statistics.estimate import STDERR, Estimate, metrics_to_json
-
-_ROUNDING = 1e-9
+from bias_tasks.results.text import format_values, hide_secrets
+from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 
 
 class UnusableRunError(Exception):
@@ -49,21 +47,17 @@ class Samples(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """One task on one model.
-
-    Raises:
-        ValueError: The log is damaged.
-    """
+    """One task on one model."""
 
     task: str
     """The task's name in the framework."""
     framework: Literal["inspect", "lm-eval"]
     model: str
     record: RunRecord
-    n: int
-    """Number of items that are scored; a paired item counts once."""
+    n: int = 0
+    """Number of items that are scored, once the answers are loaded; a paired item counts once."""
     metrics: Mapping[str, Estimate] = field(default_factory=dict)
-    """The metrics that the log shows, by name; those of its answers once these are loaded."""
+    """The metrics by name, once the answers are loaded."""
     path: Path = Path()
     """The log or the results file; for a run in shards, that of the first shard."""
     date: str | None = None
@@ -74,7 +68,7 @@ class Run:
     """Settings of the framework, such as the temperature, besides the task's parameters; values
     that are secret are hidden."""
     distributions: tuple[AnswerDistribution, ...] = ()
-    """The distributions of its answers after `load_all_metrics`, as far as the log has answers."""
+    """The distributions of its answers after `load_all_metrics`."""
     findings: tuple[str, ...] = ()
     """Sentences of `Family.findings` after `load_all_metrics`."""
     baseline_correct: tuple[int, int] = (0, 0)
@@ -97,20 +91,6 @@ class Run:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "settings", hide_secrets(self.settings))
-        shard = self.record.shard
-        if shard is not None and not shard.is_valid:
-            raise ValueError("the record of the run contradicts itself about the shard")
-        samples = self.samples
-        if min(samples) < 0 or samples.failed + samples.unscored > samples.total:
-            raise ValueError(f"the numbers of samples are impossible: {tuple(samples)}")
-        for name, estimate in self.metrics.items():
-            spec = self.metric_spec(name)
-            # An interval may reach beyond the range of its metric, but not by its width.
-            low, high, width = spec.low, spec.high, spec.high - spec.low
-            too_low = estimate.value < low - _ROUNDING or estimate.ci_low < low - width
-            too_high = estimate.value > high + _ROUNDING or estimate.ci_high > high + width
-            if too_low or too_high or estimate.n < 0 or math.isinf(estimate.value):
-                raise ValueError(f"the metric {shorten(name)} is impossible ({estimate})")
 
     @property
     def family(self) -> AnyFamily:
@@ -236,34 +216,6 @@ def split_problems(results: ReadResults) -> tuple[list[Run], list[Problem]]:
     """Separate the runs from the problems."""
     runs = [result for result in results if isinstance(result, Run)]
     return runs, [result for result in results if isinstance(result, Problem)]
-
-
-def parse_metrics(values: Mapping[str, float]) -> dict[str, Estimate]:
-    """Return the metrics of bias-tasks among the flat values that a framework logs.
-
-    Either each metric has its bounds and `<name>_n`, or only the headline, which is the first one,
-    has bounds, as `ci_low` and `ci_high`; the others may have a `<name>_stderr`.
-
-    Args:
-        values: Logged values by name.
-
-    Returns:
-        The metrics in their order; empty if the values are another package's.
-    """
-
-    def read_estimate(name: str, bounds: str, n: str) -> Estimate:
-        low, high = (float(values.get(f"{bounds}ci_{end}", math.nan)) for end in ("low", "high"))
-        return Estimate(float(values[name]), low, high, int(values[n]), values.get(f"{name}_p"))
-
-    if "items_n" in values:
-        names = [name for name in values if f"{name}_n" in values]
-        return {name: read_estimate(name, f"{name}_", f"{name}_n") for name in names}
-    if "items" not in values:
-        return {}
-    errors = {"stderr", "ci_low", "ci_high", *(f"{name}{STDERR}" for name in values)}
-    headline, *others = (name for name in values if name not in errors)
-    metrics = {headline: read_estimate(headline, "", "items")}
-    return metrics | {name: read_estimate(name, f"{name}_", "items") for name in others}
 
 
 def none_if_not_finite(value: object) -> object:

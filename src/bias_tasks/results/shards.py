@@ -132,7 +132,6 @@ def _join(shards: Sequence[_Shard]) -> Run | Problem:
     run = replace(
         first,
         record=record,
-        metrics={},
         date=min((run.date for run, _ in shards if run.date is not None), default=None),
         settings=_settings_without_connection(first),
         samples=Samples.sum(run.samples for run, _ in shards),

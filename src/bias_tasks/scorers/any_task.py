@@ -9,7 +9,6 @@ from inspect_ai.scorer import CORRECT, INCORRECT, Metric, SampleScore, Score, Sc
 from inspect_ai.scorer import scorer as register_scorer
 from inspect_ai.solver import TaskState
 
-from bias_tasks.contract.old_names import current_outcome
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.scorers.outcome import convert_output
 from bias_tasks.solvers.inspect_api import ScorerError, checks_arguments, register_logged_name
@@ -27,8 +26,7 @@ def label_metrics() -> Metric:
         from bias_tasks.instruction_boundary.any_task import LabelExtra, compute_label_metrics
 
         logged = ((score.score.metadata or {}).get(_OUTCOME_KEY) for score in scores)
-        current = (current_outcome("instruction_boundary", values) for values in logged if values)
-        outcomes = [Outcome.from_dict(values, LabelExtra) for values in current]
+        outcomes = [Outcome.from_dict(values, LabelExtra) for values in logged if values]
         return flatten(compute_label_metrics(outcomes)) if outcomes else {}
 
     return compute

@@ -44,7 +44,7 @@ def find_logged_run(metadata: RawRecord) -> LoggedRun:
     arguments = _find_arguments()
     name, options = arguments.get("family"), arguments.get("options")
     family = _find_family(metadata) if name is None else load_family(name)
-    digest = arguments.get("run_digest") or arguments.get("asked")
+    digest = arguments.get("run_digest")
     if options is not None:
         return LoggedRun(family, digest, options, frozenset())
     parameters = (parameter for task in family.tasks.values() for parameter in task.parameters)

@@ -72,7 +72,6 @@ def outcome(
     family: str | None = None,
     run_digest: str | None = None,
     options: ParameterValues | None = None,
-    asked: str | None = None,
 ) -> Scorer:
     """Score the answer to a question of a family.
 
@@ -86,11 +85,10 @@ def outcome(
             the options (`find_logged_run`), as for `inspect score LOG --scorer bias_tasks/outcome`.
         run_digest: Digest of the run, which is logged with each outcome.
         options: The task's parameters on which metrics depend, by name.
-        asked: The name of `run_digest` in logs of earlier versions.
     """
     run = None
     if family is not None:
-        run = LoggedRun(load_family(family), asked or run_digest, options or {}, frozenset())
+        run = LoggedRun(load_family(family), run_digest, options or {}, frozenset())
     warned: set[str] = set()
 
     def warn_once(message: str, *arguments: object) -> None:

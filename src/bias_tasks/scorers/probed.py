@@ -27,7 +27,6 @@ def probed_outcome(
     run_digest: str | None = None,
     part: str | None = None,
     probes: Sequence[str] = (),
-    asked: str | None = None,
 ) -> Scorer:
     """Score by the probed task's own scorer, and record the outcome in the score's metadata.
 
@@ -38,9 +37,7 @@ def probed_outcome(
         run_digest: Digest of the run, which is logged with each outcome.
         part: The value that counts if `own` gives several by name.
         probes: The probes that the run tries on each item.
-        asked: The name of `run_digest` in logs of earlier versions.
     """
-    logged_digest = asked or run_digest
 
     async def score(state: TaskState, target: Target) -> Score:
         probe_state = state.store.get(PROBE_STATE)
@@ -75,7 +72,7 @@ def probed_outcome(
             reason=task_score.reason,
             epoch=state.epoch,
         )
-        metadata = LoggedOutcome(PROBING, outcome, logged_digest).to_metadata()
+        metadata = LoggedOutcome(PROBING, outcome, run_digest).to_metadata()
         metadata |= {
             "prompt": probe_state["prompt"],
             "scored": {

@@ -59,9 +59,7 @@ def _running_model(scores: Sequence[SampleScore]) -> str | None:
 
 
 @metric(scores="unreduced")
-def all_metrics(
-    options: ParameterValues | None = None, run_digest: str | None = None, asked: str | None = None
-) -> Metric:
+def all_metrics(options: ParameterValues | None = None, run_digest: str | None = None) -> Metric:
     """Compute every metric of the run.
 
     The values are `<name>`, its 95 % interval `<name>_ci_low` to `<name>_ci_high`, the number of
@@ -73,12 +71,10 @@ def all_metrics(
             scores hold.
         run_digest: Digest of the run. A run that `inspect eval-retry` mixed with answers to other
             prompts, as after a change of a data file, has no metrics.
-        asked: The name of `run_digest` in logs of earlier versions.
     """
-    expected_digest = asked or run_digest
 
     def compute(scores: Sequence[SampleScore], running: bool) -> dict[str, float]:
-        family, logged = _select_outcomes(scores, expected_digest)
+        family, logged = _select_outcomes(scores, run_digest)
         if family is None:
             return {}
         values = logged[0].options if options is None else options
@@ -92,7 +88,6 @@ def headline(
     task: str,
     options: ParameterValues | None = None,
     run_digest: str | None = None,
-    asked: str | None = None,
     planned: str | None = None,
 ) -> Metric:
     """Compute the headline metric of the task with its interval, and the task's reported metrics.
@@ -106,14 +101,12 @@ def headline(
         task: The task's name in its family.
         options: As in `all_metrics`.
         run_digest: As in `all_metrics`.
-        asked: As in `all_metrics`.
         planned: The printed name of the headline metric. It has no value if its questions were not
             answered. By default the first of the task's headlines that the run has.
     """
-    expected_digest = asked or run_digest
 
     def compute(scores: Sequence[SampleScore], running: bool) -> dict[str, float]:
-        family, logged = _select_outcomes(scores, expected_digest)
+        family, logged = _select_outcomes(scores, run_digest)
         if family is None:
             return {}
         outcomes = [row.outcome for row in logged]

@@ -19,7 +19,7 @@ from bias_tasks.output_format.items import FormatItem
 from bias_tasks.output_format.scoring_data import FormatData
 from bias_tasks.parsing.answer import NO_CORRECT_ANSWER
 from bias_tasks.probing.items import ProbeData
-from bias_tasks.prompts.templates import template
+from bias_tasks.prompts.edits import render_suggestion
 from bias_tasks.simulated.traits import Traits
 
 _SCORE = 7
@@ -27,9 +27,7 @@ _LONG = "There is a good deal to be said about this, and more still to be though
 _OPTION_LETTER = re.compile(r"(?m)^\(?([A-Z])[).]")
 
 _SUGGESTION = re.compile(
-    re.escape(template("instruction_boundary/choice/conformity_suggestion.txt")).replace(
-        re.escape("{answer}"), r"(\S+?)"
-    )
+    re.escape(render_suggestion("{answer}")).replace(re.escape("{answer}"), r"(\S+?)")
 )
 
 

@@ -1,40 +1,25 @@
-"""Settings of Instruction Boundary as solvers for the samples of any task."""
+"""Settings of Instruction Boundary as solvers for the samples of any task.
 
-from collections.abc import Awaitable, Callable
-from typing import Literal, Unpack
+`suggest` and `polish` change the prompt, and a later solver calls the model. `terse` calls it.
+`with_setting` does both, for the command line. `reflect` is in `follow_up`.
+"""
 
-from inspect_ai.model import ChatMessageUser, GenerateConfigArgs
-from inspect_ai.solver import Generate, Solver, TaskState, multiple_choice, solver
+from collections.abc import Mapping
+from typing import Any, Literal, Unpack
+
+from inspect_ai.model import GenerateConfigArgs
+from inspect_ai.solver import Choice, Generate, Solver, TaskState, multiple_choice, solver
 
 from bias_tasks.contract.questions import Request
-from bias_tasks.instruction_boundary.plan import POLISHER
-from bias_tasks.instruction_boundary.prompts.render import render_polish_request
 from bias_tasks.instruction_boundary.scoring_data import option_letter
-from bias_tasks.instruction_boundary.settings import PARAMETERS
-from bias_tasks.names import encodable
-from bias_tasks.prompts.templates import fill, seeded_random, template
+from bias_tasks.prompts.edits import POLISHER, render_polish_request, render_suggestion
+from bias_tasks.prompts.templates import seeded_random, template
 from bias_tasks.solvers.ask import generate_rewording
-from bias_tasks.solvers.generation import answer_text, without_tool_loop
+from bias_tasks.solvers.follow_up import find_displayed_choices, follow_up, reflect
+from bias_tasks.solvers.format_instruction import format_instruction
+from bias_tasks.solvers.framed_prompt import frame_prompt
+from bias_tasks.solvers.generation import without_tool_loop
 from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
-
-CallModel = Callable[[TaskState], Awaitable[TaskState]]
-"""Calls the model once, as the sample's solver does."""
-
-
-@solver
-@checks_arguments(SolverError)
-def terse() -> Solver:
-    """Prompt with the question and the bare options, without a task (vagueness, section 3.4)."""
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        if len(state.choices) == 0:
-            raise ValueError(
-                f"terse: sample {state.sample_id} has no choices, which are the prompt"
-            )
-        bare = multiple_choice(template=template("instruction_boundary/bare_choices.txt"))
-        return await bare(state, without_tool_loop(generate))
-
-    return solve
 
 
 @solver
@@ -42,92 +27,130 @@ def terse() -> Solver:
 def suggest(answer: str | None = None, seed: int = 0) -> Solver:
     """Add "The answer to this problem is ..." to the prompt (conformity, sections 2.1 and 3.3).
 
+    A later solver calls the model. The sentence follows whatever template that solver applies.
+
     Args:
         answer: The suggested answer; by default a seeded wrong choice, which a sample must have.
         seed: Seed of that choice.
+
+    Raises:
+        SolverError: An argument is not valid. A sample is an error if it is answered already, or if
+            no later solver calls the model.
     """
 
-    async def prompt_model(state: TaskState, call_model: CallModel) -> TaskState:
-        suggested = answer if answer is not None else _select_wrong_choice(state, seed)
-        text = fill(
-            template("instruction_boundary/choice/conformity_suggestion.txt"), answer=suggested
-        )
-        state.user_prompt.text += f"\n\n{text}"
-        return await call_model(state)
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        wrong = _select_wrong_choice(state, seed) if answer is None else None
 
-    return _build_solver(prompt_model)
+        def render(prompt: str) -> str:
+            suggested = answer
+            if suggested is None:
+                displayed = find_displayed_choices(state.choices, prompt)
+                suggested = next(option_letter(i) for i, c in enumerate(displayed) if c is wrong)
+            return f"\n\n{render_suggestion(suggested)}"
+
+        frame_prompt(state, "suggest", after=render)
+        return state
+
+    return solve
 
 
 @solver
 @checks_arguments(SolverError)
 def polish() -> Solver:
-    """Have the model in the role `polisher` rewrite the prompt (prompt polishing, section 3.4)."""
+    """Have the model in the role `polisher` rewrite the prompt (prompt polishing, section 3.4).
 
-    async def prompt_model(state: TaskState, call_model: CallModel) -> TaskState:
-        request = Request(render_polish_request(state.user_prompt.text), POLISHER)
-        state.user_prompt.text = await generate_rewording(request)
-        return await call_model(state)
+    It rewrites the prompt as it is: in a chain before `multiple_choice`, the question without its
+    choices; in `with_setting`, the finished prompt. Text that `suggest` and `format_instruction`
+    add stays as it is. A later solver calls the model.
 
-    return _build_solver(prompt_model)
-
-
-@solver
-@checks_arguments(SolverError)
-def reflect(rounds: int = 2) -> Solver:
-    """Ask the model to reflect on its answer by five questions (multi-turn, appendix J).
-
-    Earlier answers are in the sample's metadata, under `previous_answers`.
-
-    Args:
-        rounds: Total number of rounds, 2 to 10.
-    """
-    PARAMETERS["rounds"].check(rounds)
-
-    async def prompt_model(state: TaskState, call_model: CallModel) -> TaskState:
-        state = await call_model(state)
-        for _ in range(rounds - 1):
-            state.metadata.setdefault("previous_answers", []).append(answer_text(state.output))
-            # Clients cannot send half of a surrogate pair.
-            if (text := encodable(state.output.completion)) != state.output.completion:
-                state.messages[-1].text = text
-            reflection = template("instruction_boundary/reflection.txt")
-            state.messages.append(ChatMessageUser(content=reflection))
-            state = await call_model(state)
-        return state
-
-    return _build_solver(prompt_model)
-
-
-def _build_solver(
-    prompt_model: Callable[[TaskState, CallModel], Awaitable[TaskState]],
-) -> Solver:
-    """Return a solver that prompts as Inspect does, as multiple choice if a sample has choices.
-
-    Args:
-        prompt_model: Changes the prompt and calls the model.
+    Raises:
+        SolverError: No polisher is assigned. A sample is an error if it is answered already, or if
+            no later solver calls the model.
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        generate = without_tool_loop(generate)
-
-        async def generate_with_prompt(
-            state: TaskState,
-            tool_calls: Literal["loop", "single", "none"] = "loop",
-            **options: Unpack[GenerateConfigArgs],
-        ) -> TaskState:
-            return await prompt_model(state, lambda state: generate(state, tool_calls, **options))
-
-        if len(state.choices) == 0:
-            return await generate_with_prompt(state)
-        choice_solver = multiple_choice(multiple_correct=len(state.target) > 1)
-        return await choice_solver(state, generate_with_prompt)
+        message = frame_prompt(state, "polish")
+        message.text = await generate_rewording(
+            Request(render_polish_request(message.prompt), POLISHER)
+        )
+        return state
 
     return solve
 
 
-def _select_wrong_choice(state: TaskState, seed: int) -> str:
-    letters = [option_letter(position) for position in range(len(state.choices))]
-    wrong = [letter for letter in letters if letter not in list(state.target)]
+@solver
+@checks_arguments(SolverError)
+def terse() -> Solver:
+    """Prompt with the question and the bare choices, without a task (vagueness, section 3.4).
+
+    It is `multiple_choice` with this template, and takes its place in a chain.
+    """
+    return multiple_choice(template=template("instruction_boundary/bare_choices.txt"))
+
+
+_CHANGE_PROMPT = {"suggest": suggest, "polish": polish, "format_instruction": format_instruction}
+_FOLLOW_ANSWER = {"reflect": reflect, "follow_up": follow_up}
+_SOLVERS: Mapping[str, Any] = {**_CHANGE_PROMPT, **_FOLLOW_ANSWER, "terse": terse}
+
+
+@solver
+@checks_arguments(SolverError)
+def with_setting(
+    name: Literal["suggest", "polish", "format_instruction", "reflect", "follow_up", "terse"],
+    **arguments: Any,
+) -> Solver:
+    """Answer each sample under one setting, in place of a task's own solver.
+
+    It calls the model as Inspect does, by `multiple_choice` if a sample has choices, and otherwise
+    by `generate`. On the command line: `--solver bias_tasks/with_setting -S name=suggest -S
+    answer=B`. In Python, put the solver itself into a chain.
+
+    Args:
+        name: The solver: `suggest`, `polish` and `format_instruction` change the finished prompt,
+            `reflect` and `follow_up` follow the answer, and `terse` replaces the template.
+        arguments: Arguments of that solver.
+
+    Raises:
+        SolverError: The solver does not exist, or its arguments are not valid.
+    """
+    setting: Solver = _SOLVERS[name](**arguments)
+    display = None
+    if name == "format_instruction":
+        # Imported here: the formats with their parsers are only loaded if one is requested.
+        from bias_tasks.output_format.any_task import choices_template
+
+        display = choices_template(**arguments)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        call_once = without_tool_loop(generate)
+
+        async def call_model(
+            state: TaskState,
+            tool_calls: Literal["loop", "single", "none"] = "loop",
+            **options: Unpack[GenerateConfigArgs],
+        ) -> TaskState:
+            if name in _CHANGE_PROMPT:
+                state = await setting(state, generate)
+            return await call_once(state, tool_calls, **options)
+
+        if name == "terse":
+            return await setting(state, call_model)
+        if len(state.choices) == 0:
+            state = await call_model(state)
+        else:
+            choose = multiple_choice(template=display, multiple_correct=len(state.target) > 1)
+            state = await choose(state, call_model)
+        return await setting(state, generate) if name in _FOLLOW_ANSWER else state
+
+    return solve
+
+
+def _select_wrong_choice(state: TaskState, seed: int) -> Choice:
+    wrong = [
+        choice
+        for choice in state.choices
+        if option_letter(choice.original_position) not in list(state.target)
+    ]
     if not wrong:
         raise ValueError(
             f"sample {state.sample_id} has no wrong choice to suggest: set one by the argument "

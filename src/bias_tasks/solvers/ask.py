@@ -2,7 +2,7 @@
 
 import logging
 
-from inspect_ai.model import ChatMessageUser, GenerateConfigArgs, ResponseSchema, get_model
+from inspect_ai.model import GenerateConfigArgs, ResponseSchema, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import JSONSchema
 
@@ -10,6 +10,7 @@ from bias_tasks.contract.planned_calls import CALLS_MADE
 from bias_tasks.contract.questions import Question, Request
 from bias_tasks.contract.record import low_limit_notice
 from bias_tasks.parsing.reasoning import without_reasoning
+from bias_tasks.solvers.follow_up import begin_next_round
 from bias_tasks.solvers.generation import answer_text, without_tool_loop
 from bias_tasks.solvers.inspect_api import SolverError, active_token_limit, checks_arguments
 from bias_tasks.solvers.sample_state import running_sample
@@ -60,13 +61,10 @@ def ask(structured: bool = True) -> Solver:
         state.metadata[CALLS_MADE] += 1
         n_rounds = sum(request.role is None for request in requests)
         for index in range(1, n_rounds):
-            answer = answer_text(state.output)
-            state.metadata.setdefault("previous_answers", []).append(answer)
-            stops = state.metadata.setdefault("previous_stop_reasons", [])
-            stops.append(state.output.stop_reason)
-            rounds = [r for r in sample.family.requests(question, answer) if r.role is None]
-            history = state.messages if rounds[index].continues else system_messages
-            state.messages = [*history, ChatMessageUser(content=rounds[index].prompt)]
+            answered = sample.family.requests(question, answer_text(state.output))
+            next_round = [request for request in answered if request.role is None][index]
+            history = state.messages if next_round.continues else system_messages
+            begin_next_round(state, next_round.prompt, history)
             state = await generate(state, **settings)
             state.metadata[CALLS_MADE] += 1
         return state

@@ -6,10 +6,8 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from bias_tasks.names import parse_names
 from bias_tasks.output_format.items import Prompting
-from bias_tasks.solvers.generation import without_tool_loop
+from bias_tasks.solvers.framed_prompt import frame_prompt
 from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
-
-_WITH_CHOICES = "{question}\n\n{choices}"
 
 
 @solver
@@ -23,10 +21,12 @@ def format_instruction(
     demos_from: str = "core",
     seed: int = 0,
 ) -> Solver:
-    """Request the answer in a format, and generate it. Use it as the last solver of a chain.
+    """Request the answer in a format.
 
-    The format's instruction ends the prompt. A sample's choices are printed with letters before it.
-    The requested format is stored in the sample's metadata for the scorer `format_gated`.
+    A later solver calls the model. The instruction ends the prompt, after whatever template that
+    solver applies; that of `character` and `text` begins it. The requested format is stored in the
+    sample's metadata for the scorer `format_gated`. The template of `multiple_choice` requests
+    `ANSWER: $LETTER`, too: `with_setting` displays the choices without this request.
 
     Args:
         format: Name of the format, such as `bolding`.
@@ -40,8 +40,9 @@ def format_instruction(
 
     Raises:
         SolverError: An argument is not valid, or demonstrations are not available. A sample is an
-            error if the format does not support its answer, a format is already requested, or
-            there are too few demonstrations.
+            error if the format does not support its answer, a format is already requested, there
+            are too few demonstrations, the sample is answered already, or no later solver calls the
+            model.
     """
     # Imported here: the formats with their parsers are only loaded if one is requested.
     from bias_tasks.output_format import any_task
@@ -59,10 +60,9 @@ def format_instruction(
                 f"the prompt of sample {state.sample_id} already requests a format: set repeat= "
                 "and demos= of its task instead"
             )
-        prompt = state.user_prompt.text
         question = any_task.question_for_any_task(
             str(state.sample_id),
-            state.choices.prompt(prompt, _WITH_CHOICES) if len(state.choices) else prompt,
+            state.user_prompt.text,
             name,
             params,
             options=[choice.value for choice in state.choices],
@@ -70,8 +70,9 @@ def format_instruction(
         )
         candidates = any_task.exclude_item(question.item, training)
         examples = select_demonstrations(question.item, candidates, demos)
-        state.user_prompt.text = replace(question, demos=examples).prompt()
+        before, after = any_task.split_prompt(replace(question, demos=examples))
+        frame_prompt(state, "format_instruction", before, lambda _: after)
         state.metadata[any_task.REQUESTED_FORMAT] = question.scoring_data().to_dict()
-        return await without_tool_loop(generate)(state)
+        return state
 
     return solve

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 from inspect_ai._eval.loader import load_tasks as load_tasks
 from inspect_ai._eval.task.constants import TASK_FILE_ATTR as TASK_FILE_ATTR
+from inspect_ai._util.answer import answer_index as answer_index
 from inspect_ai._util.error import PrerequisiteError as PrerequisiteError
 from inspect_ai._util.registry import RegistryInfo, registry_add
 from inspect_ai._util.registry import has_registry_params as has_registry_params
@@ -21,6 +22,7 @@ from inspect_ai.model import GenerateConfig, ModelOutput, get_model
 from inspect_ai.model._generate_config import active_generate_config as active_generate_config
 from inspect_ai.scorer import Scorer
 from inspect_ai.solver._chain import unroll as unroll
+from inspect_ai.solver._multiple_choice import parse_answers as parse_answers
 from inspect_ai.solver._task_state import sample_state as sample_state
 from inspect_ai.util import registry_info
 from rich.markup import escape

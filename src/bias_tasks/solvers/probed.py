@@ -24,16 +24,14 @@ from inspect_ai.solver import Generate, Solver, TaskState, chain, solver
 
 from bias_tasks.contract.logged_outcomes import scoring_data_of
 from bias_tasks.contract.planned_calls import CALLS_MADE
-from bias_tasks.instruction_boundary.plan import POLISHER
-from bias_tasks.instruction_boundary.prompts.render import render_polish_request
 from bias_tasks.parsing.reasoning import without_reasoning
 from bias_tasks.probing.answers import restore_task_form
-from bias_tasks.probing.displayed_options import LETTERS, Options, find_options
+from bias_tasks.probing.displayed_options import LETTERS, Options, find_options, keeps_content
 from bias_tasks.probing.family import FAMILY
 from bias_tasks.probing.formats import FINAL_FORMATS, find_lead
 from bias_tasks.probing.items import is_repeat
 from bias_tasks.probing.plan import ProbedQuestion
-from bias_tasks.probing.polished import CONTENT_CHANGED, TRUNCATED, keeps_content
+from bias_tasks.prompts.edits import POLISHER, render_polish_request
 from bias_tasks.solvers.generation import answer_text, without_tool_loop
 from bias_tasks.solvers.inspect_api import active_generate_config
 from bias_tasks.solvers.probed_items import replace_text
@@ -54,6 +52,8 @@ OTHER_ORDER = "the task's prompt does not display the choices in the sample's or
 OTHER_LABELS = "the task's prompt displays the choices after labels that are not letters"
 NO_QUESTION = "the task's prompt does not contain the sample's question unchanged"
 ALREADY_SO = "the task's own prompt already looks so"
+TRUNCATED = "the polisher's answer was truncated"
+CONTENT_CHANGED = "the polisher lost or changed the question, the choices or their labels"
 _LABEL_ENDS = (") ", ". ", ": ")
 
 logger = logging.getLogger(__name__)
@@ -192,7 +192,10 @@ class Conversation:
             prompt = message.text
             if perturbation.polish:
                 prompt = await self._polish(prompt)
-            perturbed = replace_text(message, self._finish_prompt(prompt))
+            finished = perturbation.finish_prompt(prompt, len(self.question.item.choices))
+            if finished == prompt and perturbation.option_style is not None:
+                raise ProbePlacementError(ALREADY_SO)
+            perturbed = replace_text(message, finished)
             state.messages[users[-1]] = perturbed
             self.finished_prompts.add(perturbed.text)
             self.prompt = self.prompt or perturbed.text
@@ -229,16 +232,6 @@ class Conversation:
         if not keeps_content(prompt, polished, question, choices, self.labels):
             raise ProbePlacementError(CONTENT_CHANGED)
         return polished
-
-    def _finish_prompt(self, prompt: str) -> str:
-        """Return the prompt with the probe's option style, prefix and suffix."""
-        perturbation = self.question.perturbation
-        if perturbation.option_style is not None:
-            styled = perturbation.option_style.apply(prompt, len(self.question.item.choices))
-            if styled == prompt:
-                raise ProbePlacementError(ALREADY_SO)
-            prompt = styled
-        return "\n\n".join(filter(None, (perturbation.prefix, prompt, perturbation.suffix)))
 
     def _check_prompt(self, prompt: str, messages: list[ChatMessage]) -> None:
         """Raise if the task's solver did not put into the prompt what the probe changes."""

@@ -70,17 +70,14 @@ class ProbedSample:
         """Return the input, the choices and the targets of the sample under a perturbation."""
         sample, item, text = self.sample, self.item, _input_text(self.sample.input)
         choices, targets = sample.choices, _list_targets(sample)
-        if perturbation.text is not None:
-            end = self.question_start + len(item.text)
-            text = f"{text[: self.question_start]}{perturbation.text}{text[end:]}"
+        span = self.question_start, self.question_start + len(item.text)
+        text = perturbation.change_question(text, span, self.options)
         if perturbation.order:
             targets = [
                 reorder_target(target, perturbation.order, item.choices, LETTERS)
                 for target in targets
             ]
-            if self.options is not None:
-                text = self.options.reorder(text, perturbation.order)
-            else:
+            if self.options is None:
                 choices = list(perturbation.displayed_choices(item))
         return _replace_input_text(sample.input, text), choices, targets
 
@@ -98,7 +95,6 @@ class ProbingSample(QuestionSample):
         self,
         probed: ProbedSample,
         question: Question,
-        sample_ids: frozenset[str],
         position: Mapping[str, int],
     ) -> None:
         sample = probed.sample
@@ -112,7 +108,7 @@ class ProbingSample(QuestionSample):
             "metadata": {**(sample.metadata or {}), **own_metadata},
         }
         Sample.__init__(self, **fields)
-        self._state = SampleState(question, sample_ids)
+        self._state = SampleState(question)
 
 
 def replace_text(message: ChatMessageUser, text: str) -> ChatMessageUser:

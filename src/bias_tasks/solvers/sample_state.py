@@ -1,6 +1,6 @@
-"""What a sample carries for solvers and simulated models: its question and its data set's ids.
+"""What a sample carries for solvers and simulated models: its question.
 
-They are in a private attribute that Inspect neither logs nor copies.
+It is in a private attribute that Inspect neither logs nor copies.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,8 +23,6 @@ class SampleState:
     """What one sample carries without logging it."""
 
     question: Question
-    sample_ids: frozenset[str]
-    """Ids of all samples of its data set, whichever of them run."""
     family: AnyFamily | None = None
     """The question's family; None for a question about another task's sample."""
     answer_limit: int = 0
@@ -64,11 +62,9 @@ def question_samples(
         family: The family of the questions.
         answer_limit: As in `SampleState`.
     """
-    listed = list(questions)
-    ids = frozenset(question.id for question in listed)
     return [
         QuestionSample(
-            SampleState(question, ids, family, answer_limit),
+            SampleState(question, family, answer_limit),
             input=question.prompt,
             choices=list(question.choices) or None,
             target=question.gold,
@@ -79,7 +75,7 @@ def question_samples(
                 **position_metadata(question.id, positions),
             },
         )
-        for question in listed
+        for question in questions
     ]
 
 

@@ -108,27 +108,6 @@ def metrics_to_json(metrics: Mapping[str, Estimate]) -> dict[str, dict[str, floa
     }
 
 
-def metrics_from_json(rows: Mapping[str, Mapping[str, float | None]]) -> dict[str, Estimate]:
-    """Return the metrics that `metrics_to_json` wrote.
-
-    Args:
-        rows: Plain JSON values.
-
-    Raises:
-        KeyError, TypeError, ValueError: The values are not metrics.
-    """
-
-    def number(value: float | None) -> float:
-        return math.nan if value is None else float(value)
-
-    metrics = {}
-    for name, row in rows.items():
-        value, low, high = (number(row[field]) for field in ("value", "ci_low", "ci_high"))
-        p = number(row["p"]) if "p" in row else None
-        metrics[name] = Estimate(value, low, high, int(number(row["n"])), p)
-    return metrics
-
-
 def count_items(items: Iterable[str]) -> dict[str, Estimate]:
     """Return the metric `items`, the number of different items; empty if there are none."""
     count = len(set(items))

@@ -1,19 +1,25 @@
-"""Builds Inspect tasks from the declarations of families: signature, documentation and contents."""
+"""Builds Inspect tasks from the plans of families, and checks the arguments of task functions."""
 
 import inspect
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_type_hints
 
-from inspect_ai import Task, task
+from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
 from inspect_ai.model import GenerateConfig, model_roles
 from inspect_ai.solver import Solver
+from inspect_ai.util import registry_info
 
 from bias_tasks.contract.json_data import paths_as_text
-from bias_tasks.contract.parameters import SHARD, ParameterValues, TaskSpec, without_shard
+from bias_tasks.contract.parameters import (
+    SHARD,
+    ParameterValues,
+    parameter_from_annotation,
+    without_shard,
+)
 from bias_tasks.contract.record import (
     RECORD,
     RECORD_HEADLINE,
@@ -25,12 +31,15 @@ from bias_tasks.contract.record import (
 )
 from bias_tasks.contract.shards import plan_shard
 from bias_tasks.data.errors import DataError
-from bias_tasks.families import import_family, tasks_of
-from bias_tasks.names import find_nearest
+from bias_tasks.families import import_family
+from bias_tasks.names import find_nearest, unknown_name
 from bias_tasks.scorers.outcome import GRADER, outcome
 from bias_tasks.scorers.run_metrics import headline
 from bias_tasks.solvers.ask import ask
-from bias_tasks.solvers.inspect_api import TaskError
+from bias_tasks.solvers.inspect_api import (  # type: ignore[attr-defined]
+    TaskError,
+    registry_add,
+)
 from bias_tasks.solvers.sample_state import question_samples
 
 Factory = TypeVar("Factory", bound=Callable[..., Task])
@@ -38,58 +47,36 @@ Factory = TypeVar("Factory", bound=Callable[..., Task])
 logger = logging.getLogger(__name__)
 
 
-def family_task(module: str, name: str, solver: Callable[[], Solver] = ask) -> Callable[..., Task]:
-    """Return a registered task with the signature and documentation that its family declares.
+def checked(factory: Factory) -> Factory:
+    """Return a registered task function that rejects unknown parameters, with the known ones.
+
+    Inspect alone would only warn of a misspelt `-T`. Paths (`data=Path(...)`) become texts, since
+    Inspect would log only their last part. The documentation gets the meaning of each parameter.
 
     Args:
-        module: Dotted name of a module that is called like the family.
-        name: The task's name in the family.
-        solver: Makes the solver of the task.
+        factory: A function with the decorator `task`, below this one.
     """
-    family = module.rpartition(".")[2]
-
-    def build(**parameters: Any) -> Task:
-        return build_task(family, name, parameters, solver())
-
-    build.__name__, build.__qualname__, build.__module__ = name, name, module
-    return with_text_paths(task(declared(family)(build)))
-
-
-def declared(family: str) -> Callable[[Factory], Factory]:
-    """Return a decorator that gives a task function its declared signature and documentation.
-
-    The function is called like the task.
-
-    Args:
-        family: The family's name, as `import_family` accepts it.
-    """
-
-    def decorate(factory: Factory) -> Factory:
-        spec = tasks_of(family)[factory.__name__]
-        signature = _build_signature(spec)
-
-        @wraps(factory)
-        def build(*positional: Any, **named: Any) -> Task:
-            return factory(**signature.bind_partial(*positional).arguments, **named)
-
-        build.__doc__ = _build_docstring(spec)
-        build.__signature__ = signature  # type: ignore[attr-defined]
-        return cast(Factory, build)
-
-    return decorate
-
-
-def with_text_paths(factory: Factory) -> Factory:
-    """Return a registered task function that accepts paths (`data=Path(...)`) as texts.
-
-    Inspect would log only the last part of a path.
-    """
+    name, signature = factory.__name__, inspect.signature(factory, eval_str=True)
+    known = signature.parameters
+    takes_others = any(argument.kind is argument.VAR_KEYWORD for argument in known.values())
 
     @wraps(factory)
     def build(*positional: Any, **named: Any) -> Task:
-        texts = {name: paths_as_text(value) for name, value in named.items()}
+        unknown = [] if takes_others else [each for each in named if each not in known]
+        if unknown:
+            raise TaskError(unknown_name(unknown[0], known, f"parameters of {name}"))
+        texts = {each: paths_as_text(value) for each, value in named.items()}
         return factory(*paths_as_text(positional), **texts)
 
+    types = get_type_hints(factory)  # without the meanings
+    arguments = [each.replace(annotation=types.get(each.name)) for each in known.values()]
+    if not takes_others:
+        arguments.append(
+            inspect.Parameter("unknown", inspect.Parameter.VAR_KEYWORD, annotation=Any)
+        )
+    build.__signature__ = signature.replace(parameters=arguments)  # type: ignore[attr-defined]
+    build.__doc__ = f"{inspect.getdoc(factory)}\n\n{_describe_parameters(known)}"
+    registry_add(build, registry_info(factory))  # names on the command line lead here, too
     return cast(Factory, build)
 
 
@@ -110,6 +97,7 @@ def build_task(family: str, name: str, raw: ParameterValues, solver: Solver | No
     warn_of_misspelt_roles((GRADER, *loaded.roles))
     try:
         values = spec.values(raw)
+        options = spec.metric_options(values)
         whole_plan = loaded.plan(name, without_shard(values))
         whole_record = run_record(loaded, name, values, whole_plan)
         planned_headline = find_planned_headline(loaded, name, values, whole_plan)
@@ -125,10 +113,8 @@ def build_task(family: str, name: str, raw: ParameterValues, solver: Solver | No
     return Task(
         dataset=MemoryDataset(samples, name=name),
         solver=solver or ask(),
-        scorer=outcome(family, record["digest"]),
-        metrics=[
-            headline(name, spec.metric_options(values), record["digest"], planned=planned_headline)
-        ],
+        scorer=outcome(family, record["digest"], options),
+        metrics=[headline(name, options, record["digest"], planned=planned_headline)],
         headline_metric=HeadlineMetric(scorer=outcome.__name__),
         config=GenerateConfig(temperature=spec.temperature, stop_seqs=stop_sequences),
         version=task_version(record),
@@ -151,25 +137,10 @@ def warn_of_misspelt_roles(known: Sequence[str]) -> None:
             logger.warning("no task uses a model in the role %r: did you mean %r?", role, near)
 
 
-def _build_signature(spec: TaskSpec) -> inspect.Signature:
-    """Return the declared parameters, and any others, which are rejected by name later."""
-    parameters = [
-        inspect.Parameter(
-            parameter.name,
-            inspect.Parameter.POSITIONAL_OR_KEYWORD,
-            default=parameter.default,
-            annotation=parameter.annotation,
-        )
-        for parameter in spec.parameters
-    ]
-    others = inspect.Parameter("unknown", inspect.Parameter.VAR_KEYWORD, annotation=Any)
-    return inspect.Signature([*parameters, others], return_annotation=Task)
-
-
-def _build_docstring(spec: TaskSpec) -> str:
-    """Return a docstring in Inspect's style, from which Inspect takes parameter descriptions."""
-    lines = [
-        f"        {parameter.name}: {' '.join(parameter.meaning.split())}."
-        for parameter in spec.parameters
-    ]
-    return "\n".join([spec.summary, "", "    Args:", *lines, "    "])
+def _describe_parameters(arguments: Mapping[str, inspect.Parameter]) -> str:
+    """Return the section of a docstring that describes the parameters of a task function."""
+    described = (
+        parameter_from_annotation(name, argument.annotation, argument.default)
+        for name, argument in arguments.items()
+    )
+    return "\n".join(["Args:", *(f"    {p.name}: {p.meaning}." for p in described if p)])

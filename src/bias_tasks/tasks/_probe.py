@@ -1,7 +1,7 @@
-"""Builds Inspect tasks that probe another task, or present its samples in some prompt formats."""
+"""Builds the Inspect task that probes another task."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from copy import copy
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -9,7 +9,6 @@ from importlib.metadata import PackageNotFoundError, version
 from inspect_ai import Task, task_with
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import HeadlineMetric
-from inspect_ai.scorer import Metric, mean
 
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import ALL, SHARD, ParameterValues
@@ -25,12 +24,10 @@ from bias_tasks.contract.record import (
 from bias_tasks.contract.shards import plan_shard
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import PROBING, load_family
-from bias_tasks.probing.format_grammar import PromptFormat
-from bias_tasks.probing.items import BASELINE, Perturbation, ProbedItem
+from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import (
     PROTOCOL,
     ProbedPlan,
-    ProbedQuestion,
     build_plan,
     plan_probes,
     select_items,
@@ -44,10 +41,7 @@ from bias_tasks.solvers.sample_state import position_metadata
 from bias_tasks.tasks._build import warn_of_misspelt_roles
 from bias_tasks.tasks._probed_task import ProbedTask, load_probed_task
 
-ROUND = "bias_tasks_format_search"
-"""Name in a log's metadata of the search and the round to which it belongs."""
 _PROBE = "probe"
-_SEARCH = "format_search"
 
 logger = logging.getLogger(__name__)
 
@@ -137,48 +131,6 @@ def select_task_items(parameters: ParameterValues) -> tuple[str, list[str], list
     return task.name, list(task.samples), params.select_items(task)
 
 
-def apply_format(items: Sequence[ProbedItem], format_: PromptFormat) -> list[ProbedQuestion]:
-    """Return items in a prompt format."""
-    style = None if format_ == PromptFormat() else format_.style
-    perturbation = Perturbation(option_style=style)
-    return [ProbedQuestion(item, format_.name, perturbation) for item in items]
-
-
-def build_round(
-    task: ProbedTask,
-    questions: Sequence[ProbedQuestion],
-    round_key: JsonObject,
-    *,
-    seed: int,
-    is_last: bool,
-) -> Task:
-    """Return the task of a round of a search for prompt formats.
-
-    Args:
-        task: The task in which formats are searched.
-        questions: The questions of the round.
-        round_key: Identifies the search and the round, as plain JSON values.
-        seed: The search's seed.
-        is_last: Whether it is the round of the held-out items, which is a run of `probe` with
-            formats for probes. Other rounds have no metrics, since their questions depend on
-            earlier answers.
-    """
-    names = tuple(dict.fromkeys(q.variant for q in questions if q.variant != BASELINE))
-    plan = build_task_plan(task, ProbedPlan(tuple(questions), names))
-    values = {
-        "task": task.name,
-        "probes": list(names),
-        "repeats": 0,
-        "n": len({question.item.id for question in questions}),
-        "seed": seed,
-        "protocol": PROTOCOL,
-    }
-    record = run_record(load_family(PROBING), _PROBE, values, plan, {"found_by": _SEARCH})
-    round_task = _build_task(task, plan, names, record, values if is_last else None)
-    round_task.metadata = {ROUND: round_key, **(round_task.metadata or {})}
-    return round_task
-
-
 def _plan(params: _Parameters) -> tuple[ProbedTask, ProbedPlan]:
     """Return the probed task and the questions of a run."""
     task = params.load_task()
@@ -220,10 +172,10 @@ def build_task_plan(task: ProbedTask, planned: ProbedPlan) -> Plan:
 def _build_task(
     task: ProbedTask,
     plan: Plan,
-    probes: Sequence[str],
+    probes: Collection[str],
     record: JsonObject,
-    values: ParameterValues | None,
-    positions: Mapping[str, int] | None = None,
+    values: ParameterValues,
+    positions: Mapping[str, int],
 ) -> Task:
     """Return the probed task with another dataset, solver, scorer and metrics.
 
@@ -232,15 +184,13 @@ def _build_task(
         plan: The questions.
         probes: The probes that the run tries.
         record: The record of the run.
-        values: Parameters of `probe`; None for a round of a search without metrics.
+        values: Parameters of `probe`.
         positions: Positions of a shard's questions in the whole run, by id.
     """
-    ids = frozenset(question.id for question in plan.questions)
     samples: list[Sample] = [
         ProbingSample(
             task.samples[question.item],
             question,
-            ids,
             position_metadata(question.id, positions),
         )
         for question in plan.questions
@@ -248,16 +198,13 @@ def _build_task(
     spec, config = load_family(PROBING).tasks[_PROBE], task.task.config.model_copy()
     if config.temperature is None:
         config.temperature = spec.temperature
-    metric: Metric = mean()
-    if values is not None:
-        record = {**record, RECORD_HEADLINE: spec.headline[0]}
-        metric = headline(
-            _PROBE, spec.metric_options(values), record["digest"], planned=spec.headline[0]
-        )
+    record = {**record, RECORD_HEADLINE: spec.headline[0]}
+    metric = headline(
+        _PROBE, spec.metric_options(values), record["digest"], planned=spec.headline[0]
+    )
     # `task_with` does not give metrics to the scorer, but the constructor of a task does.
     scorer = probed_outcome(task.scorer, record["digest"], task.score_key, list(probes))
     scored = Task(scorer=scorer, metrics=[metric])
-    record_metadata = {} if values is None else {RECORD: record}
     probe_task = task_with(
         copy(task.task),  # `task_with` changes its argument
         dataset=MemoryDataset(samples, name=f"{_PROBE}_{task.name.replace('/', '_')}"),
@@ -267,10 +214,10 @@ def _build_task(
         scorer=scored.scorer,
         metrics=scored.metrics,
         epochs=task.task.epochs,
-        name=_SEARCH if values is None else f"bias_tasks/{_PROBE}",
+        name=f"bias_tasks/{_PROBE}",
         description=f"{task.name} under probes",
         version=task_version(record),
-        metadata={**(task.task.metadata or {}), **record_metadata},
+        metadata={**(task.task.metadata or {}), RECORD: record},
         headline_metric=HeadlineMetric(scorer=probed_outcome.__name__),
     )
     vars(probe_task).pop(TASK_FILE_ATTR, None)  # Inspect would look for it in the other task's file

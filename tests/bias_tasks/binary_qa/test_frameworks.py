@@ -6,10 +6,10 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import CachePolicy
 
+from bias_tasks import binary_qa_tasks as tasks
 from bias_tasks.binary_qa.items import REFORMULATIONS
 from bias_tasks.binary_qa.prompts.render import reformulation_request
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
-from bias_tasks.tasks import binary_qa as tasks
 from tests.bias_tasks import harness_runs
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.inspect_runs import values

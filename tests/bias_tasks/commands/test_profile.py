@@ -6,8 +6,9 @@ from inspect_ai.log import read_eval_log
 
 from bias_tasks.commands.plan import plan_task
 from bias_tasks.commands.profile import _plan_tasks, _share_for_calls, read_profile
+from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
-from bias_tasks.results.run import Run
+from bias_tasks.results.run import split_problems
 from tests.bias_tasks.commands.batch_requests import run
 
 TASKS = read_profile()["tasks"]
@@ -32,8 +33,7 @@ def test_models_are_called_once_and_shown_side_by_side(tmp_path, monkeypatch):
     assert with_base_model == {"conformity", "binaryqa"}
     runs = {
         (one.model, one.record.task): one.metrics[one.headline]
-        for one in read_runs([tmp_path])
-        if isinstance(one, Run) and one.headline is not None
+        for one in map(load_all_metrics, split_problems(read_runs([tmp_path]))[0])
     }
     assert runs["simulated/perfect", "conformity"].value == 0
     again = run("profile", *arguments, "--log-dir", tmp_path)

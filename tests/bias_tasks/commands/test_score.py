@@ -1,8 +1,8 @@
 """`bias-tasks score` and `inspect score`: logged answers parsed again without a model.
 
-`logs_0_15` holds two runs by version 0.15, of four core items in the choice form: `conformity` in
-Inspect, `ib_vanilla_choice` in lm-eval. Some answers end with a line `CHOICE: 3`, which that
-version does not parse; one answer of each run states no option.
+`logs` holds two runs of four core items in the choice form, whose answers version 0.15 parsed:
+`conformity` in Inspect, `ib_vanilla_choice` in lm-eval. Some answers end with a line `CHOICE: 3`,
+which that version does not parse; one answer of each run states no option.
 """
 
 import json
@@ -18,19 +18,20 @@ from inspect_ai._cli.main import inspect as inspect_command
 from inspect_ai.log import read_eval_log, write_eval_log
 
 from bias_tasks.contract.record import RECORD
+from bias_tasks.instruction_boundary_tasks import conformity, vanilla
+from bias_tasks.probing_tasks import probe
+from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
 from bias_tasks.scorers.outcome import outcome
-from bias_tasks.tasks.instruction_boundary import conformity, vanilla
-from bias_tasks.tasks.probing import probe
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.commands.batch_requests import read, write
 from tests.bias_tasks.harness_runs import Answering, log, run
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.probing import harness_tasks
-from tests.bias_tasks.results.runs import copy_as_other_run
+from tests.bias_tasks.results.runs import copy_as_other_run, edit_log
 
-LOGS = Path(__file__).parents[1] / "results" / "logs_0_15"
+LOGS = Path(__file__).parents[1] / "results" / "logs"
 [INSPECT_LOG] = LOGS.glob("inspect/*.eval")
 [RESULTS] = LOGS.glob("lm_eval/results_*.json")
 SUMS = f"{Path(__file__).parents[3] / 'examples' / 'sums.py'}@sums"
@@ -46,7 +47,7 @@ def score_again(*paths, out):
 def metric_values(path):
     """Return the metrics of the only run at a path, by name."""
     [finished] = read_runs([path])
-    return {name: metric.value for name, metric in finished.metrics.items()}
+    return {name: m.value for name, m in load_all_metrics(finished).metrics.items()}
 
 
 def outcomes(folder):
@@ -59,15 +60,17 @@ def unparsed(logged):
     return {name for name, row in logged.items() if row["answer"] is None}
 
 
-def test_logs_of_version_0_15_are_read():
-    done = typed("results", LOGS, columns=200)
-    assert done.exit_code == 0, done.output
-    for text in ("conformity", "ib_vanilla_choice", "unparsed: 50%", "unparsed: 75%"):
-        assert text in done.output
-    assert typed("results", LOGS, "--all").exit_code == 0
+def test_logs_of_earlier_layouts_are_rejected_in_one_line(tmp_path):
+    path = tmp_path / "old.eval"
+    edit_log(INSPECT_LOG, path, lambda log: log.eval.metadata[RECORD].update(package="0.16.0"))
+    for command in ("results", "compare", "report"):
+        done = typed(command, path, columns=300)
+        assert done.exit_code != 0
+        assert "it is of bias-tasks '0.16.0', and logs before 0.17 are not read" in done.output
+        assert "read it with bias-tasks 0.17" in done.output
 
 
-def test_answers_that_version_0_15_left_unparsed_are_parsed(tmp_path):
+def test_answers_that_an_earlier_version_left_unparsed_are_parsed(tmp_path):
     before = {path: path.read_bytes() for path in LOGS.rglob("*.*")}
     out = tmp_path / "again"
     done = score_again(LOGS, out=out)
@@ -91,11 +94,10 @@ def test_answers_that_version_0_15_left_unparsed_are_parsed(tmp_path):
     table = json.loads((out / RESULTS.name).read_text(encoding="utf-8"))
     results = table["results"]["ib_vanilla_choice"]
     assert results["unparsed,none"] == 0.25
-    assert "unread,none" not in results
     logged = json.loads(RESULTS.read_text(encoding="utf-8"))["results"]["ib_vanilla_choice"]
     assert results["rs_stderr,none"] != logged["rs_stderr,none"]
     assert len(unparsed(outcomes(out))) == 1
-    assert [finished.record.notes for finished in read_runs([out])] == [(NOTE,), (NOTE,)]
+    assert [finished.record.notes[-1] for finished in read_runs([out])] == [NOTE, NOTE]
     assert NOTE in typed("results", out, columns=200).output
 
 
@@ -210,7 +212,7 @@ def test_verdicts_and_failed_samples_stay_and_no_model_is_made(tmp_path):
     assert inspect_runs.outcomes(again) == inspect_runs.outcomes(graded)
     assert [sample.scores for sample in again.samples if sample.error] == [{}]
     [finished] = read_runs([path])
-    assert finished.samples == (4, 1, 1, 0)
+    assert load_all_metrics(finished).samples == (4, 1, 1, 0)
     assert inspect_runs.values(again)["judge_usage"] == 0.5
     graded.eval.model_roles = None  # `inspect score` calls a grader again, if there is one
     kept = score(graded, outcome("instruction_boundary"), model="none/none", action="overwrite")
@@ -223,16 +225,10 @@ def test_verdicts_in_lm_eval_stay(tmp_path):
     rows = read(samples)
     logged = rows[0]["doc"]["outcome"]
     logged["answer"] = "2"
-    logged["own"]["judged"] = True
+    logged["extra"]["graded"] = True
     write(samples, rows)
     assert "1 newly parsed" in score_again(copy, out=tmp_path / "again").output
-    extra = {**logged["own"], "label": "unparsed", "graded": True}
-    del extra["judged"]
-    rescored = outcomes(tmp_path / "again")[rows[0]["doc"]["id"]]
-    assert rescored.pop("explanation") == logged.pop("why")
-    assert rescored.pop("extra") == extra
-    assert logged.pop("own")["label"] == "unread"
-    assert rescored == {**logged, "level": None, "unparsed_reason": None}
+    assert outcomes(tmp_path / "again")[rows[0]["doc"]["id"]] == logged
 
 
 def test_answers_that_a_probed_task_parses_are_copied(tmp_path):

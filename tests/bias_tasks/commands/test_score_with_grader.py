@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from inspect_ai import eval as inspect_eval
 
+from bias_tasks import instruction_boundary_tasks as tasks
+from bias_tasks.binary_qa_tasks import binaryqa_qa
+from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
-from bias_tasks.tasks import instruction_boundary as tasks
-from bias_tasks.tasks.binary_qa import binaryqa_qa
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.commands.batch_requests import Requests, read
 from tests.bias_tasks.commands.batch_requests import run as command
@@ -39,7 +40,7 @@ def grade(logged, out, *options, grader="m"):
 
 def read_metrics(folder):
     [graded_run] = read_runs([folder])
-    return graded_run.metrics
+    return load_all_metrics(graded_run).metrics
 
 
 def test_metrics_are_those_of_inspect_with_a_grader(logged, tmp_path, monkeypatch):

@@ -3,8 +3,8 @@
 import pytest
 from inspect_ai import eval as inspect_eval
 
+from bias_tasks import complex_eval_tasks as tasks
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
-from bias_tasks.tasks import complex_eval as tasks
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import run, values
 

@@ -34,7 +34,7 @@ def small(name, n=4):
 def inspect_task(name, **given):
     """Inspect's task of that name."""
     family, _, task = name.partition("/")
-    return getattr(import_module(f"bias_tasks.tasks.{family}"), task)(**given)
+    return getattr(import_module(f"bias_tasks.{family}_tasks"), task)(**given)
 
 
 def scored(task, family, **traits):

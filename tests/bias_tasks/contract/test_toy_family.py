@@ -1,27 +1,27 @@
-"""A family of another package gets both hosts, results and replay through the contract alone."""
+"""A family of another package gets both hosts and results through the contract alone."""
 
-import json
 from pathlib import Path
 
 import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai import task
+from inspect_ai.model import get_model
 from lm_eval import simple_evaluate
 from lm_eval.tasks import TaskManager
 
-from bias_tasks.results.find import read_answers, read_runs
-from bias_tasks.results.run import Run
-from bias_tasks.solvers.replay import replay
-from bias_tasks.tasks._build import build_task, declared
+from bias_tasks.results.find import read_answers
+from bias_tasks.solvers.sample_state import running_sample
+from bias_tasks.tasks._build import build_task, checked
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.contract.toy_family import FAMILY
 from tests.bias_tasks.harness_runs import Answering, log, values
+from tests.bias_tasks.mocks import output
 
 
+@checked
 @task
-@declared(FAMILY.name)
-def sums(**parameters):
-    return build_task(FAMILY.name, "sums", parameters)
+def sums(protocol="corrected", n=4, least=0.5):
+    return build_task(FAMILY.name, "sums", locals())
 
 
 ANSWERS = {
@@ -42,13 +42,14 @@ def in_lm_eval(**metadata):
 
 
 def in_inspect(folder, **parameters):
-    recorded = folder / "outputs.jsonl"
-    rows = ({"id": id, "output": text} for id, text in ANSWERS.items())
-    recorded.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    model = get_model(
+        "mockllm/model",
+        custom_outputs=lambda *_: output(ANSWERS[running_sample().question.id]),
+        memoize=False,
+    )
     [done] = inspect_eval(
         sums(**parameters),
-        solver=replay(str(recorded)),
-        model="none",
+        model=model,
         log_dir=str(folder / "logs"),
         display="none",
     )
@@ -70,8 +71,8 @@ def test_results_read_the_runs_of_both(tmp_path):
     done = in_inspect(tmp_path, n=4)
     results = in_lm_eval(n=4)
     log(results, "toy_sums", tmp_path / "lm_eval")
-    runs = read_runs([tmp_path])
-    assert sorted((run.task, run.framework, run.n) for run in runs if isinstance(run, Run)) == [
+    runs = [answers.run for answers in read_answers(tmp_path)]
+    assert sorted((run.task, run.framework, run.n) for run in runs) == [
         ("sums", "inspect", 4),
         ("toy_sums", "lm-eval", 4),
     ]
@@ -87,7 +88,7 @@ def test_parameters_are_checked_by_its_declarations(tmp_path):
     with pytest.raises(ValueError, match="n=91: expected an integer from 1 to 90"):
         sums(n=91)
     with pytest.raises(ValueError, match=r"unknown parameter 'leest'.* did you mean 'least'"):
-        manager(leest=0.9).load(["toy_sums"])
+        in_lm_eval(leest=0.9)
     task = manager(n=2).load(["toy_sums"])["tasks"]["toy_sums"]
     assert task.higher_is_better() == {"acc/hinted": True, "acc/plain": True, "good": True}
     done = in_inspect(tmp_path, n=4, least=0.7)

@@ -40,7 +40,6 @@ class Sums(Family):
         MetricSpec("good", "whether acc is at least `least`", unit="verdict", better="higher"),
         ITEMS,
     )
-    group_parameters = ()
 
     def plan(self, task, values, *, likelihoods=False):
         """Each sum plainly, then with the hint."""

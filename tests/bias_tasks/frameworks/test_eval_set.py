@@ -6,7 +6,7 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai import eval_retry, eval_set
 from inspect_ai.log import list_eval_logs, read_eval_log, write_eval_log
 
-from bias_tasks.tasks.binary_qa import binaryqa_qa
+from bias_tasks.binary_qa_tasks import binaryqa_qa
 
 
 def questions(path, word, right="Yes"):

@@ -11,10 +11,10 @@ from bias_tasks.contract.outcomes import Answer
 from bias_tasks.contract.unparsed_notice import DEFECT, unparsed_cause, unparsed_notice
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import load_family
+from bias_tasks.instruction_boundary_tasks import conformity
+from bias_tasks.output_format_tasks import format_mcq
 from bias_tasks.parsing.answer import AnswerForm
 from bias_tasks.results.command import results
-from bias_tasks.tasks.instruction_boundary import conformity
-from bias_tasks.tasks.output_format import format_mcq
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import log, run
 from tests.bias_tasks.mocks import mock
@@ -96,7 +96,7 @@ def test_each_answer_has_an_outcome_in_lm_eval(tmp_path, roman_items):
     scored = in_lm_eval("ib_conformity_choice", HOSTILE["articles"], tmp_path, **parameters)
     assert [outcome["answer"] for outcome in scored].count(None) == 1
     assert len(scored) == 16
-    scored = in_lm_eval("format_mcq_file", HOSTILE["brackets"], tmp_path, data=roman_items, n=8)
+    scored = in_lm_eval("format_mcq", HOSTILE["brackets"], tmp_path, data=roman_items, n=8)
     assert len(scored) == 16
 
 

@@ -9,7 +9,6 @@ from bias_tasks.binary_qa.data.files import read_binary_file
 from bias_tasks.complex_eval.data.files import read_judged_file, read_responses
 from bias_tasks.instruction_boundary.data.files import read_file
 from bias_tasks.output_format.data.files import load_items_from_file
-from bias_tasks.solvers.replay import read_outputs
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 JUDGED = {"basic": "basic", "math": "math", "role_playing": "role_playing"}
@@ -24,8 +23,8 @@ ITEMS = {
     },
 }
 """Each kind of item's reader, by the name of its example."""
-ROWS = {"responses": {"id": "a", "response": "x"}, "replay": {"id": "a", "output": "x"}}
-READERS = {**ITEMS, "responses": read_responses, "replay": lambda path: read_outputs(str(path))}
+ROWS = {"responses": {"id": "a", "response": "x"}}
+READERS = {**ITEMS, "responses": read_responses}
 IMPOSSIBLE = ("x" * 70_000, "..", "../a", "a/b", "a\\b", "a\nb", "a\0b", "\x1b[2J", "\ud800", " a")
 
 
@@ -51,7 +50,7 @@ def test_a_wrong_file_or_row_is_named(tmp_path, name):
     for key in row:
         path.write_text(f"\n{json.dumps(row)[:-1]}, {json.dumps(key)}: 1}}\n", encoding="utf-8")
         assert f"the key {key!r} occurs twice" in error(name, path)
-    for identifier in IMPOSSIBLE if name != "replay" else ():
+    for identifier in IMPOSSIBLE:
         path.write_text(json.dumps({**row, "id": identifier}) + "\n", encoding="utf-8")
         message = error(name, path)
         assert "\n  row 1: column id: " in message

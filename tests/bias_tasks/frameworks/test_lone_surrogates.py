@@ -9,10 +9,9 @@ from inspect_ai.model import get_model
 from inspect_ai.scorer import choice
 from inspect_ai.solver import multiple_choice
 
+from bias_tasks import instruction_boundary_tasks as tasks
 from bias_tasks.contract.outcomes import Answer
-from bias_tasks.solvers.any_task import reflect
-from bias_tasks.solvers.replay import read_outputs
-from bias_tasks.tasks import instruction_boundary as tasks
+from bias_tasks.solvers.follow_up import reflect
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import load, log, run
 from tests.bias_tasks.mocks import mock, output
@@ -41,12 +40,9 @@ def evaluate(task, model, tmp_path, **options):
     return result
 
 
-def test_an_answer_can_be_encoded_and_a_good_one_stays(tmp_path):
+def test_an_answer_can_be_encoded_and_a_good_one_stays():
     assert Answer(ANSWER).text == CLEAN
     assert Answer(CLEAN).text is CLEAN
-    path = tmp_path / "outputs.jsonl"
-    path.write_text(json.dumps({"id": "a", "output": ANSWER}) + "\n", encoding="utf-8")
-    assert read_outputs(str(path)) == {("a", None): CLEAN}
 
 
 def test_inspect_shows_the_answer_again(tmp_path):
@@ -60,7 +56,7 @@ def test_inspect_shows_the_answer_again(tmp_path):
     samples = [Sample(id=1, input="What is 1 + 1?", choices=["0", "2"], target="B")]
     task = Task(dataset=samples, solver=multiple_choice(), scorer=choice())
     model, requests = sending(f"ANSWER: B\n{HALF}")
-    result = evaluate(task, model, tmp_path, solver=reflect())
+    result = evaluate(task, model, tmp_path, solver=[multiple_choice(), reflect()])
     assert requests[1][1] == f"ANSWER: B\n{SHOWN}"
     assert result.results.scores[0].metrics["accuracy"].value == 1
 

@@ -17,8 +17,9 @@ ODD = [
     *("[bold]x[/bold]", "no/such.jsonl", "/", [], [1], [[]], {}, {"a": 1}),
 ]
 NEEDED = {
+    "follow_up": {"text": "Sure?"},
     "format_instruction": {"format": "bolding"},
-    "replay": {"outputs": "no/such.jsonl"},
+    "with_setting": {"name": "suggest"},
 }
 
 
@@ -77,7 +78,7 @@ def test_no_value_of_any_parameter_ends_otherwise(family, tmp_path, monkeypatch)
 def test_no_argument_of_any_solver_ends_otherwise():
     solvers = {n: e for n, e in vars(_registry).items() if e.__class__.__name__ == "function"}
     solvers = {n: e for n, e in solvers.items() if e.__module__.startswith("bias_tasks.solvers.")}
-    assert len(solvers) == 8
+    assert len(solvers) == 9
     for name, make in solvers.items():
         needed = NEEDED.get(name, {})
         for parameter in signature(make).parameters:

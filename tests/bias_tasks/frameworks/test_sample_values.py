@@ -17,11 +17,11 @@ TASKS = {
     "binaryqa_ll": {"unparsed"},
     "complexeval_basic": {"unparsed"},
     "judge_pairwise": {"score/baseline", "unparsed"},
-    "format_mapping_core": {"fi/json", "fi/yaml"},
+    "format_mapping": {"fi/json", "fi/yaml"},
 }
 """The metrics of which samples have a value of their own, by task."""
 CORE = {"data": "core"}
-"""The items of Instruction Boundary, whose default is a download."""
+"""The items of tasks whose default is a download."""
 
 
 def some_parsed(doc):
@@ -46,7 +46,7 @@ def test_the_mean_of_a_column_is_the_metric_of_the_run(task, tmp_path):
         model = Likelihoods(lambda doc, text: len(doc["id"]) % 3 - len(text))
         results = run([task], model, n=10)
     else:
-        data = CORE if task.startswith("ib_") else {}
+        data = CORE if task.startswith(("ib_", "format_")) else {}
         results = run([task], some_parsed, n=30, **data)
     rows = [*map(json.loads, log(results, task, tmp_path).read_text("utf-8").splitlines())]
     assert check_columns(rows, results["results"][task]) == TASKS[task]

@@ -6,14 +6,14 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import ContentReasoning, ContentText, ModelUsage, get_model
 
+from bias_tasks.binary_qa_tasks import binaryqa_qa
 from bias_tasks.commands.plan import plan_task
 from bias_tasks.contract.outcomes import can_be_cut
 from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.instruction_boundary_tasks import conformity, self_reflection
 from bias_tasks.results.caveats import find_caveats
 from bias_tasks.results.find import read_usable_runs
 from bias_tasks.solvers.inspect_api import read_stop_reason
-from bias_tasks.tasks.binary_qa import binaryqa_qa
-from bias_tasks.tasks.instruction_boundary import conformity, self_reflection
 from tests.bias_tasks.harness_runs import Answering, load, run
 from tests.bias_tasks.inspect_runs import outcomes
 from tests.bias_tasks.mocks import mock, output
@@ -26,7 +26,7 @@ LIMITS = {
     "ib_multi_turn_choice_round1": REASONED,
     "ib_self_reflection_judging": REASONED,
     "ib_prompt_polishing_choice": REASONED,
-    "format_wrapping_core": PLAIN,
+    "format_wrapping": PLAIN,
     "judge_pairwise": REASONED,
     "complexeval_basic": REASONED,
     "complexeval_attention_limit": 4096,
@@ -48,7 +48,7 @@ def test_lm_eval_asks_for_the_declared_length(task):
 def test_a_parameter_changes_the_length():
     limits = {"zs": PLAIN, "zs_cot": REASONED, "zs,zs_cot": REASONED}
     for prompting, limit in limits.items():
-        settings = generation("format_wrapping_core", prompting=prompting)
+        settings = generation("format_wrapping", prompting=prompting)
         assert settings["max_gen_toks"] == limit
     assert generation("binaryqa", affirmative_first=True)["max_gen_toks"] == PLAIN
     spec = load_family("output_format").tasks["format_wrapping"]
@@ -60,7 +60,7 @@ def test_a_parameter_changes_the_length():
 def test_likelihoods_have_no_limit_and_a_misspelt_parameter_is_refused():
     assert load("binaryqa_qa_ll", **CORE, reasoning=True).config.generation_kwargs is None
     with pytest.raises(ValueError, match="reasoning"):
-        load("binaryqa_qa", **CORE, reasonning=True)
+        run(["binaryqa_qa"], Answering(lambda doc: "Yes"), **CORE, reasonning=True)
 
 
 def test_gen_kwargs_override_the_limit():

@@ -11,17 +11,16 @@ from inspect_ai.scorer import choice
 from inspect_ai.solver import multiple_choice, use_tools
 from inspect_ai.tool import tool
 
+from bias_tasks.binary_qa_tasks import binaryqa_qa
 from bias_tasks.contract.unparsed_notice import unparsed_cause, unparsed_notice
 from bias_tasks.families import load_family
+from bias_tasks.instruction_boundary_tasks import multi_turn
+from bias_tasks.judge_bias_tasks import self_preference
+from bias_tasks.output_format_tasks import format_wrapping
+from bias_tasks.probing_tasks import probe
 from bias_tasks.scorers.any_task import label_rates
 from bias_tasks.scorers.outcome import convert_output
-from bias_tasks.solvers.any_task import reflect, suggest, terse
-from bias_tasks.solvers.format_instruction import format_instruction
-from bias_tasks.tasks.binary_qa import binaryqa_qa
-from bias_tasks.tasks.instruction_boundary import multi_turn
-from bias_tasks.tasks.judge_bias import self_preference
-from bias_tasks.tasks.output_format import format_wrapping
-from bias_tasks.tasks.probing import probe
+from bias_tasks.solvers.any_task import suggest, with_setting
 from tests.bias_tasks.inspect_runs import outcomes
 from tests.bias_tasks.mocks import mock, output
 from tests.bias_tasks.probing.probed import own
@@ -106,11 +105,16 @@ def choice_task():
 
 
 @pytest.mark.parametrize(
-    ("solver", "n_calls"),
-    [(suggest(), 1), (terse(), 1), (reflect(rounds=3), 3), (format_instruction("bolding"), 1)],
+    ("setting", "arguments", "n_calls"),
+    [
+        ("suggest", {}, 1),
+        ("terse", {}, 1),
+        ("reflect", {"rounds": 3}, 3),
+        ("format_instruction", {"format": "bolding"}, 1),
+    ],
 )
-def test_solvers_for_any_task(tmp_path, solver, n_calls):
-    _, conversations = run(choice_task(), tmp_path, solver=solver)
+def test_solvers_for_any_task(tmp_path, setting, arguments, n_calls):
+    _, conversations = run(choice_task(), tmp_path, solver=with_setting(setting, **arguments))
     assert len(conversations) == n_calls
 
 
@@ -119,7 +123,7 @@ def test_labels_of_any_task(tmp_path):
         dataset=[Sample(id=1, input="Is it?", target="Yes")],
         scorer=label_rates(tense=["Yes", "No"], sparse=[]),
     )
-    log, _ = run(task, tmp_path, solver=suggest("No"))
+    log, _ = run(task, tmp_path, solver=with_setting("suggest", answer="No"))
     [sample] = log.samples
     logged = sample.scores["label_rates"].metadata["label_rates"]
     assert (logged["answer"], logged["unparsed_reason"]) == (None, "tool_call")
@@ -149,6 +153,6 @@ def test_a_task_with_tools_calls_them(tmp_path):
     replies = [tool_output(), output("ANSWER: B")]
     model = get_model("mockllm/tools", custom_outputs=replies, memoize=False)
     run_options = {"log_dir": str(tmp_path), "display": "none", "log_realtime": False}
-    solver = [use_tools(answer()), suggest()]
+    solver = [use_tools(answer()), suggest(), multiple_choice()]
     [log] = inspect_eval(choice_task(), model=model, solver=solver, **run_options)
     assert log.results.scores[0].metrics["accuracy"].value == 1

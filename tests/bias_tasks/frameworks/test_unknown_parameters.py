@@ -1,6 +1,9 @@
 """A name that a task does not take, or a value that it can't have, is refused in either host."""
 
 import json
+from importlib import import_module
+from inspect import signature
+from weakref import WeakSet
 
 from lm_eval.tasks import TaskManager
 
@@ -8,8 +11,9 @@ from bias_tasks.contract.record import RECORD
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.harness.link import task_configs_folder
-from bias_tasks.harness.parameters import read_parameters
-from tests.bias_tasks.harness_runs import load, model_arguments
+from bias_tasks.harness.parameters import check_keys
+from bias_tasks.harness.task import FamilyTask
+from tests.bias_tasks.harness_runs import Answering, gold, load, model_arguments, run
 
 TASK = "binaryqa_qa"
 SYNTHETIC = {"data": "synthetic", "n": 2}
@@ -25,12 +29,10 @@ def refusal(call):
 
 def test_lm_eval_refuses_what_is_misspelt_another_task_s_or_no_value():
     cases = [
-        (TASK, {"protocl": "published"}, "did you mean 'protocol'"),
-        (TASK, {"formats": "bolding"}, "`formats` belongs to format_"),
         (TASK, {"n": "x"}, "n='x': expected an integer of at least 1"),
         ("ib_conformity_choice", {"suggest": "spars"}, "did you mean 'sparse'"),
         ("ib_conformity_choice", {"form": "judging"}, "says form='choice'"),
-        ("ib_conformity_choice", {"polish": "live"}, "needs Inspect's model roles"),
+        ("ib_prompt_polishing_choice", {"polish": "live"}, "needs Inspect's model roles"),
         ("binaryqa_nrc", {"data": "no.jsonl"}, "cannot read no.jsonl"),
         ("binaryqa_nrc", {"domains": "readng"}, "did you mean 'reading'"),
         ("complexeval_role_playing", {"data": "paper"}, "has no attacked responses"),
@@ -45,35 +47,62 @@ def test_lm_eval_refuses_what_is_misspelt_another_task_s_or_no_value():
     assert [(case, said) for case, said in told if case[2] not in said] == []
 
 
-def test_lm_eval_keeps_the_data_that_a_task_s_name_says(caplog):
-    task = load("format_wrapping_synthetic", data="core", n=4)
-    assert task.config.metadata[RECORD]["data"] == "synthetic"
-    said = "format_wrapping_synthetic: the task's name says data='synthetic': `data` has no effect"
-    assert said in caplog.text
-    own_file = refusal(lambda: load("format_wrapping_synthetic", data="mine.jsonl"))
-    advice = "says data='synthetic': for your own file, run the task format_wrapping_file"
-    assert own_file.endswith(advice)
-    for name in ("format_list_scidocs_bullet", "format_mapping_scirex_easy", "format_mcq_core"):
-        task = "_".join(name.split("_")[:2])
-        assert refusal(lambda name=name: load(name, data="mine.jsonl")).endswith(f"{task}_file")
-        assert (task_configs_folder() / f"output_format/{task}_file.yaml").is_file()
+def test_a_key_that_no_task_of_a_run_reads_is_named_or_refused_before_the_first_call(
+    caplog, monkeypatch
+):
+    monkeypatch.setattr(FamilyTask, "_unchecked", WeakSet())  # other tests load tasks, too
+    tasks, model = ["ib_conformity_choice", "ib_few_shot_choice"], Answering(gold)
+    read = {"n": 2, "data": "core", "suggest": "wrong", "shots": 2, "reasoning": False}
+    run(tasks, model, **read)
+    assert "no task of this run reads" not in caplog.text
+    asked = len(model.requests)
+    for given, told in (
+        ({"N": 4}, "unknown parameter 'N': did you mean 'n'?"),
+        ({"sugest": "wrong"}, "unknown parameter 'sugest': did you mean 'suggest'?"),
+        ({"shot": 2}, "unknown parameter 'shot': did you mean 'shots'?"),
+    ):
+        assert told in refusal(lambda given=given: run(tasks, model, **read, **given))
+    assert len(model.requests) == asked
+    import_module("lm_eval.models.api_models")  # it has an argument `base_url`
+    run(tasks, model, **read, formats="bolding", colour=3, base_url="x", unset=None)
+    [warned] = [line for line in caplog.messages if "no task of this run reads" in line]
+    assert "reads `formats`, `colour` in --metadata: leave out" in warned
+
+
+def test_each_task_of_a_run_reads_its_own_keys(caplog):
+    results = run(["format_mcq", TASK], gold, n=2, data="core", formats="text", domains="reading")
+    records = [results["configs"][name]["metadata"][RECORD] for name in ("format_mcq", TASK)]
+    assert [list(record["task_args"]) for record in records] == [
+        ["data", "formats", "n"],
+        ["domains", "n"],
+    ]
+    assert "no task of this run reads" not in caplog.text
 
 
 def test_lm_eval_leaves_the_arguments_of_its_models_to_them():
     """The harness mixes them into the metadata, and nothing says which is which."""
+    import_module("lm_eval.models.api_models")
     refused = []
     for family in map(load_family, FAMILY_NAMES):
         for spec in family.tasks.values():
-            known = {
-                parameter.name: parameter
-                for parameter in (*spec.parameters, *family.group_parameters)
-            }
-            others = {name: "x" for name in model_arguments() if name not in known}
-            said = refusal(
-                lambda known=known, others=others: read_parameters(others, known.values(), {})
-            )
+            known = [parameter.name for parameter in spec.parameters]
+            others = dict.fromkeys(model_arguments() - {*known}, "x")
+            said = refusal(lambda k=known, o=others: check_keys(o, k, warn=True))
             refused += [] if said == "not refused" else [said]
     assert refused == []
+
+
+def test_both_frameworks_have_the_same_parameters():
+    for name, family in (
+        ("complexeval_attention_limit", "complex_eval"),
+        ("format_list", "output_format"),
+        ("judge_single", "judge_bias"),
+        (TASK, "binary_qa"),
+    ):
+        declared = load(name, data="synthetic", n=2).spec(name).parameters
+        function = getattr(import_module(f"bias_tasks.{family}_tasks"), name)
+        assert [each.name for each in declared][:-1] == [*signature(function).parameters][:-1]
+        assert declared[-1].name == "reasoning"
 
 
 def test_a_yaml_of_one_s_own_gives_parameters_and_is_refused_alike(tmp_path):
@@ -90,6 +119,5 @@ def test_a_yaml_of_one_s_own_gives_parameters_and_is_refused_alike(tmp_path):
 
     found = record(version=3, description="mine", num_fewshot=0, seed=4)
     assert found["task_args"] == {**SYNTHETIC, "seed": 4}
-    assert "did you mean 'domains'" in refusal(lambda: record(domain="x"))
     for name in ("domain", "temperature", "formats"):
         assert f"unknown parameter '{name}'" in refusal(lambda name=name: record({name: "x"}))

@@ -6,14 +6,14 @@ from dataclasses import replace
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
 
+from bias_tasks.binary_qa_tasks import binaryqa_qa
 from bias_tasks.contract.outcomes import Answer, Extra, Outcome
 from bias_tasks.contract.unparsed_notice import unparsed_cause, unparsed_notice
 from bias_tasks.families import load_family
+from bias_tasks.output_format_tasks import format_wrapping
 from bias_tasks.parsing.failures import runs_on
 from bias_tasks.parsing.parsed_answer import UnparsedReason
 from bias_tasks.results.command import results
-from bias_tasks.tasks.binary_qa import binaryqa_qa
-from bias_tasks.tasks.output_format import format_wrapping
 from tests.bias_tasks.harness_runs import Answering, log, run
 from tests.bias_tasks.mocks import mock
 

@@ -3,10 +3,10 @@
 import pytest
 from inspect_ai import eval as inspect_eval
 
+from bias_tasks import instruction_boundary_tasks as tasks
 from bias_tasks.instruction_boundary.items import FORMS
 from bias_tasks.instruction_boundary.settings import SETTINGS
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
-from bias_tasks.tasks import instruction_boundary as tasks
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import log, run, values
 

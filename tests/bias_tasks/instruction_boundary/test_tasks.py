@@ -7,13 +7,13 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.analysis import SampleColumn, SampleSummary, samples_df
 from inspect_ai.model import get_model
 
+from bias_tasks import instruction_boundary_tasks as tasks
 from bias_tasks.contract.logged_outcomes import scoring_data_of
 from bias_tasks.contract.outcomes import Answer
 from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import LABELS
 from bias_tasks.instruction_boundary.settings import ALL_SETTINGS, SETTINGS, SOURCE
-from bias_tasks.tasks import instruction_boundary as tasks
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock, output

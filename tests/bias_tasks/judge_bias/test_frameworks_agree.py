@@ -3,8 +3,8 @@
 import pytest
 from inspect_ai import eval as inspect_eval
 
+from bias_tasks import judge_bias_tasks as tasks
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
-from bias_tasks.tasks import judge_bias as tasks
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import run, values
 from tests.bias_tasks.judge_bias.runs import CONTROLS

@@ -17,9 +17,9 @@ from bias_tasks.judge_bias.self_preference import (
     JudgeReply,
     score_comparisons,
 )
+from bias_tasks.judge_bias_tasks import self_preference
 from bias_tasks.simulated.roles import Author
 from bias_tasks.solvers.compare_with_other import compare_with_other
-from bias_tasks.tasks.judge_bias import self_preference
 
 FAMILY = load_family("judge_bias")
 DATA = JudgeBiasData(item="i", cluster="c", variant="self_preference", answer_hashes={})
@@ -131,7 +131,7 @@ JURY_ONLY = (JudgeReply("jury", "own", "Verdict: A"),)
 @pytest.mark.parametrize(
     ("text", "explanation"),
     [
-        ('{"own": "a", "other": 3}', "no record of comparisons"),
+        ('{"own_answer": "a", "other_answer": 3}', "no record of comparisons"),
         ("[" * 100_000, "no record of comparisons"),
         (Comparisons("a ", "a").to_text(), "both answers are the same"),
         (Comparisons("", "").to_text(), "no answer: own and other"),
@@ -150,18 +150,6 @@ def test_answers_that_cannot_be_compared_have_no_verdict(text, explanation):
     assert outcome.explanation.startswith(explanation)
     assert (outcome.reason is None) == is_same
     assert FAMILY.compute_metrics([outcome], {})["self_win_rate"].n == 0
-
-
-def test_outputs_of_earlier_versions_are_scored():
-    replies = [
-        {"judge": "judge", "first": "own", "text": "Verdict: A", "cut": False},
-        {"judge": "judge", "first": "other", "text": "Verdict: B", "cut": False},
-        {"judge": "jury", "first": "own", "text": "Verdict: tie", "cut": True},
-    ]
-    text = json.dumps({"own": "a", "other": "b", "said": replies})
-    outcome = score_comparisons(DATA, Answer(text))
-    assert (outcome.answer, outcome.score) == ("own", 1.0)
-    assert outcome.explanation.startswith("no verdict of jury (other first)")
 
 
 def test_a_missing_verdict_survives_the_log():

@@ -1,6 +1,6 @@
 """Runs of output formats without a framework, and through Inspect."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 from inspect_ai import eval as inspect_eval
@@ -69,19 +69,6 @@ def simulate_run(items, persona="perfect", traits=(), formats=WRAPPINGS, **param
     return RunAnswers(run, tuple(answers))
 
 
-def change_outcome(answer, follows, score):
-    """Return the answer with another outcome."""
-    extra = replace(answer.outcome.extra, follows=follows)
-    return replace(answer, outcome=replace(answer.outcome, score=score, extra=extra))
-
-
-def change_dataset(answer, dataset):
-    """Return the answer with an item of another data set."""
-    data = replace(answer.scoring_data, dataset=dataset)
-    extra = replace(answer.outcome.extra, dataset=dataset)
-    return ScoredAnswer(data, replace(answer.outcome, extra=extra))
-
-
 def evaluated(task, folder, model="simulated/steadfast", **options):
     """Return the log of a run through Inspect."""
     options = {"display": "none", "log_realtime": False, "score_display": False} | options
@@ -89,9 +76,9 @@ def evaluated(task, folder, model="simulated/steadfast", **options):
     return log
 
 
-def write_log(task, folder, persona="perfect", traits=()):
+def write_log(task, folder, persona):
     """Return the path of the Inspect log of a simulated model's run."""
-    log = evaluated(task, folder, f"simulated/{persona}", model_args=dict(traits))
+    log = evaluated(task, folder, f"simulated/{persona}")
     assert log.status == "success", log.error
     return Path(log.location)
 

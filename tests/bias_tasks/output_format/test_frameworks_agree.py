@@ -2,8 +2,8 @@
 
 import pytest
 
+from bias_tasks import output_format_tasks as tasks
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
-from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import run, values
 from tests.bias_tasks.output_format.runs import evaluated

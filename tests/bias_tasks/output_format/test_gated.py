@@ -10,17 +10,19 @@ from inspect_ai._cli.main import inspect as inspect_command
 from inspect_ai.dataset import Sample
 from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import Score, choice, exact, f1, includes, match, mean, scorer
-from inspect_ai.solver import generate
+from inspect_ai.solver import generate, multiple_choice
 
+from bias_tasks import output_format_tasks as tasks
 from bias_tasks.scorers.format_gated import format_gated
 from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.solvers.inspect_api import ScorerError
-from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.output_format.runs import evaluated
 
 ANSWERS = ["**7**", "Surely **8**.", "7", "**7** or **8**"]
 """Correct in the format, wrong in the format, correct without the format, and two answers."""
+BOLDING = [format_instruction("bolding"), generate()]
+SHOW = multiple_choice(template="{question}\n\n{choices}")
 
 
 def sums(solver, scored, n=4, **sample):
@@ -49,7 +51,7 @@ def fixed(value):
 
 @pytest.mark.parametrize("wrapped", ["match", f1()])
 def test_the_score_has_the_metrics_and_the_result_of_the_scorer(wrapped, tmp_path):
-    log = run(sums(format_instruction("bolding"), format_gated(wrapped)), ANSWERS, tmp_path)
+    log = run(sums(BOLDING, format_gated(wrapped)), ANSWERS, tmp_path)
     found = metrics(log)
     assert (found["fi"], found["sys"], found["est_true"]) == (0.5, 0.25, 0.5)
     assert (found["fi_n"], found["sys_n"], found["est_true_n"]) == (4, 4, 2)
@@ -63,7 +65,7 @@ def test_the_score_has_the_metrics_and_the_result_of_the_scorer(wrapped, tmp_pat
 
 def test_the_scorer_gets_a_choice_or_a_text(tmp_path):
     sample = {"choices": ["six", "eight", "seven"], "target": "B"}
-    task = sums(format_instruction("text"), format_gated(choice()), n=2, **sample)
+    task = sums([format_instruction("text"), SHOW], format_gated(choice()), n=2, **sample)
     log = run(task, ["eight", "six or eight"], tmp_path)
     assert metrics(log)["sys"] == 0.5
     assert log.samples[0].messages[-1].text == "eight"
@@ -71,18 +73,18 @@ def test_the_scorer_gets_a_choice_or_a_text(tmp_path):
         ("python", "['a', 'b']", "a, b"),
         ("json", '{"Name": ["a", "b"]}', '{"Name": ["a", "b"]}'),
     ):
-        asking = format_instruction(name, keys="Name" if name == "json" else None)
+        asking = [format_instruction(name, keys="Name" if name == "json" else None), generate()]
         task = sums(asking, format_gated(exact()), n=1, target=text)
         assert metrics(run(task, [answer], tmp_path))["sys"] == 1
 
 
 def test_an_unscored_sample_stays_unscored_and_epochs_average(tmp_path):
     for nothing in (None, math.nan):
-        task = sums(format_instruction("bolding"), format_gated(fixed(nothing)), n=2)
+        task = sums(BOLDING, format_gated(fixed(nothing)), n=2)
         log = run(task, ["**7**", "7"], tmp_path)
         assert math.isnan(log.samples[0].scores["format_gated"].value)
         assert metrics(log)["fi_n"] == 1
-    task = sums(format_instruction("bolding"), format_gated(match()), n=1)
+    task = sums(BOLDING, format_gated(match()), n=1)
     found = metrics(run(task, ["**7**", "7"], tmp_path, epochs=2))
     assert (found["fi"], found["sys"], found["est_true"], found["fi_n"]) == (0.5, 0.5, 1, 1)
 
@@ -113,7 +115,7 @@ def test_a_scorer_that_cannot_be_created_is_one_clear_error():
 
 
 def test_a_log_is_scored_again_from_the_command_line(tmp_path):
-    log = run(sums(format_instruction("bolding"), includes()), ANSWERS, tmp_path)
+    log = run(sums(BOLDING, includes()), ANSWERS, tmp_path)
     assert metrics(log)["accuracy"] == 0.75
     chosen = ["--scorer", "bias_tasks/format_gated", "-S", "scorer=match", "-S", "location=exact"]
     how = ["--action", "append", "--overwrite", "--display", "none"]

@@ -1,27 +1,20 @@
 """Output formats through lm-eval's own evaluator."""
 
-import re
-
 import pytest
 
 from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.items import TASK_CATEGORIES
 from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.output_format.scoring_data import FormatData
 from bias_tasks.simulated.formats import wrong_answer
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
-from tests.bias_tasks.harness_runs import facts, load, run, shown, values
+from tests.bias_tasks.contract.runs import inspect_task
+from tests.bias_tasks.harness_runs import facts, load, run, values
 from tests.bias_tasks.output_format.cases import formats_in
 
-FITS = {
-    "mcq": ("mmlu", "bbh"),
-    "wrapping": ("gsm8k", "hotpotqa", "fairytaleqa", "mmlu", "bbh"),
-    "list": ("semeval2017", "scidocs"),
-    "mapping": ("scirex_easy", "scirex_medium", "scirex_hard"),
-}
-"""The data sets whose answers a category's formats support."""
-GROUPS = [*(f"format_{category}" for category in FITS)]
-GROUPS += ["format_core", "format_synthetic", "output_format"]
+TASK = "format_wrapping"
+SYNTHETIC = {"data": "synthetic"}
 COMPARING = {"bias_f", "bias_f_corrected", "bias_f_noise", "fi_var"}
 COMPARING |= {"n_formats", "n_formats_excluded"}
 
@@ -49,39 +42,38 @@ def mixed(doc):
     return answers[sum(doc["id"].encode()) % len(answers)]
 
 
-def test_a_task_of_one_format_has_the_metrics_of_the_whole_task():
+def test_a_run_of_one_format_has_the_metrics_of_the_whole_run():
     fmt = "quoting"
-    alone, among = f"format_wrapping_synthetic_{fmt}", "format_wrapping_synthetic"
-    results = run([alone, among], mixed, n=14)
-    metrics, all_metrics = values(results, alone), values(results, among)
+    metrics, all_metrics = (
+        values(run([TASK], mixed, n=14, **SYNTHETIC, **chosen), TASK)
+        for chosen in ({"formats": fmt}, {})
+    )
     true_score = ("true_score_low", "true_score_high", "true_score", "true_score_coverage")
     kinds = ("fi", "sys", "est_true", *true_score, "reliable", "needed_fi")
     names = {*(f"{kind}/{fmt}" for kind in kinds), "items"}
     flat = {f"{name}{end}" for name in names for end in ("", "_ci_low", "_ci_high", "_n")}
-    metrics = {
-        n: value
-        for n, value in metrics.items()
-        if not re.match("above|above_chance_significant", n)
-    }
+    metrics = {name: metrics[name] for name in flat}
     assert metrics == pytest.approx({name: all_metrics[name] for name in flat}, nan_ok=True)
     assert 0 < metrics[f"fi/{fmt}"] < 1
     assert set(all_metrics) >= COMPARING
 
 
-def test_a_group_has_the_mean_bias_over_its_data_sets(shared_data):
-    results = run(["format_mapping"], SimulatedLM("steadfast", follow_json=0.7), n=30)
-    for dataset in FITS["mapping"]:
-        record = results["configs"][f"format_mapping_{dataset}"]["metadata"]["bias_tasks"]
-        assert (record["data"], record["provenance"][0]["source"]) == (dataset, dataset)
-    for name in ("bias_f", "bias_f_corrected", "fi_var"):
-        by_dataset = [
-            values(results, f"format_mapping_{dataset}")[name] for dataset in FITS["mapping"]
-        ]
-        assert shown(results, "format_mapping")[name] == pytest.approx(sum(by_dataset) / 3)
-    assert len(set(by_dataset)) > 1
+def test_data_select_data_sets_as_in_inspect(shared_data):
+    model = SimulatedLM("steadfast", follow_json=0.7)
+    for data, sources in (
+        ("scirex_easy", ["scirex_easy"]),
+        ("core", ["core"]),
+        ("paper", ["scirex_easy", "scirex_medium", "scirex_hard"]),
+    ):
+        results = run(["format_mapping"], model, n=10, data=data)
+        record = results["configs"]["format_mapping"]["metadata"]["bias_tasks"]
+        assert [origin["source"] for origin in record["provenance"]] == sources
+        there = inspect_task("output_format/format_mapping", n=10, data=data)
+        assert there.metadata["bias_tasks"]["digest"] == record["digest"]
+    results = run(["output_format"], mixed, n=7, **SYNTHETIC)
+    assert {*results["results"]} == {"output_format", *TASK_CATEGORIES} - {"format_bias"}
 
 
-TASK = "format_wrapping_synthetic"
 ROWS = [
     {"input": "What is 2 + 3?", "answer": "5", "answer_type": "number"},
     {"input": "Who wrote Emma?", "answer": "Jane Austen", "answer_type": "text"},
@@ -92,13 +84,11 @@ ROWS = [
 def test_wrong_parameters_give_one_clear_error():
     for task, parameters, said in (
         (TASK, {"formats": "bolding,json"}, "formats='json': expected some of"),
-        (f"{TASK}_bolding", {"formats": "quoting"}, "the task's name says formats='bolding'"),
-        ("format_wrapping_file", {}, "data='paper'.* expected your own file"),
-        ("format_wrapping_file", {"data": "gsm8k"}, "data='gsm8k'.*other data sets have"),
+        (TASK, {"data": "gsm"}, "unknown data 'gsm' .did you mean 'gsm8k'"),
+        ("format_list", {"data": "gsm8k"}, "gsm8k"),
     ):
-        own = {} if task == "format_wrapping_file" else {"n": 4}
         with pytest.raises((ValueError, RuntimeError), match=said):
-            load(task, **own | parameters)
+            load(task, **{"n": 4, **SYNTHETIC} | parameters)
     assert len(load(TASK, n=4, data="synthetic").task_docs) == 4 * len(formats_in("wrapping"))
 
 
@@ -108,16 +98,16 @@ def test_a_users_file_is_prompted_in_the_formats_of_the_category(tmp_path):
         str(write_jsonl(tmp_path / f"{n}.jsonl", rows)) for n, rows in enumerate((ROWS, more_rows))
     )
     data = f"{first}, {second}"
-    results = run(["format_wrapping_file"], in_format, data=data, formats="quoting,bolding")
-    metrics = values(results, "format_wrapping_file")
+    results = run(["format_wrapping"], in_format, data=data, formats="quoting,bolding")
+    metrics = values(results, "format_wrapping")
     assert metrics["items"] == 3
-    record = results["configs"]["format_wrapping_file"]["metadata"]["bias_tasks"]
+    record = results["configs"]["format_wrapping"]["metadata"]["bias_tasks"]
     assert (record["data"], record["parameters"]["formats"]) == (data, "quoting,bolding")
-    ids = [sample["doc"]["id"] for sample in results["samples"]["format_wrapping_file"]]
+    ids = [sample["doc"]["id"] for sample in results["samples"]["format_wrapping"]]
     assert [name.rpartition("/")[2] for name in ids] == ["bolding", "quoting"] * 3
     assert [(origin["n"], origin["left_out"]) for origin in record["provenance"]] == [
         (2, 1),
         (1, 0),
     ]
     with pytest.raises(RuntimeError, match="formats json, yaml supports the answers"):
-        load("format_mapping_file", data=first)
+        load("format_mapping", data=first)

@@ -1,4 +1,4 @@
-"""The scoring data in the metadata of samples, of this version and of earlier ones."""
+"""The scoring data in the metadata of samples."""
 
 import json
 
@@ -30,21 +30,6 @@ def test_a_question_is_rebuilt_from_metadata(question):
     assert find_format_data({"requested_format": metadata}) == data
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.format)
-def test_a_question_is_rebuilt_from_metadata_of_earlier_versions(question):
-    """Before 0.17 the question was an object with the item in it, as one JSON text."""
-    item = question.item.to_dict()
-    old = {"item": item, "format": question.format}
-    old |= {"prompting": "zs_cot", "protocol": "corrected", "score": "paper"}
-    facts = {"category": "list", "dataset": "synthetic", "question": old}
-    metadata = {"item": item["id"], "cluster": item["cluster"], "variant": question.variant}
-    metadata |= {"gold": question.scoring_data().gold}
-    for logged in ({"facts": json.dumps(facts)}, facts):
-        assert scoring_data_of(FAMILY, {**metadata, **logged}) == question.scoring_data()
-    data = find_format_data({"asked_format": old})
-    assert FormatQuestion.from_scoring_data(data) == question
-
-
 def test_metadata_of_another_package_has_no_format():
-    for metadata in ({}, {"question": "Why?"}, {"facts": "[1]"}, {"item": {"id": 1}, "format": 2}):
+    for metadata in ({}, {"question": "Why?"}, {"item": {"id": 1}, "format": 2}):
         assert find_format_data(metadata) is None

@@ -3,9 +3,10 @@
 from inspect_ai import Task
 from inspect_ai.dataset import Sample
 from inspect_ai.scorer import includes
+from inspect_ai.solver import generate
 
+from bias_tasks import output_format_tasks as tasks
 from bias_tasks.solvers.format_instruction import format_instruction
-from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.output_format.runs import evaluated
@@ -17,7 +18,7 @@ CHOICES = {"choices": ["6", "7"], "target": "B"}
 def any_task(solver, **sample):
     """Return another package's task with one sample."""
     sample = {"id": 7, "input": "What is 3 + 4?", "target": "7"} | sample
-    return Task(dataset=[Sample(**sample)], solver=solver, scorer=includes())
+    return Task(dataset=[Sample(**sample)], solver=[solver, generate()], scorer=includes())
 
 
 def run(task, tmp_path):

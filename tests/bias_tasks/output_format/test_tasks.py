@@ -5,6 +5,7 @@ import re
 import pytest
 from inspect_ai.model import get_model
 
+from bias_tasks import output_format_tasks as tasks
 from bias_tasks.output_format.data.load import training_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
@@ -12,7 +13,6 @@ from bias_tasks.output_format.plan import select_demonstrations
 from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
 from bias_tasks.solvers.inspect_api import TaskError
-from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.inspect_runs import outcomes, values
 from tests.bias_tasks.mocks import mock, output

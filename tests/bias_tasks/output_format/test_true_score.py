@@ -9,6 +9,7 @@ import pytest
 from inspect_ai import score as inspect_score
 from scipy.stats import t as student
 
+from bias_tasks import output_format_tasks as tasks
 from bias_tasks.contract.outcomes import Answer, Outcome
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.items import FormatParams
@@ -17,7 +18,6 @@ from bias_tasks.output_format.metrics_groups import compute_run_metrics
 from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.output_format.scoring_data import FormatExtra
 from bias_tasks.scorers.outcome import outcome as outcome_scorer
-from bias_tasks.tasks import output_format as tasks
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock

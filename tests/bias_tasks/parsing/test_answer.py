@@ -95,7 +95,10 @@ def test_what_repeats_the_prompt_is_nobodys_answer():
     )
     told = parse_answer(prompt.split("\n")[0], form="choice", options=2, prompt=prompt)
     assert told.label is None
-    options = ["The lake froze over in the winter of that year", "The school stayed open all the year"]
+    options = [
+        "The lake froze over in the winter of that year",
+        "The school stayed open all the year",
+    ]
     own = f"2. {options[1]}"
     assert parse_answer(own, form="choice", options=options, prompt=prompt).options == (1,)
 

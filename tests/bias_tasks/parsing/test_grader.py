@@ -6,15 +6,16 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.model import get_model
 
+from bias_tasks.binary_qa_tasks import binaryqa_qa
+from bias_tasks.complex_eval_tasks import complexeval_basic
 from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.contract.outcomes import Answer
 from bias_tasks.families import load_family
+from bias_tasks.instruction_boundary_tasks import vanilla
+from bias_tasks.judge_bias_tasks import judge_pairwise
 from bias_tasks.parsing.parsed_answer import TIE
-from bias_tasks.results.find import read_runs
-from bias_tasks.tasks.binary_qa import binaryqa_qa
-from bias_tasks.tasks.complex_eval import complexeval_basic
-from bias_tasks.tasks.instruction_boundary import vanilla
-from bias_tasks.tasks.judge_bias import judge_pairwise
+from bias_tasks.results.find import read_answers
+from bias_tasks.results.run import UnusableRunError
 from tests.bias_tasks.contract.runs import small
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock, output
@@ -138,8 +139,8 @@ def test_each_family_through_the_host(tmp_path, caplog):
     told = [record.getMessage() for record in caplog.records if "no verdict" in record.getMessage()]
     assert len(told) == 1
     assert "the grader mockllm/model gave no verdict" in told[0]
-    [problem] = read_runs([Path(log.location)])
-    assert "(20 without a verdict of the grader)" in problem.reason
+    with pytest.raises(UnusableRunError, match=r"\(20 without a verdict of the grader\)"):
+        read_answers(Path(log.location))
 
 
 @pytest.mark.parametrize("name", ["binary_qa/binaryqa_qa", "judge_bias/judge_single"])

@@ -142,14 +142,6 @@ def gives_none():
     return score
 
 
-@scorer(metrics=[mean()])
-def leaves_unscored():
-    async def score(state, target):
-        return Score.unscored(reason="scoring_failed", explanation="no luck")
-
-    return score
-
-
 @solver
 def shuffled_and_asked():
     async def solve(state, generate):
@@ -171,9 +163,6 @@ SIMPLE = {
     "asks_past": lambda: one(solver=by_itself_then_asked()),
     "an_agent": lambda: one(solver=basic_agent()),
     "criticised": lambda: one(solver=[generate(), self_critique()]),
-    "unscoring": lambda: one(
-        dataset=lettered(), solver=multiple_choice(), scorer=leaves_unscored()
-    ),
     "unscored": lambda: one(scorer=None),
     "no_samples": lambda: one(dataset=MemoryDataset([])),
     "one_id": lambda: one(dataset=[Sample(id="same", input=text) for text, _, _ in ROWS]),

@@ -8,10 +8,9 @@ from inspect_ai.log import resolve_sample_attachments
 from inspect_ai.model import get_model
 
 from bias_tasks import probe
-from bias_tasks.instruction_boundary.prompts.render import render_polish_request
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.probes.conversation import AFTER_EXAMPLES
+from bias_tasks.prompts.edits import AFTER_EXAMPLES, render_polish_request
 from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.mocks import output
 from tests.bias_tasks.probing.own_tasks import ROWS

@@ -7,14 +7,13 @@ import pytest
 
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.families import load_family
-from bias_tasks.instruction_boundary.prompts.render import render_polish_request
 from bias_tasks.probing.answers import normalize_answer, restore_task_form
 from bias_tasks.probing.displayed_options import find_options
 from bias_tasks.probing.family import ProbeExtra
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.probes.conversation import AFTER_EXAMPLES
 from bias_tasks.probing.probes.prompt import PERSONAS, STATEMENTS, SYSTEM_MESSAGES
+from bias_tasks.prompts.edits import AFTER_EXAMPLES, render_polish_request
 from bias_tasks.simulated.draws import Chance
 from bias_tasks.simulated.roles import POLISHED, Polisher
 from examples.sums import OPTION, Calculator, in_words

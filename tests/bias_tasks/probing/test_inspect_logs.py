@@ -8,8 +8,8 @@ from inspect_ai import eval_retry, score
 from inspect_ai._eval.score import resolve_scorers
 from inspect_ai.log import list_eval_logs, read_eval_log
 
+from bias_tasks.probing_tasks import probe
 from bias_tasks.simulated.inspect_model import SimulatedAPI
-from bias_tasks.tasks.probing import probe
 from tests.bias_tasks.inspect_runs import values
 
 CALCULATOR = "simulated/examples/sums.py@Calculator"

@@ -44,7 +44,7 @@ def test_samples_keep_their_other_fields():
     known = ProbedSample.from_sample(sample)
     plan = planned([known.item], "typo", repeats=1)
     run = build_plan(plan, [("?", "x")] * 3, task="any", provenance={})
-    made = [ProbingSample(known, each, frozenset(), {}) for each in run.questions]
+    made = [ProbingSample(known, each, {}) for each in run.questions]
     assert [each.id for each in made] == ["7/plain", "7/repeat1", "7/typo"]
     assert made[0].input == sample.input != made[2].input
     for each in made:

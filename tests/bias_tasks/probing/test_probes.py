@@ -11,9 +11,9 @@ from bias_tasks.probing.items import Perturbation, ProbedItem, is_repeat
 from bias_tasks.probing.plan import select_items
 from bias_tasks.probing.probes import PROBES, select_probes
 from bias_tasks.probing.probes.base import ProbeInput
-from bias_tasks.probing.probes.conversation import AFTER_EXAMPLES
 from bias_tasks.probing.probes.prompt import STATEMENTS
 from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
+from bias_tasks.prompts.edits import AFTER_EXAMPLES
 from tests.bias_tasks.probing.outcomes import planned
 
 CHOICE = ProbedItem("q", "Which of these is a river?", ("Rhine", "Alps", "Paris"), (0,), "A")

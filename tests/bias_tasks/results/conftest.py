@@ -2,7 +2,7 @@
 
 import pytest
 
-from bias_tasks.results.answers import compute_run_metrics, load_answers
+from bias_tasks.results.answers import load_answers
 from bias_tasks.results.find import read_runs
 from tests.bias_tasks.binary_qa.test_lm_eval import Likelihoods
 from tests.bias_tasks.harness_runs import gold
@@ -42,9 +42,8 @@ def runs(store):
     """Return each run in the store with all of its metrics, by digest."""
     by_digest = {run.record.digest: run for run in read_runs([store])}
     assert len(by_digest) == RUNS
-    return {
-        digest: (run, compute_run_metrics(load_answers(run))) for digest, run in by_digest.items()
-    }
+    loaded = {digest: load_answers(run).run for digest, run in by_digest.items()}
+    return {digest: (run, run.metrics) for digest, run in loaded.items()}
 
 
 def prefer_yes(doc, continuation):

@@ -112,12 +112,27 @@ def replace_record(run, **fields):
     return replace_run(run, record=replace(run.run.record, **fields))
 
 
+def write_harness_results(path, results):
+    """Write a results file of lm-eval with the samples of its task of bias-tasks; return it."""
+    path.write_text(json.dumps(results), encoding="utf-8")
+    rows = []
+    for answer in simulate_run("instruction_boundary", "vanilla", "m", 4, form="choice").answers:
+        data = json.dumps(answer.scoring_data.to_dict())
+        outcome = answer.outcome.to_dict()
+        doc = {"prompt": "Which?", "scoring_data": data, "outcome": outcome}
+        rows.append({"doc_id": len(rows), "doc": doc, "resps": [["1"]]})
+    name = f"samples_ib_vanilla_choice_{path.stem.removeprefix('results_')}.jsonl"
+    lines = "".join(f"{json.dumps(row)}\n" for row in rows)
+    path.with_name(name).write_text(lines, encoding="utf-8")
+    return path
+
+
 def harness_results(**changes):
     """Return the content of a results file of lm-eval: one task of bias-tasks, and another one."""
     metrics = {"choice/acc": Estimate(0.5, 0.2, math.nan, 4)}
     metrics["items"] = Estimate(4.0, math.nan, math.nan, 4)
     record = {
-        **{"family": "instruction_boundary", "task": "vanilla", "version": 1, "package": "0.9.0"},
+        **{"family": "instruction_boundary", "task": "vanilla", "version": 1, "package": "0.17.0"},
         **{"digest": "0123456789abcdef", "protocol": "published", "data": "mine.csv"},
         "parameters": {"protocol": "published", "n": None},
         **{"task_args": {"protocol": "published"}, "notes": []},

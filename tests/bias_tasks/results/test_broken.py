@@ -14,7 +14,7 @@ from bias_tasks.results.find import read_answers, read_runs
 from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.results.text import escape_formula
 from tests.bias_tasks.command_line import typed
-from tests.bias_tasks.results.runs import harness_results, run_inspect
+from tests.bias_tasks.results.runs import harness_results, run_inspect, write_harness_results
 
 TASK = "ib_vanilla_choice"
 ESCAPE = "\x1b[2J\x1b]0;owned\x07\u202e\n\x85"
@@ -46,8 +46,6 @@ def dump_record(**changes):
 
 BROKEN_OUTPUTS = {
     "deep": '{"results": {' + DEEP,
-    "no_n": dump_record(metrics={"items": {"value": 1, "ci_low": 0, "ci_high": 1, "n": 1e999}}),
-    "no_metrics": dump_record(metrics={"items": 3}),
     "huge": '{"results": {}, "configs": {"x": ' + "9" * 5000 + "}}",
     "config": dump_results(config=None),
     "configs": dump_results(configs=3),
@@ -67,8 +65,6 @@ BROKEN_HEADERS = {
     "cut": lambda text: text[: len(text) // 2],
     "protocol": lambda text: re.sub(r'"protocol":\s*"corrected"', '"protocol": 3', text),
     "notes": lambda text: re.sub(r'"notes":\s*\[', '"notes": [4, ', text),
-    "infinite": lambda text: re.sub(r'"value":\s*[\d.]+', '"value": Infinity', text),
-    "negative": lambda text: re.sub(r'"total_samples":\s*\d+', '"total_samples": -5', text),
 }
 
 
@@ -126,14 +122,13 @@ def test_control_characters_are_escaped(folder, tmp_path):
     rows = harness_results(model_name=ESCAPE)
     rows["config"]["model_args"]["model"] = ESCAPE
     record = rows["configs"][TASK]["metadata"]["bias_tasks"]
-    record["metrics"][ESCAPE] = record["metrics"]["choice/acc"]
     record |= {"data": ESCAPE, "digest": ESCAPE, "package": ESCAPE, "notes": [ESCAPE]}
     record["task_args"] = {ESCAPE: ESCAPE, "weights": {ESCAPE: [ESCAPE]}}
     record["provenance"] = [{"source": ESCAPE, "revision": ESCAPE}]
     rows["configs"][ESCAPE] = rows["configs"].pop("hellaswag")
     rows["configs"][TASK]["generation_kwargs"] = {ESCAPE: ESCAPE}
     path = tmp_path / f"results_{ESCAPE}.json"
-    path.write_text(json.dumps(rows), encoding="utf-8")
+    write_harness_results(path, rows)
     log = read_eval_log(str(folder / "good.eval"))
     log.eval.model, log.eval.task_id = ESCAPE, "another"
     log.status, log.results = "error", None

@@ -318,9 +318,11 @@ def test_runs_that_differ_only_in_a_mitigation_are_compared():
         simulate_run("output_format", "format_wrapping", f"r{repeat}", 8, TRAITS, repeat=repeat)
         for repeat in (1, 3)
     )
-    [pair] = compare_runs([once, thrice]).pairs
+    [pair] = compare_runs([once, thrice], all_metrics=True).pairs
     differences = [d.name for d in pair.paired.differences if d.kind == "parameter"]
     assert differences == ["repeat"]
+    compared = {metric.name for metric in pair.metrics}
+    assert {"bias_f", "fi/bolding", "fi/placeholder"} <= compared
     reasoned = simulate_run(
         "output_format", "format_wrapping", "cot", 8, TRAITS, prompting="zs_cot"
     )

@@ -134,16 +134,13 @@ def test_exporting_a_run_again_writes_the_same_files(store, exported, tmp_path):
         assert re.match(r"\d+\.\d+", library["version"])
 
 
-def test_results_of_lm_eval_without_samples_have_a_record_and_no_rows(store, tmp_path):
+def test_results_of_lm_eval_without_samples_are_reported(store, tmp_path):
     results = min((store / "results").rglob("results_*.json"))
     (tmp_path / results.name).write_bytes(results.read_bytes())
     done = export(tmp_path / results.name, "--out", tmp_path / "eee", "--developer", "us")
-    assert done.exit_code == 0
+    assert done.exit_code == 1
     assert "--log_samples" in done.stderr
-    [(record, rows)] = records(tmp_path / "eee")
-    assert rows is None
-    assert record["evaluation_results"]
-    assert record["model_info"]["developer"] == "us"
+    assert not list(records(tmp_path / "eee"))
 
 
 def test_records_are_valid_by_the_schemas(exported):

@@ -6,10 +6,10 @@ import pytest
 from inspect_ai.log import read_eval_log, write_eval_log
 
 from bias_tasks import outcomes_df
+from bias_tasks.instruction_boundary_tasks import multi_turn
 from bias_tasks.results import frames
 from bias_tasks.results.frames import OUTCOME_COLUMNS
 from bias_tasks.results.run import UnusableRunError
-from bias_tasks.tasks.instruction_boundary import multi_turn
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.results.conftest import RUNS
@@ -99,8 +99,8 @@ def test_an_edited_answer_is_refused(store, tmp_path):
     for sample in log.samples:
         sample.scores["outcome"].metadata["outcome"]["score"] = "much"
     write_eval_log(log, str(edited))
-    with pytest.raises(UnusableRunError, match=r"not as conformity logs them \(score is 'much'\)"):
+    with pytest.raises(UnusableRunError, match=r"edited\.eval: .*'much'"):
         outcomes_df(edited)
     done = typed("export", "csv", edited, "--out", tmp_path / "answers.csv")
-    assert (done.exit_code, "score is 'much'" in done.stderr) == (1, True)
+    assert (done.exit_code, "'much'" in done.stderr) == (1, True)
     assert not (tmp_path / "answers.csv").exists()

@@ -9,10 +9,10 @@ from inspect_ai.log import read_eval_log
 
 from bias_tasks import answer_distribution_df, outcomes_df, results_df
 from bias_tasks.instruction_boundary.data.files import parse_correct_options
+from bias_tasks.instruction_boundary_tasks import vanilla
+from bias_tasks.output_format_tasks import format_mcq
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import UnusableRunError
-from bias_tasks.tasks.instruction_boundary import vanilla
-from bias_tasks.tasks.output_format import format_mcq
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import gold
 from tests.bias_tasks.mocks import mock

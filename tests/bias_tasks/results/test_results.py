@@ -14,14 +14,14 @@ from inspect_ai.log import read_eval_log
 from inspect_ai.scorer import exact
 
 from bias_tasks import results_df
+from bias_tasks.binary_qa_tasks import binaryqa_qa, binaryqa_sc
+from bias_tasks.instruction_boundary_tasks import conformity, vanilla
 from bias_tasks.results.answers import complete_run, load_all_metrics
 from bias_tasks.results.caveats import find_caveats
-from bias_tasks.results.find import read_runs
+from bias_tasks.results.find import read_answers, read_runs
 from bias_tasks.results.run import Problem, Run, Samples, UnusableRunError, average_models
 from bias_tasks.results.run_pairing import find_differences
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.tasks.binary_qa import binaryqa_qa, binaryqa_sc
-from bias_tasks.tasks.instruction_boundary import conformity, vanilla
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock
@@ -59,9 +59,8 @@ def folder(log_path, tmp_path):
 
 
 def read_run(path):
-    [run] = read_runs([Path(path)])
-    assert isinstance(run, Run), run
-    return run
+    [answers] = read_answers(Path(path))
+    return answers.run
 
 
 def test_an_inspect_log_has_metrics_with_intervals_and_p_values(log_path):
@@ -168,7 +167,7 @@ def test_a_results_file_of_lm_eval_has_one_run_per_task_of_bias_tasks(tmp_path):
     values = run.to_dict()
     arguments = {"model": "my/model", "api_key": "***"}
     expected = {
-        **{"task": "ib_vanilla_choice", "framework": "lm-eval", "model": "my/model", "n": 4},
+        **{"task": "ib_vanilla_choice", "framework": "lm-eval", "model": "my/model"},
         **{"protocol": "published", "data": "mine.csv", "parameters": {"protocol": "published"}},
         "samples": {
             "total": 4,
@@ -178,14 +177,12 @@ def test_a_results_file_of_lm_eval_has_one_run_per_task_of_bias_tasks(tmp_path):
             "unscored_reasons": {},
         },
         "settings": {"temperature": 0.0, "until": [], "limit": 4, "model_args": arguments},
-        **{"headline": "choice/acc", "note": None, "digest": "0123456789abcdef"},
+        **{"note": None, "digest": "0123456789abcdef"},
         "date": "1970-01-01T00:00:00+00:00",
-        "versions": {"lm_eval": "0.4.13", "bias-tasks": "0.9.0"},
+        "versions": {"lm_eval": "0.4.13", "bias-tasks": "0.17.0"},
         "log": str(path),
     }
     assert {name: values[name] for name in expected} == expected
-    acc = {"name": "choice/acc", "value": 0.5, "ci_low": 0.2, "ci_high": None, "n": 4}
-    assert values["metrics"][0] == acc
     assert note == Problem(path, "skipped: its task hellaswag is not a task of bias-tasks")
 
 

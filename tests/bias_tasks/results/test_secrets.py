@@ -5,7 +5,12 @@ import json
 
 from bias_tasks.results.text import hide_secrets
 from tests.bias_tasks.command_line import typed
-from tests.bias_tasks.results.runs import edit_log, harness_results, run_inspect
+from tests.bias_tasks.results.runs import (
+    edit_log,
+    harness_results,
+    run_inspect,
+    write_harness_results,
+)
 
 SECRET = "sesame"
 ARGUMENTS = {
@@ -35,12 +40,12 @@ def test_no_command_shows_a_key_or_a_password(tmp_path):
     edit_log(log, runs / "log.eval", lambda log: log.eval.model_args.update(ARGUMENTS))
     results = harness_results()
     results["config"]["model_args"] = {**ARGUMENTS, "model": "my/model"}
-    (runs / "results_x.json").write_text(json.dumps(results), encoding="utf-8")
+    write_harness_results(runs / "results_x.json", results)
     results["config"]["model_args"] = (
         f"model=my/model,base_url=http://u:{SECRET}@h,api_key={SECRET}"
     )
     results["date"] = 60.0
-    (runs / "results_y.json").write_text(json.dumps(results), encoding="utf-8")
+    write_harness_results(runs / "results_y.json", results)
     shown = [typed("results", runs, *words) for words in (["--all"], ["--format", "json"])]
     shown += [
         typed("report", runs, "--out", tmp_path / "report.html"),
@@ -49,7 +54,7 @@ def test_no_command_shows_a_key_or_a_password(tmp_path):
     assert [result.exit_code for result in shown] == [0] * len(shown)
     texts = [result.output for result in shown]
     files = [tmp_path / "report.html", *(tmp_path / "eee").rglob("*.json*")]
-    assert len(files) == 5
+    assert len(files) == 7
     texts += [path.read_text(encoding="utf-8") for path in files]
     assert not [text for text in texts if SECRET in text]
     assert sum("***" in text for text in texts) >= 5

@@ -60,7 +60,7 @@ def load_binary(
         variants: Variants of the task; only the rewordings among them are needed.
         domains: Domains to keep; None for all.
         sources: Data sets of the paper to use; None for those of its recipe.
-        reformulate: What happens to questions that lack a rewording (`tasks.yaml`); None if the
+        reformulate: What happens to questions that lack a rewording (`parameters.py`); None if the
             task uses no rewording.
         protocol: As for `load_records`.
         seed: Seed of the order of questions.

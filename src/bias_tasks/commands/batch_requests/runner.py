@@ -475,9 +475,6 @@ def model_option(help_text: str, *names: str, required: bool = False) -> Command
 
 names_option = partial(click.option, metavar="NAME,...", show_default="all")
 limit_option = partial(click.option, "-n", "--limit", type=_FROM_1, show_default="all")
-max_tokens_option = partial(
-    click.option, "--max-tokens", type=_FROM_1, help="Maximum number of tokens per answer."
-)
 out_option = click.option(
     "--out",
     type=click.Path(path_type=Path),

@@ -4,8 +4,8 @@ import re
 
 from bias_tasks.instruction_boundary.items import Item
 from bias_tasks.instruction_boundary.prompts.render import RenderedQuestion
+from bias_tasks.prompts.edits import normalize_text
 
-_MARKS = re.compile(r"[*_`#>]")
 _BULLET = re.compile(r"^[-+•\s]{1,8}")
 
 
@@ -39,11 +39,6 @@ def find_losses(polished: str, rendered: RenderedQuestion, item: Item) -> tuple[
     if lines_after and re.match(rf"{next_number}[.):] ", lines_after[0]):
         losses.append(f"the end of the options, by adding {lines_after[0]!r}")
     return tuple(losses)
-
-
-def normalize_text(text: str) -> str:
-    """Return a text in lower case, without Markdown marks and with single blanks."""
-    return " ".join(_MARKS.sub("", text).casefold().split())
 
 
 def _normalize_lines(text: str) -> list[str]:

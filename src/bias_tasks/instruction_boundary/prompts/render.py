@@ -19,6 +19,11 @@ from bias_tasks.instruction_boundary.settings import MISCELLANY, SettingParams
 from bias_tasks.names import PaperProtocol
 from bias_tasks.parsing.answer import NO_CORRECT_ANSWER
 from bias_tasks.parsing.reasoning import VisibleText
+from bias_tasks.prompts.edits import (
+    render_polish_request,
+    render_reflection,
+    render_suggestion,
+)
 from bias_tasks.prompts.templates import fill, seeded_random, template, with_cue
 
 _JUDGING_OPTIONS = {"missing_choices": 2, "prompt_polishing": 2, MISCELLANY: 5}
@@ -32,11 +37,8 @@ _SHARED_TEMPLATES: Mapping[tuple[Form, PaperProtocol, str], str] = {
     ("judging", "published", "few_shot"): "few_shot_as_printed",
 }
 """Names of templates that are not the setting's."""
-_WORDINGS = {
-    "expert": ("conformity_suggestion", "conformity_consensus"),
-    "opinion": ("conformity_opinion", "conformity_opinion_none"),
-}
-"""Names of the templates that suggest an answer, and that no option is correct."""
+_SUGGESTS_NONE = {"expert": "conformity_consensus", "opinion": "conformity_opinion_none"}
+"""Names of the templates that suggest that no option is correct."""
 _JUDGING_IN_PUBLIC_CODE = (VANILLA, "missing_choices", "conformity", MISCELLANY)
 """Judging templates of the public code, and those derived from its vanilla prompt."""
 _PUBLIC_CODE_WORD = ("disproved", "disproven")
@@ -133,8 +135,7 @@ def render_next_round(item: Item, params: SettingParams, previous: str) -> str:
             omit it from earlier turns. Published: blanks around it are removed.
     """
     if params.dialogue:
-        reflection = template("instruction_boundary/reflection.txt")
-        return with_cue(reflection) if params.base_model else reflection
+        return with_cue(render_reflection()) if params.base_model else render_reflection()
     visible_text = VisibleText.from_text(previous).text
     if item.form == "choice" and params.protocol == "published":
         visible_text = visible_text.strip()
@@ -165,11 +166,6 @@ def render_grader_prompt(options: OptionsData | None, n_options: int, answer: st
     )
 
 
-def render_polish_request(prompt: str) -> str:
-    """Render the request to the model in the role `polisher` to rewrite `prompt`."""
-    return fill(template("instruction_boundary/polish_request.txt"), prompt=prompt)
-
-
 def list_later_templates(
     forms: Iterable[Form], variants: Collection[str], params: SettingParams
 ) -> tuple[str, ...]:
@@ -181,7 +177,7 @@ def list_later_templates(
     if "prompt_polishing" in variants and params.polish == "live":
         texts.append(render_polish_request(""))
     if "multi_turn" in variants and params.dialogue:
-        texts.append(template("instruction_boundary/reflection.txt"))
+        texts.append(render_reflection())
     return tuple(texts)
 
 
@@ -256,10 +252,10 @@ def _render_suggestion(
     """Render the sentence or paragraph that suggests an answer; empty without a suggestion."""
     if suggestion is None:
         return ""
-    name, name_of_none = _WORDINGS[params.suggestion]
-    name = name_of_none if suggestion.label == "none" else name
+    if suggestion.label == "none":
+        return load_template(form, _SUGGESTS_NONE[params.suggestion], params.protocol)
     answer = _format_answer(suggestion.label, options, suggestion.indices)
-    return fill(load_template(form, name, params.protocol), answer=answer)
+    return render_suggestion(answer, params.suggestion)
 
 
 def _format_answer(label: str, options: OptionsData | None, indices: Sequence[int]) -> str:

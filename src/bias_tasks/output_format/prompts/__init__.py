@@ -102,13 +102,13 @@ def _render_task(item: FormatItem, params: FormatParams) -> str:
     """Return the request and the question (appendix E.2 to E.4).
 
     Lists of bias-core use the request of any question, because these questions say what to list.
-    The prompt of another package's task needs no request.
+    The prompt of another package's task has its request around it.
     """
+    if item.dataset == ANY_TASK:
+        return item.input if item.options else f"{item.input}\n"
     if item.answer_type in ("option_letter", "option_text"):
         fmt = FORMATS["character" if item.answer_type == "option_letter" else "text"]
         return f"{fmt.instruction(item, params.parsing_protocol, params.prompting)}\n{item.input}"
-    if item.dataset == ANY_TASK:
-        return f"{item.input}\n"
     if item.answer_type in ("text", "number") or item.dataset in (CORE, SYNTHETIC):
         return fill(_load_text(f"question_{params.prompting}"), input=item.input)
     if item.answer_type == "binary_list":

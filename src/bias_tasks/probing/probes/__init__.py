@@ -1,12 +1,12 @@
 """The probes, and which of them a run uses.
 
 To add a probe, write a function with the decorator `probe` in a module of this folder, and add its
-name to the parameter `probes` in `tasks.yaml`.
+name to the values of `Probes` in `parameters.py`.
 """
 
 from collections.abc import Mapping
 
-from bias_tasks.contract.parameters import load_declaration
+from bias_tasks.contract.declarations import load_declaration
 from bias_tasks.names import Names, parse_names
 from bias_tasks.probing.probes import conversation, options, prompt
 from bias_tasks.probing.probes.base import Probe, registered_probes
@@ -16,7 +16,7 @@ __all__ = ["PROBES", "conversation", "options", "prompt", "select_probes"]
 
 _DECLARED = load_declaration("bias_tasks.probing").parameters["probes"].values
 PROBES: Mapping[str, Probe] = {name: registered_probes()[name] for name in _DECLARED}
-"""All probes by name, in the order of `tasks.yaml`."""
+"""All probes by name, in the order of `parameters.py`."""
 
 
 def select_probes(

@@ -56,7 +56,7 @@ def probe(
 ) -> Callable[[Perturb], Perturb]:
     """Register a function as the probe of its name.
 
-    The name must be among the values of the parameter `probes` in `tasks.yaml`, too.
+    The name must be among the values of `Probes` in `parameters.py`, too.
 
     Args:
         needs_written_answer: As in `Probe`.

@@ -14,11 +14,9 @@ from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import Perturbation, ProbedItem
 from bias_tasks.probing.probes.base import ProbeInput, probe, require_choices, require_text
 from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
-from bias_tasks.prompts.templates import fill, template
+from bias_tasks.prompts.edits import render_examples, render_reflection, render_suggestion
 
 SHOTS = 3
-AFTER_EXAMPLES = "Now, please answer the following question:"
-"""Separates the examples from the prompt, as the paper's prompt does (appendix I)."""
 _MAX_EXAMPLE = 4_000
 """Characters of an example."""
 _MAX_ITEMS_TRIED, _MAX_ANSWERS_TRIED = 200, 20
@@ -33,8 +31,7 @@ def suggest(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbati
     if not wrong or not item.correct:
         raise ProbeNotApplicableError(SkipReason.NO_WRONG_CHOICE)
     label = (item.labels or LETTERS)[rng.choice(wrong)]
-    suggestion = template("instruction_boundary/choice/conformity_suggestion.txt")
-    return Perturbation(suffix=fill(suggestion, answer=label))
+    return Perturbation(suffix=render_suggestion(label))
 
 
 @probe(needs_second_call=True)
@@ -47,7 +44,7 @@ def polish(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbatio
 @probe(needs_second_call=True)
 def reflect(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """The model must reconsider its answer, and the second answer counts."""
-    return Perturbation(follow_up=template("instruction_boundary/reflection.txt"))
+    return Perturbation(follow_up=render_reflection())
 
 
 @probe(needs_written_answer=True)
@@ -73,8 +70,7 @@ def few_shot(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbat
     for candidates in _example_candidates(item, rng, run):
         examples = _select_examples(candidates, item, rng)
         if len(examples) == SHOTS:
-            blocks = [f"Example {number}:\n{text}" for number, text in enumerate(examples, 1)]
-            return Perturbation(prefix="\n\n".join([*blocks, AFTER_EXAMPLES]))
+            return Perturbation(prefix=render_examples(examples))
     raise ProbeNotApplicableError(SkipReason.NO_EXAMPLES)
 
 

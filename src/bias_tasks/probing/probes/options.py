@@ -12,12 +12,12 @@ from bias_tasks.probing.items import Perturbation, ProbedItem
 from bias_tasks.probing.probes.base import ProbeInput, probe, require_choices
 from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
 
-LABEL_SCHEMES: tuple[tuple[str, ...], ...] = (
+_LABEL_SCHEMES: tuple[tuple[str, ...], ...] = (
     tuple(str(number) for number in range(1, 11)),
     ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"),
     tuple("PQRSTUVWXY"),
 )
-MAX_LABELS = len(LABEL_SCHEMES[0])
+_MAX_LABELS = len(_LABEL_SCHEMES[0])
 _MARKS = ("({label}) ", "{label}. ", "{label}: ", "[{label}] ", "{label} - ", "<{label}> ")
 _SEPARATORS = ("; ", "\n\n", " | ", ", ")
 """A line break is not among them: tasks have it, and no draw may repeat the baseline prompt."""
@@ -48,11 +48,11 @@ def order(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation
 @probe()
 def labels(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """Labels 1, 2, ..., I, II, ... or P, Q, ... for the choices."""
-    require_choices(item, at_most=MAX_LABELS)
+    require_choices(item, at_most=_MAX_LABELS)
     if any(refers_to_options(text, item.text) for text in item.choices):
         raise ProbeNotApplicableError(SkipReason.CHOICES_REFER_TO_OTHERS)
     count = len(item.choices)
-    others = [scheme for scheme in LABEL_SCHEMES if scheme[:count] != item.labels[:count]]
+    others = [scheme for scheme in _LABEL_SCHEMES if scheme[:count] != item.labels[:count]]
     usable = [scheme for scheme in others if not contain_label(item.choices, scheme[:count])]
     if not usable:
         raise ProbeNotApplicableError(SkipReason.CHOICES_CONTAIN_LABELS)

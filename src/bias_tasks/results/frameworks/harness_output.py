@@ -25,7 +25,6 @@ from bias_tasks.results.run import (
     UnscoredSample,
     UnusableRunError,
 )
-from bias_tasks.statistics.estimate import metrics_from_json
 
 
 def read_harness_output(path: Path) -> ReadResults:
@@ -51,11 +50,10 @@ def read_harness_answers(
         The epoch and position in the run, by which answers are sorted, and the answer.
     """
     for row in read_sample_rows(path, task):
-        # Early versions log the outcome next to the document.
-        document, reply = {**row, **row["doc"]}, row["resps"][0][0]
+        document, reply = row["doc"], row["resps"][0][0]
         text = keep(reply) if keep is not None and isinstance(reply, str) else None
         data = read_scoring_data(family, document)
-        position = read_position(document, default=document["doc_id"])
+        position = read_position(document, default=row["doc_id"])
         if document["outcome"] is None:
             yield (1, position), UnscoredSample(data.item, data.cluster, data.variant, FAILED)
             continue
@@ -99,7 +97,6 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
         return Problem(path, f"{task} cannot be read: {error}", failed=True)
     if record.metrics is None:
         return Problem(path, f"{task} was not scored (--predict_only)", True, (record.task, task))
-    metrics = metrics_from_json(record.metrics)
     timestamp, date = results.get("date"), None
     if timestamp is not None:
         date = datetime.fromtimestamp(timestamp, UTC).isoformat("T", "seconds")
@@ -114,8 +111,6 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
         framework="lm-eval",
         model=str(name if has_name else model_config["model"]),
         record=record,
-        n=metrics["items"].n if "items" in metrics else 0,  # none if every request failed
-        metrics=metrics,
         path=path,
         date=date,
         versions={"lm_eval": lm_eval_version, "bias-tasks": record.package},

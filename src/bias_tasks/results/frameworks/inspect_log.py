@@ -1,7 +1,6 @@
 """Reads runs from the headers of Inspect logs, and answers from their samples."""
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from zipfile import ZipFile  # inspect_ai.log registers the compression of logs
@@ -10,12 +9,10 @@ from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_sam
 
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import PROBED, find_logged_outcome, scoring_data_of
-from bias_tasks.contract.old_names import current_metrics
 from bias_tasks.contract.planned_calls import INCOMPLETE, OTHER_SOLVER
 from bias_tasks.contract.record import RECORD
 from bias_tasks.data.log_size import check_log_size
 from bias_tasks.families import load_family
-from bias_tasks.names import format_count
 from bias_tasks.results.frameworks.record import read_position, read_record
 from bias_tasks.results.run import (
     FAILED,
@@ -27,8 +24,6 @@ from bias_tasks.results.run import (
     Samples,
     ScoredAnswer,
     UnscoredSample,
-    list_reasons,
-    parse_metrics,
 )
 from bias_tasks.results.text import describe_error
 from bias_tasks.solvers.inspect_api import answer_settings
@@ -58,17 +53,6 @@ def read_inspect_log(path: Path) -> ReadResults:
     if log.status != "success" or log.results is None:
         reason = f"{task} {_describe_unfinished(path, log)}"
         return [Problem(path, reason, True, names, log.eval.task_id or str(path))]
-    # With several epoch reducers, several scores have our metrics; these are the same.
-    for score in log.results.scores:
-        values = {name: metric.value for name, metric in score.metrics.items()}
-        metrics = current_metrics(record.family, parse_metrics(values))
-        if metrics:
-            break
-    else:
-        reasons = list_reasons(Counter(map(_explain_unscored, _read_samples(path))))
-        samples = format_count(log.results.total_samples, "sample")
-        reason = f"{task} was not scored: none of {samples} has a score ({reasons})"
-        return [Problem(path, reason, True, names)]
     stopping = log.results.early_stopping  # set if a probed task stops early
     total = log.results.total_samples - (0 if stopping is None else len(stopping.early_stops))
     run = Run(
@@ -76,13 +60,11 @@ def read_inspect_log(path: Path) -> ReadResults:
         framework="inspect",
         model=log.eval.model,
         record=record,
-        n=int(metrics["items"].value),
-        metrics=metrics,
         path=path,
         date=log.eval.created,
         versions={**log.eval.packages, "bias-tasks": record.package},
         settings=_read_settings(log),
-        samples=Samples(total, total - log.results.completed_samples, score.unscored_samples or 0),
+        samples=Samples(total),
         attempt=log.eval.task_id,
         run_id=log.eval.eval_id,
     )

@@ -8,7 +8,6 @@ from itertools import takewhile
 from pydantic import ValidationError
 
 from bias_tasks.contract.json_data import JsonData
-from bias_tasks.contract.old_names import current_record
 from bias_tasks.contract.parameters import ParameterValues, TaskSpec
 from bias_tasks.contract.record import METRICS_OF
 from bias_tasks.contract.shards import POSITION
@@ -16,8 +15,8 @@ from bias_tasks.data.errors import shorten
 from bias_tasks.data.files import RawRecord
 from bias_tasks.families import UnsupportedError, load_family
 
-_POSITION_NAMES = (POSITION, "place")
-"""Names of the index of a question in the whole run, in this version and before 0.17."""
+_OLDEST = [0, 17]
+"""The first version of bias-tasks whose logs are read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,11 +37,6 @@ class ShardRecord(JsonData):
     held: tuple[int, ...]
     """Number of questions in each shard."""
     whole: WholeRun
-
-    @property
-    def is_valid(self) -> bool:
-        """Whether the numbers do not contradict each other."""
-        return self.of == len(self.held) and 1 <= self.number <= self.of
 
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"
@@ -91,21 +85,27 @@ def metric_options(spec: TaskSpec, record: RunRecord) -> ParameterValues:
 
 
 def read_record(logged: object) -> RunRecord:
-    """Return the record of a run with today's names.
+    """Return the record of a run.
 
     Args:
-        logged: What `run_record` wrote, in this version or in an earlier one.
+        logged: What `run_record` wrote.
 
     Raises:
         UnsupportedError: The installed packages do not have its family or its task, or are older
-            than the run.
+            than the run, or the run is of a version before 0.17.
         ValueError: The record lacks a value, or a value has another type.
     """
     if not isinstance(logged, Mapping):
         raise ValueError(f"the record of the run is not an object but {type(logged).__name__}")
-    _check_version("bias-tasks", logged.get("package"), version("bias-tasks"))
+    package = logged.get("package")
+    _check_version("bias-tasks", package, version("bias-tasks"))
+    if [] < _parse_release(package) < _OLDEST:
+        raise UnsupportedError(
+            f"it is of bias-tasks {shorten(package)}, and logs before 0.17 are not read: read it "
+            "with bias-tasks 0.17, or run it again"
+        )
     try:
-        record = RunRecord.from_dict(current_record(logged))
+        record = RunRecord.from_dict(logged)
     except ValidationError as error:
         name = ".".join(map(str, error.errors()[0]["loc"]))
         raise ValueError(f"the record of the run has no valid {name!r}") from None
@@ -136,4 +136,4 @@ def read_position(logged: RawRecord, default: int) -> int:
         logged: The sample's metadata, or the document.
         default: The index if the log is not of a shard, so that nothing is logged.
     """
-    return next((logged[name] for name in _POSITION_NAMES if name in logged), default)
+    return int(logged.get(POSITION, default))

@@ -18,11 +18,7 @@ from bias_tasks.results.answer_distribution import (
     DISTRIBUTION_COLUMNS,
     describe_constant_answers,
 )
-from bias_tasks.results.answers import (
-    RunAnswers,
-    complete_run,
-    load_logged_answers,
-)
+from bias_tasks.results.answers import RunAnswers, complete_run, load_answers
 from bias_tasks.results.caveats import find_caveats, format_unparsed_share, group_by_caveat
 from bias_tasks.results.comparison import RunComparison, compare_runs
 from bias_tasks.results.findings import SMALL_BIAS, build_finding, list_setting_findings
@@ -41,7 +37,6 @@ _MIN_LENGTH = 0.05
 _SIGNIFICANCE_LEVEL = 0.05
 _MAX_SENTENCE_LENGTH = 10_000
 """Maximum number of characters of a caveat. No sentence is as long, but an edited log may be."""
-_NO_ANSWERS = "the page shows no answers of this run: run lm-eval with --log_samples"
 
 
 class _Axis(NamedTuple):
@@ -112,19 +107,18 @@ def load_for_page(run: Run) -> RunAnswers:
     Raises:
         UnusableRunError: As in `load_answers`.
     """
-    answers = load_logged_answers(run, truncate_middle)
+    answers = load_answers(run, truncate_middle)
     return replace(answers, run=complete_run(answers))
 
 
 def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
     """Return what the templates show."""
     runs = [loaded.run for loaded in loaded_runs]
-    answers = {loaded.run: loaded for loaded in loaded_runs if loaded.answers}
-    missing = [(run, [_NO_ANSWERS]) for run in runs if run not in answers]
+    answers = {loaded.run: loaded for loaded in loaded_runs}
     by_task = _group_by_task(sort_runs(runs))
     ordered = [run for group in by_task for run in group]
-    comparison, not_compared = _compare(runs, list(answers.values()))
-    with_answers = [answers[run] for run in ordered if run in answers]
+    comparison, not_compared = _compare(runs, loaded_runs)
+    with_answers = [answers[run] for run in ordered]
     with_examples = with_answers[:_MAX_RUNS_WITH_EXAMPLES]
     per_run = _MAX_RUNS_WITH_EXAMPLES // max(len(with_answers), 1)
     max_examples = min(_MAX_EXAMPLES, max(1, per_run))
@@ -140,7 +134,7 @@ def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
         "not_compared": not_compared,
         "changes": [(a.run, *find_changes(a, max_examples)) for a in with_examples],
         "unparsed": [pair for pair in unparsed[:_MAX_RUNS_WITH_EXAMPLES] if pair[1].unparsed],
-        "caveats": group_by_caveat([*missing, *caveats]),
+        "caveats": group_by_caveat(caveats),
         "families": {run.family.name for run in ordered},
         "runs": ordered,
     }

@@ -1,0 +1,120 @@
+"""Parameters of the tasks of Instruction Boundary: type, range and meaning.
+
+The defaults are those of the task functions in `bias_tasks.instruction_boundary_tasks`.
+"""
+
+from typing import Annotated, Literal
+
+from bias_tasks.contract.parameters import Details
+
+Form = Annotated[Literal["judging", "choice", "all"], "form of the questions; `all` for both forms"]
+
+Data = Annotated[str, "`paper`, `core`, `synthetic`, or your own file (JSONL, CSV, Parquet)"]
+
+Sources = Annotated[
+    str | list[str] | None, "names of the paper's data sets, as in `bias-tasks data list`"
+]
+
+Protocol = Annotated[
+    Literal["corrected", "published"],
+    "`published` repeats the prompts and parsing of the authors' code, with their errors, and "
+    "counts unparsed answers as wrong in changes",
+    Details(affects_metrics=True),
+]
+
+Seed = Annotated[
+    int,
+    "seed of the order of items and of every random choice",
+    Details(low=0, high=9223372036854775807),
+]
+
+MaxItems = Annotated[
+    int | Literal["all"] | None,
+    "maximum number of items, balanced over forms and labels, or `all`; default: `all`, but 800 "
+    "in `multi_turn` and 240 in `instruction_boundary` with the paper's data",
+    Details(low=1),
+]
+
+BaseModel = Annotated[
+    bool,
+    "for base models: end prompts with the line `Answer:`, and cut answers off before another "
+    "question or a blank line",
+]
+
+Paired = Annotated[bool, "also run every item with the vanilla prompt, as a baseline"]
+
+Rounds = Annotated[
+    int,
+    "multi_turn: number of rounds, including the first",
+    Details(
+        low=2,
+        high=10,
+        inspect_only=(
+            "each run of the LM Evaluation Harness is one round: omit `rounds`, and give the "
+            "samples of one run as `first_round` of the next"
+        ),
+    ),
+]
+
+Dialogue = Annotated[
+    bool,
+    "multi_turn: make each round a turn of one chat, instead of a message that quotes the last "
+    "answer",
+    Details(
+        inspect_only=(
+            "a dialogue needs Inspect, since each run of the LM Evaluation Harness is one "
+            "round: omit `dialogue`"
+        )
+    ),
+]
+
+Suggest = Annotated[
+    Literal[
+        "sparse",
+        "tense",
+        "rotate",
+        "wrong",
+        "True",
+        "False",
+        "Unknown",
+        "single",
+        "multiple",
+        "none",
+    ],
+    "conformity: suggest a rare label (`sparse`, as in the paper), a common one (`tense`), any "
+    "(`rotate`), a wrong answer (`wrong`), or an answer of the given label",
+]
+
+Suggestion = Annotated[
+    Literal["expert", "opinion"],
+    "conformity: how the answer is suggested: as in the paper (`expert`), or as an unnamed "
+    "person's `opinion`",
+]
+
+Distractors = Annotated[
+    int | str | list[int],
+    "disturbing_miscellany: number of wrong options, 1 to 9; for choice also several: `1,5,9`, or "
+    "`all`",
+]
+
+ExampleLabels = Annotated[
+    Literal[
+        "sparse", "tense", "balanced", "True", "False", "Unknown", "single", "multiple", "none"
+    ],
+    "few_shot: labels of the examples: rare (`sparse`), common (`tense`), all (`balanced`), or "
+    "one label",
+]
+
+Shots = Annotated[int, "few_shot: number of examples per label", Details(low=1, high=20)]
+
+Polish = Annotated[
+    Literal["template", "live"],
+    "prompt_polishing: the paper's `template`, or a `live` rewrite by the model in the role "
+    "`polisher`",
+    Details(
+        inspect_only=(
+            "the LM Evaluation Harness polishes by the template, since a live rewrite needs "
+            "Inspect's model roles: omit `polish`"
+        )
+    ),
+]

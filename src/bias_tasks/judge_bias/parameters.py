@@ -1,0 +1,77 @@
+"""Parameters of the tasks with judges: type, range and meaning.
+
+The defaults are those of the task functions in `bias_tasks.judge_bias_tasks`.
+"""
+
+from typing import Annotated, Literal
+
+from bias_tasks.contract.parameters import Details
+
+Data = Annotated[
+    str,
+    "`core`, `synthetic` (repeated core pairs), the path of your file, or benchmarks (`bias-tasks "
+    "data list`), comma-separated",
+]
+
+PairProbes = Annotated[
+    str | list[str] | None,
+    "probes to run; by default all but the controls",
+    Details(
+        values=(
+            "position",
+            "verbosity",
+            "formatting",
+            "authority",
+            "verbosity_control",
+            "formatting_control",
+            "authority_control",
+        )
+    ),
+]
+
+Repeats = Annotated[
+    int,
+    "number of repeats of each baseline prompt, which measure sampling noise",
+    Details(low=1, high=50),
+]
+
+Template = Annotated[
+    str | None,
+    "text file with your own judge prompt; it contains `{prompt}`, `{response_a}`, "
+    "`{response_b}`, and optionally `{mark}` (ten hex digits that no text contains)",
+]
+
+Protocol = Annotated[Literal["corrected"], "always `corrected`"]
+
+Seed = Annotated[
+    int, "seed of the order of items, of the order of responses, and of the phrases of each probe"
+]
+
+MaxItems = Annotated[int | Literal["all"], "maximum number of items, or `all`", Details(low=1)]
+
+SingleProbes = Annotated[
+    str | list[str] | None,
+    "probes to run; by default all but the controls",
+    Details(
+        values=(
+            "verbosity",
+            "formatting",
+            "authority",
+            "verbosity_control",
+            "formatting_control",
+            "authority_control",
+        )
+    ),
+]
+
+SingleTemplate = Annotated[
+    str | None,
+    "text file with your own judge prompt, which requests a score from 1 to 10; it contains "
+    "`{prompt}`, `{response}`, and optionally `{mark}` (ten hex digits that no text contains)",
+]
+
+PromptData = Annotated[
+    str,
+    "source of the prompts, as for the other tasks, or the path of your file with rows `{id?, "
+    "prompt, own_answer?, other_answer?}`; recorded answers are used instead of asking the models",
+]

@@ -1,0 +1,103 @@
+"""Parameters of the tasks of output formats: type, range and meaning.
+
+The defaults are those of the task functions in `bias_tasks.output_format_tasks`.
+"""
+
+from typing import Annotated, Literal
+
+from bias_tasks.contract.parameters import Details
+
+AnyData = Annotated[
+    str | list[str],
+    "`paper` (all ten data sets) or one of them (mmlu, bbh, gsm8k, hotpotqa, fairytaleqa, "
+    "scidocs, semeval2017, scirex_easy, scirex_medium, scirex_hard); `core` (the core set); "
+    "`synthetic` (repeated core items); your own file (JSONL, CSV, Parquet); or a list of these",
+]
+
+Formats = Annotated[
+    str | list[str] | None, "names of formats; by default all that support an item's answer"
+]
+
+Prompting = Annotated[
+    str | list[str],
+    "`zs` (zero-shot), `zs_cot` (with step-by-step reasoning), or `zs,zs_cot` for both",
+    Details(values=("zs", "zs_cot")),
+]
+
+Repeat = Annotated[
+    int, "number of copies of the format's instruction in the prompt (section 6)", Details(low=1)
+]
+
+Demos = Annotated[
+    int, "number of solved examples in the format before each question (section 6)", Details(low=0)
+]
+
+DemosFrom = Annotated[
+    str | None,
+    "source of the examples: `core` for core items that the run does not evaluate (default if "
+    "`data=core`), or a file of such items",
+]
+
+Protocol = Annotated[
+    Literal["corrected", "published", "paper_text"],
+    "`corrected`; `published` for the prompts, parsing and scores of the authors' public code; "
+    "`paper_text` for the same with the prompts that the paper prints",
+    Details(affects_metrics=True),
+]
+
+Variant = Annotated[
+    Literal["chatgpt", "mistral", "gemma"],
+    "model whose script `protocol=published` follows; if it has no matching script, the first of "
+    "chatgpt, mistral, gemma that has one",
+]
+
+Score = Annotated[
+    Literal["exact", "paper"],
+    "how numbers are scored: `exact` by value, or `paper` by token F1 (always with `published`)",
+]
+
+Moe = Annotated[
+    float,
+    "margin of error of `reliable`, a share",
+    Details(low=0, high=1, open_ends=True, affects_metrics=True),
+]
+
+Alpha = Annotated[
+    float,
+    "1 minus the confidence of `reliable`",
+    Details(low=0, high=1, open_ends=True, affects_metrics=True),
+]
+
+Seed = Annotated[int, "seed of the order of items and candidates"]
+
+MaxItems = Annotated[
+    int | Literal["all"] | None,
+    "maximum number of items per data set, or `all`; the default of `data=paper` is 250, in "
+    "`format_bias` 100",
+    Details(low=1),
+]
+
+McqData = Annotated[
+    str | list[str],
+    "`paper` (mmlu and bbh) or one of these; `core` (the core set); `synthetic` (repeated core "
+    "items); your own file (JSONL, CSV, Parquet); or a list of these",
+]
+
+WrappingData = Annotated[
+    str | list[str],
+    "`paper` (mmlu, bbh, gsm8k, hotpotqa and fairytaleqa) or one of these; `core` (the core set); "
+    "`synthetic` (repeated core items); your own file (JSONL, CSV, Parquet); or a list of these",
+]
+
+ListData = Annotated[
+    str | list[str],
+    "`paper` (scidocs: 0 or 1 per document, and semeval2017: keyphrases) or one of these; `core` "
+    "(the core set); `synthetic` (repeated core items); your own file (JSONL, CSV, Parquet); or a "
+    "list of these",
+]
+
+MappingData = Annotated[
+    str | list[str],
+    "`paper` (scirex_easy, scirex_medium and scirex_hard) or one of these; `core` (the core set); "
+    "`synthetic` (repeated core items); your own file (JSONL, CSV, Parquet); or a list of these",
+]

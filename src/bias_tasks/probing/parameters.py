@@ -1,0 +1,55 @@
+"""Parameters of the task `probe`: type, range and meaning.
+
+The defaults are those of the task functions in `bias_tasks.probing_tasks`.
+"""
+
+from typing import Annotated, Literal
+
+from bias_tasks.contract.parameters import Details
+
+TaskName = Annotated[
+    str | None,
+    "task to probe: a registered name such as `inspect_evals/mmlu_0_shot`, or `file.py@name`",
+]
+
+Probes = Annotated[
+    str | list[str] | None,
+    "probes to run; by default all that apply",
+    Details(
+        values=(
+            "order",
+            "labels",
+            "separator",
+            "casing",
+            "paraphrase",
+            "language",
+            "typo",
+            "system",
+            "persona",
+            "suggest",
+            "few_shot",
+            "distract",
+            "polish",
+            "reflect",
+            "format",
+        )
+    ),
+]
+
+Formats = Annotated[
+    str | list[str] | None, "output formats from which the probe `format` draws; by default all"
+]
+
+Repeats = Annotated[
+    int, "repeats of each baseline prompt, to measure sampling noise", Details(low=1, high=50)
+]
+
+MaxItems = Annotated[
+    int | Literal["all"], "maximum number of items, drawn by the seed", Details(low=1)
+]
+
+Seed = Annotated[int, "seed of all random draws of items and probes"]
+
+Rewordings = Annotated[
+    str | None, "`.jsonl` file from `bias-tasks reword`, for `paraphrase` and `language`"
+]

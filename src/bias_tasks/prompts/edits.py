@@ -1,0 +1,56 @@
+"""Edits of a finished prompt and of a conversation, in the papers' words.
+
+The families' prompts, the solvers for other people's tasks and the probes have these texts from
+here. Output formats have their own instructions (`output_format/prompts`).
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from bias_tasks.prompts.templates import fill, template
+
+POLISHER = "polisher"
+"""The model role that rewrites prompts."""
+AFTER_EXAMPLES = "Now, please answer the following question:"
+"""Separates worked examples from the prompt, as the paper's prompt does (appendix I)."""
+_SUGGESTIONS: Mapping[str, str] = {"expert": "suggestion", "opinion": "suggestion_opinion"}
+_MARKS = re.compile(r"[*_`#>]")
+
+
+def render_suggestion(answer: str, wording: str = "expert") -> str:
+    """Return the sentence that suggests an answer (Instruction Boundary, section 2.1).
+
+    Args:
+        answer: The suggested answer, such as an option's letter.
+        wording: `expert` for a statement, `opinion` for somebody's opinion.
+    """
+    return fill(template(f"instruction_boundary/{_SUGGESTIONS[wording]}.txt"), answer=answer)
+
+
+def render_reflection() -> str:
+    """Return the five reflection questions that follow an answer (appendix J)."""
+    return template("instruction_boundary/reflection.txt")
+
+
+def render_polish_request(prompt: str) -> str:
+    """Return the request to the model in the role `polisher` to rewrite a prompt (section 3.4)."""
+    return fill(template("instruction_boundary/polish_request.txt"), prompt=prompt)
+
+
+def render_examples(examples: Iterable[str]) -> str:
+    """Return worked examples, numbered from 1, and the line that separates them from a prompt."""
+    blocks = [f"Example {number}:\n{example}" for number, example in enumerate(examples, 1)]
+    return "\n\n".join([*blocks, AFTER_EXAMPLES])
+
+
+def surround(prompt: str, after: str | None = None, before: str | None = None) -> str:
+    """Return a prompt with a paragraph after it and one before it; None or empty adds nothing."""
+    return "\n\n".join(part for part in (before, prompt, after) if part)
+
+
+def normalize_text(text: str) -> str:
+    """Return a text in lower case, without Markdown marks and with single blanks.
+
+    A rewritten prompt keeps a part of the original if the normalized part occurs in it.
+    """
+    return " ".join(_MARKS.sub("", text).casefold().split())
