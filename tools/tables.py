@@ -136,19 +136,19 @@ def listing(text: str) -> str:
 
 
 def stub(text: str) -> str:
-    """Return the package's type stub, which imports every task at its end.
+    """Return the package's type stub, whose sorted imports include every task.
 
     A task with the name of a family is not imported: the name is that of the family's package.
     """
-    imports = (
+    head, *imports = re.split(r"^(?=from )", text, flags=re.MULTILINE)
+    others = [each for each in imports if not re.match(r"from \.\w+_tasks ", each)]
+    tasks = [
         f"from .{family}_tasks import (\n    {task} as {task},\n)\n"
-        for family in sorted((*FAMILY_NAMES, PROBING))
-        for task in sorted(load_family(family).tasks)
+        for family in (*FAMILY_NAMES, PROBING)
+        for task in load_family(family).tasks
         if task not in FAMILY_NAMES
-    )
-    return re.split(r"^from \.\w+_tasks ", text, maxsplit=1, flags=re.MULTILINE)[0] + "".join(
-        imports
-    )
+    ]
+    return head + "".join(sorted([*others, *tasks]))
 
 
 def task_configs() -> dict[Path, str]:

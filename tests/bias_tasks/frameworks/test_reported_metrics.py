@@ -14,25 +14,25 @@ from inspect_ai._cli.main import inspect as inspect_command
 from inspect_ai.analysis import evals_df
 from inspect_ai.log import read_eval_log
 
+from bias_tasks import binary_qa_tasks, instruction_boundary_tasks, output_format_tasks
 from bias_tasks.contract.metrics import reported_names
 from bias_tasks.harness.metrics import result_names, result_values, score_outcome
 from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
 from bias_tasks.scorers.outcome import outcome
 from bias_tasks.statistics.estimate import Estimate, standard_error
-from bias_tasks.tasks import binary_qa, instruction_boundary, output_format
 from tests.bias_tasks.harness_runs import gold, log, run
 from tests.bias_tasks.mocks import mock
 
 TASKS = {
-    "conformity": (instruction_boundary.conformity, {"data": "core", "n": 12}),
-    "binaryqa": (binary_qa.binaryqa, {"n": 16}),
-    "format_wrapping": (output_format.format_wrapping, {"data": "core", "n": 6}),
+    "conformity": (instruction_boundary_tasks.conformity, {"data": "core", "n": 12}),
+    "binaryqa": (binary_qa_tasks.binaryqa, {"n": 16}),
+    "format_wrapping": (output_format_tasks.format_wrapping, {"data": "core", "n": 6}),
 }
 HARNESS_TASKS = {
     "ib_conformity_choice": ("data", "core", 12),
     "binaryqa": ("data", "core", 16),
-    "format_wrapping_core": ("data", "core", 6),
+    "format_wrapping": ("data", "core", 6),
 }
 
 
@@ -80,7 +80,8 @@ def test_inspect_shows_what_results_computes(inspect_logs, name):
 
 
 def test_evals_df_finds_the_headline_and_its_standard_error(tmp_path):
-    task, options = instruction_boundary.vanilla(data="core", n=12), {"log_dir": str(tmp_path)}
+    task = instruction_boundary_tasks.vanilla(data="core", n=12)
+    options = {"log_dir": str(tmp_path)}
     [log] = inspect_eval(task, model=mock(varied), display="none", **options)
     frame, shown = evals_df([log.location]), log.results.scores[0].metrics
     assert frame["score_headline_value"][0] == shown["rs"].value
@@ -137,19 +138,32 @@ def test_inspect_score_needs_no_arguments(inspect_logs, action, tmp_path):
 def test_a_log_without_scores_is_scored_by_the_family_of_its_samples(tmp_path):
     parameters = {"data": "core", "n": 4, "protocol": "published"}
     options = {"model": mock(varied), "log_dir": str(tmp_path), "display": "none"}
-    task = instruction_boundary.vanilla(**parameters)
+    task = instruction_boundary_tasks.vanilla(**parameters)
     [unscored] = inspect_eval(task, score=False, **options)
-    [expected] = inspect_eval(instruction_boundary.vanilla(**parameters), **options)
+    [expected] = inspect_eval(instruction_boundary_tasks.vanilla(**parameters), **options)
     scored = score(unscored, outcome(), model="none/none", action="append", display="none")
     shown, again = (one.results.scores[0].metrics for one in (expected, scored))
     assert same(again["rs"].value, shown["rs"].value)
     assert same(again["judging/acc"].value, shown["judging/acc"].value)
 
 
-@pytest.mark.parametrize("name", ["binaryqa", "format_wrapping"])
-def test_metrics_whose_options_a_log_does_not_say_are_announced(inspect_logs, name, caplog):
-    score(inspect_logs[name], outcome(), model="none/none", action="append", display="none")
+def test_metrics_of_an_unscored_log_announce_options_that_it_does_not_say(tmp_path, caplog):
+    options = {"model": mock(varied), "log_dir": str(tmp_path), "display": "none"}
+    [unscored] = inspect_eval(binary_qa_tasks.binaryqa(n=4), score=False, **options)
+    score(unscored, outcome(), model="none/none", action="append", display="none")
     assert "those of --action append are computed with the defaults" in caplog.text
+
+
+def test_appended_metrics_are_computed_with_the_options_of_the_run(tmp_path, caplog):
+    options = {"model": mock(varied), "log_dir": str(tmp_path), "display": "none"}
+    weights = {"f1": 0.25, "prc": 0.75}
+    [log] = inspect_eval(binary_qa_tasks.binaryqa(n=16, weights=weights), **options)
+    again = score(log, outcome(), model="none/none", action="append", display="none")
+    shown, appended = (one.metrics for one in again.results.scores)
+    assert same(appended["mbs"].value, shown["mbs"].value)
+    assert "--action append" not in caplog.text
+    logged = [one for sample in again.samples for one in sample.scores.values()]
+    assert all(one.metadata["outcome"]["options"]["weights"] == weights for one in logged)
 
 
 def test_options_of_the_scorer_reach_the_metrics(inspect_logs):
