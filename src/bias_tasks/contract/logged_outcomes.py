@@ -62,7 +62,7 @@ class LoggedOutcome:
     run_digest: str | None = None
     """Digest of the run (`run_record`); None if its task is another package's."""
     options: ParameterValues = field(default_factory=dict)
-    """Values of parameters on which metrics depend, if the metrics' arguments do not have them."""
+    """Values of the task's parameters on which metrics depend, for metrics without arguments."""
 
     def to_metadata(self, known: RawRecord | None = None) -> JsonObject:
         """Return the metadata of the answer's score.
