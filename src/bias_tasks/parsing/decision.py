@@ -111,7 +111,7 @@ def _decide(
     if _can_change(form, sentences, statement, truncated):
         return Decision(reason=UnparsedReason.TRUNCATED)
     words = plain_text.text[statement.start : statement.end]
-    value = words.strip(" :\"'*.,;") or words
+    value = words.strip(" :\"'*.,;()[]{}<>⟦⟧") or words
     start = statement.start + words.index(value)
     end = start + len(value)
     return Decision(statement.value, statement.level, plain_text.span(start, end))
@@ -197,14 +197,14 @@ def _is_contradicted(
 def _settles(last: Statement, rivals: Sequence[Statement]) -> bool:
     """Return whether a statement settles a disagreement: it is final, or the text's last clause.
 
-    It does not if a rival has the same words before it in the same sentence or the one before.
+    It does not if a rival is in the same sentence, or behind the same words just before it.
     """
     text = last.sentence.text
     before = text[: last.start - last.sentence.start]
     for rival in rivals:
         words = rival.sentence.text[: rival.start - rival.sentence.start]
         distance = last.sentence.number - rival.sentence.number
-        if distance == 0 or (distance == 1 and words == before != ""):
+        if distance == 0 or (distance <= 2 and words == before != ""):
             return False
     is_last = last.sentence.is_last and last.level > Level.FINAL and not _CLAUSE.search(before)
     return is_last or FINAL.search(text) is not None
