@@ -89,6 +89,57 @@ from .output_format_tasks import (
 from .output_format_tasks import (
     format_wrapping as format_wrapping,
 )
+from .parsing.answer import (
+    parse_answer as parse_answer,
+)
 from .probing_tasks import (
     probe as probe,
+)
+from .results.frames import (
+    answer_distribution_df as answer_distribution_df,
+)
+from .results.frames import (
+    outcomes_df as outcomes_df,
+)
+from .results.frames import (
+    results_df as results_df,
+)
+from .scorers.any_task import (
+    label_rates as label_rates,
+)
+from .scorers.any_task import (
+    reformulation_consistency as reformulation_consistency,
+)
+from .scorers.format_gated import (
+    format_gated as format_gated,
+)
+from .scorers.outcome import (
+    outcome as outcome,
+)
+from .solvers.any_task import (
+    polish as polish,
+)
+from .solvers.any_task import (
+    suggest as suggest,
+)
+from .solvers.any_task import (
+    terse as terse,
+)
+from .solvers.any_task import (
+    with_setting as with_setting,
+)
+from .solvers.ask import (
+    ask as ask,
+)
+from .solvers.compare_with_other import (
+    compare_with_other as compare_with_other,
+)
+from .solvers.follow_up import (
+    follow_up as follow_up,
+)
+from .solvers.follow_up import (
+    reflect as reflect,
+)
+from .solvers.format_instruction import (
+    format_instruction as format_instruction,
 )

@@ -56,11 +56,16 @@ def find_logged_run(metadata: RawRecord) -> LoggedRun:
 def find_logged_verdict(metadata: RawRecord) -> Score | None:
     """Return the earlier score of the sample if it is by a grader, or for want of its verdict.
 
+    An event keeps the layout of the version that wrote it. One that cannot be read is no verdict.
+
     Args:
         metadata: The sample's metadata.
     """
     for event in _score_events():
-        logged = find_logged_outcome(event.score, metadata, load_family)
+        try:
+            logged = find_logged_outcome(event.score, metadata, load_family)
+        except (ValueError, LookupError):
+            continue
         if event.score.reason == NO_VERDICT or (logged and logged.outcome.extra.graded):
             return event.score
     return None
