@@ -223,8 +223,8 @@ def _announced(form: Form, sentence: Sentence, noun: re.Pattern[str]) -> Iterato
             is_label = text[copula] == ":" and match["noun"].isascii()
             is_named = _KNOWN_NOUN.fullmatch(match["noun"]) is not None and not is_label
             is_own = (is_known or is_named) and _is_own(sentence, start)
-        is_final = is_field or FINAL.search(text[start : match.end()])
-        level = Level.FINAL if is_final else Level.EXPLICIT
+        is_final = FINAL.search(text[start : match.end()])
+        level = Level.FIELD if is_field else Level.FINAL if is_final else Level.EXPLICIT
         yield _statement(sentence, level, value, (begin, end), is_own)
 
 

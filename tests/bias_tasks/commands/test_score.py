@@ -1,6 +1,6 @@
 """`bias-tasks score` and `inspect score`: logged answers parsed again without a model.
 
-`logs` holds two runs of four core items in the choice form, whose answers version 0.15 parsed:
+`recorded_logs` holds two runs of four core items in the choice form, whose answers version 0.15 parsed:
 `conformity` in Inspect, `ib_vanilla_choice` in lm-eval. Some answers end with a line `CHOICE: 3`,
 which that version does not parse; one answer of each run states no option.
 """
@@ -31,7 +31,7 @@ from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.probing import harness_tasks
 from tests.bias_tasks.results.runs import copy_as_other_run, edit_log
 
-LOGS = Path(__file__).parents[1] / "results" / "logs"
+LOGS = Path(__file__).parents[1] / "results" / "recorded_logs"
 [INSPECT_LOG] = LOGS.glob("inspect/*.eval")
 [RESULTS] = LOGS.glob("lm_eval/results_*.json")
 SUMS = f"{Path(__file__).parents[3] / 'examples' / 'sums.py'}@sums"
