@@ -1,8 +1,8 @@
 """`bias-tasks score` and `inspect score`: logged answers parsed again without a model.
 
-`recorded_logs` holds two runs of four core items in the choice form, whose answers version 0.15 parsed:
-`conformity` in Inspect, `ib_vanilla_choice` in lm-eval. Some answers end with a line `CHOICE: 3`,
-which that version does not parse; one answer of each run states no option.
+`recorded_logs` holds two runs of four core items in the choice form, whose answers version 0.15
+parsed: `conformity` in Inspect, `ib_vanilla_choice` in lm-eval. Some answers end with a line
+`CHOICE: 3`, which that version does not parse; one answer of each run states no option.
 """
 
 import json
