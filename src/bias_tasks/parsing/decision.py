@@ -58,7 +58,7 @@ def parse_value(
         last_resort: Whether the one option that the last sentence names counts.
 
     Returns:
-        The value and where it stands, or the reason why there is none.
+        The value and its place, or the reason why there is none.
     """
     turn = _NEXT_TURN.search(plain_text.text, 1)
     if turn is not None and plain_text.text[: turn.start()].strip():
@@ -80,11 +80,11 @@ def _find_all(form: Form, plain_text: PlainText) -> tuple[list[Statement], list[
     sentences = split_sentences(form, text)
     if not sentences:
         return [], sentences
-    told = [*find_statements(form, sentences), *find_heads(form, sentences, text)]
-    told += find_judged(form, sentences) if form.several else ()
+    statements = [*find_statements(form, sentences), *find_heads(form, sentences, text)]
+    statements += find_judged(form, sentences) if form.several else ()
     if "\n" not in text.strip() and (value := whole(form, text)) is not None:
-        told.append(Statement(sentences[0], Level.WHOLE, value, 0, len(text)))
-    return told, sentences
+        statements.append(Statement(sentences[0], Level.WHOLE, value, 0, len(text)))
+    return statements, sentences
 
 
 def _decide(
@@ -98,12 +98,12 @@ def _decide(
         suggested: Statements whose values are no last resort; None if there is no last resort.
         truncated: Whether the text ended at a token limit.
     """
-    told, sentences = _find_all(form, plain_text)
+    statements, sentences = _find_all(form, plain_text)
     statement, reason = None, UnparsedReason.NO_VALUE
-    if own := _own(form, told):
+    if own := _own(form, statements):
         statement, reason = _last_word(form, own, sentences)
     elif suggested is not None and form.several and sentences:
-        others = {one.value for one in (*told, *suggested)}
+        others = {one.value for one in (*statements, *suggested)}
         statement = None if UNCLEAR in others else find_last_resort(form, sentences)
         statement = None if statement and statement.value in others else statement
     if statement is None:
@@ -117,11 +117,11 @@ def _decide(
     return Decision(statement.value, statement.level, plain_text.span(start, end))
 
 
-def _own(form: Form, told: Sequence[Statement]) -> list[Statement]:
+def _own(form: Form, statements: Sequence[Statement]) -> list[Statement]:
     """Return the model's own statements; a marker without a value overrules weak ones before it."""
-    unclear = [one for one in told if one.level == Level.FINAL and one.value is UNCLEAR]
+    unclear = [one for one in statements if one.level == Level.FINAL and one.value is UNCLEAR]
     least = max((one.sentence.number for one in unclear), default=0) if form.several else 0
-    own = [one for one in told if one.is_own]
+    own = [one for one in statements if one.is_own]
     return [one for one in own if one.sentence.number >= least or one.level <= Level.EXPLICIT]
 
 

@@ -81,7 +81,7 @@ class WordForm(Form):
         """Build the form.
 
         Args:
-            labels: For each word in small letters, what it stands for.
+            labels: For each word in small letters, the label that it means.
         """
         self._labels = labels
         words = sorted((re.escape(word) for word in labels), key=len, reverse=True)
@@ -94,7 +94,7 @@ class WordForm(Form):
         )
 
     def value(self, match: re.Match[str]) -> Any:
-        """Return what the word stands for; `not true` is false."""
+        """Return the label that the word means; `not true` is False."""
         label = self._labels[" ".join(match["label"].lower().split())]
         if match["not"]:
             return "False" if label == "True" else None
@@ -109,7 +109,7 @@ JUDGEMENTS = {
     **dict.fromkeys(("unknown", "uncertain", "undetermined", "neutral", "neither"), "Unknown"),
     "cannot be determined": "Unknown",
 }
-"""What the words for the truth of a statement stand for."""
+"""The labels of the words for the truth of a statement."""
 
 
 def judging(allowed_labels: Sequence[str]) -> WordForm:

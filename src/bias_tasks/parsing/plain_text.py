@@ -1,4 +1,4 @@
-"""The words of an answer without markup, and where each of them stands in the answer.
+"""The words of an answer without markup, and the place of each in the answer.
 
 Markers such as `\\boxed{B}`, `[[B]]` and `<answer>B</answer>` become `⟦B⟧`; a labelled line becomes
 `label: value`. A very long answer is reduced to both ends, where its value is.
@@ -20,7 +20,7 @@ _FORMATTED = (
     r"\\(?:text|textbf|textit|mathrm|mathbf|bf|rm|boldsymbol|mathsf)\s*\{(?P<kept>[^{}]*)\}"
 )
 _BRACED = r"(?P<kept>(?:[^{}\n]|\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){0,80}\}){0,200})"
-# Each pattern, and what stands for its words before and behind the kept ones.
+# Each pattern, and what replaces its words before and after the kept ones.
 _MARKUP: Sequence[tuple[re.Pattern[str], str, str]] = [
     (re.compile(pattern, re.I | re.M), before, behind)
     for pattern, before, behind in (
@@ -52,7 +52,7 @@ Edit = tuple[int, int, str]
 
 
 class PlainText:
-    """A text whose characters know where they stand in the answer.
+    """A text with the place in the answer of each character.
 
     Attributes:
         text: The words.

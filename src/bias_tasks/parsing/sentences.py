@@ -21,7 +21,7 @@ _END = re.compile(r"(?<=[.!?])[\"')]?\s+(?=[^a-z\s])|(?<=[\u3040-\u9fff][.!?])(?
 
 
 class Sentence(NamedTuple):
-    """A sentence and where it stands."""
+    """A sentence and its place."""
 
     number: int
     start: int

@@ -177,7 +177,7 @@ def _statement(
 
 
 def _is_own(sentence: Sentence, start: int) -> bool:
-    """Return whether what stands before a statement leaves it the model's own."""
+    """Return whether a statement is the model's own, by the words before it."""
     before = _SPEAKER.sub("", sentence.text[:start])
     is_first = not before.strip(" \"'(*_-›")
     is_whole = is_first and sentence.is_last and sentence.number == 0
@@ -191,7 +191,7 @@ def _is_own(sentence: Sentence, start: int) -> bool:
 
 
 def _marked(form: Form, sentence: Sentence) -> Iterator[Statement]:
-    """Yield what stands in markers, perhaps with a label before it or a text behind it."""
+    """Yield the values in markers, perhaps with a label before it or a text after it."""
     for marker in _MARKER.finditer(sentence.text):
         content = re.sub(r"^[A-Za-z ]{3,20}:\s*", "", marker[1])
         value = whole(form, content)
@@ -204,7 +204,7 @@ def _marked(form: Form, sentence: Sentence) -> Iterator[Statement]:
 
 
 def _announced(form: Form, sentence: Sentence, noun: re.Pattern[str]) -> Iterator[Statement]:
-    """Yield what stands behind "the answer is", "Verdict:" and the like."""
+    """Yield the values after "the answer is", "Verdict:" and the like."""
     text = sentence.text
     for match in noun.finditer(text):
         found = _behind_copula(form, text, match.end())
@@ -275,7 +275,7 @@ def _phrase_start(text: str, noun_at: int) -> tuple[int, bool]:
 
 
 def _chosen(form: Form, sentence: Sentence) -> Iterator[Statement]:
-    """Yield what stands behind "I choose", "it is" and the like."""
+    """Yield the values after "I choose", "it is" and the like."""
     text = sentence.text
     for match in _OWN.finditer(text):
         value, end = read(form, text, match.end())
@@ -398,14 +398,14 @@ def find_heads(form: Form, sentences: Sequence[Sentence], text: str) -> Iterator
 
 
 def _is_listed(form: Form, sentences: Sequence[Sentence], sentence: Sentence) -> bool:
-    """Return whether a line stands below another option, as in a list."""
+    """Return whether a line follows another option, as in a list."""
     above = [one.text for one in sentences[: sentence.number] if one.begins_line][-1:]
     is_item = any(_MARKED.match(line) and read(form, line)[0] is not None for line in above)
     return is_item or any(_OPTIONS.match(line) for line in (*above, sentence.text))
 
 
 def _is_explained(form: Form, line: str, value: Any, end: int) -> bool:
-    """Return whether behind the value of a first line only its explanation can stand."""
+    """Return whether only an explanation follows the value of a first line."""
     behind = line[end:]
     is_closed = form.several and re.fullmatch(r"(?:\W*|.*\s\W?)[A-Z\d]+[)\]]+\s*", line[:end])
     explained = r"\s*(?:[.:,;)—–-]|$|\((?!\w\))|\b(?:because|as|since)\b)"

@@ -144,7 +144,7 @@ def _skip_text(form: Form, text: str, at: int, said: Any) -> tuple[Any, int]:
 
 
 def _stands_at(text: str, at: int, option: str) -> bool:
-    """Return whether an option's text stands at a place, in any case."""
+    """Return whether an option's text is at a place, in any case."""
     end = at + len(option)
     is_there = option and text[at:end].casefold() == option.casefold()
     return bool(is_there) and not text[end : end + 1].isalnum()
