@@ -74,7 +74,6 @@ NOT_RUN = {
     r"bias-tasks reformulate ": "a model writes texts; test_reformulate.py runs it",
     r"bias-tasks attack ": "a model writes texts; test_attack.py runs it",
     r"bias-tasks reword arc_easy |lm_eval .*(?:arc_easy|mmlu_anatomy)": "downloads the data set",
-    r"lm_eval --tasks format_(?:wrapping_gsm8k|core) ": "downloads the papers' items",
     r"inspect eval .*data=judgebench_gpt": "downloads JudgeBench",
     r"inspect eval .*--model-role other=anthropic": "the page has it with simulated models below",
     r"lm_eval --tasks my_statements ": "test_own_task_metrics.py runs the task",

@@ -25,13 +25,13 @@ SIMULATED_MODEL = {
 )
 def test_metrics_are_equal(name, protocol, prompting, tmp_path):
     parameters = {"n": 12, "seed": 3, "protocol": protocol, "prompting": prompting, "moe": 0.3}
-    inspect_task = getattr(tasks, name)(data="synthetic", **parameters)
-    task = f"{name}_synthetic"
+    parameters["data"] = "synthetic"
+    inspect_task = getattr(tasks, name)(**parameters)
     log = evaluated(inspect_task, tmp_path, model_args=SIMULATED_MODEL)
     assert log.status == "success", log.error
     in_inspect = inspect_runs.values(log)
-    results = run([task], SimulatedLM("steadfast", **SIMULATED_MODEL), **parameters)
-    in_lm_eval = values(results, task)
+    results = run([name], SimulatedLM("steadfast", **SIMULATED_MODEL), **parameters)
+    in_lm_eval = values(results, name)
     assert set(in_inspect) == set(in_lm_eval)
     for metric, value in in_inspect.items():
         assert in_lm_eval[metric] == pytest.approx(value, abs=1e-9, rel=0, nan_ok=True), metric

@@ -24,7 +24,7 @@ MIN_RIGHT = {
     "restated suggestion": 46,
     "chain of thought": 30,
     "sets, denials, lists, JSON": 27,
-    "contradictions, several values, templates, cut off": 7,
+    "contradictions, several values, templates, cut off": 6,
     "other languages": 18,
     "judges": 28,
     "judging and yes/no": 23,
