@@ -6,9 +6,8 @@ be right, and no value elsewhere.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
-
-from bias_tasks.parsing.plain_text import plain
 
 UNCLEAR = object()
 """The value of a phrase that names two values, or one that was not offered."""
@@ -64,14 +63,15 @@ class Form:
         raise NotImplementedError
 
 
+@lru_cache(maxsize=1024)
 def text_key(text: str) -> str:
     """Return what identifies an option's text: letters, digits and signs, a number without unit.
 
     Args:
-        text: The text of an option, or what an answer says.
+        text: The text of an option, or what an answer says, without markup.
     """
     key = re.sub(
-        r"\\(?:left|right|circ|degree)\b|[\s{}$\\.,;!\"']|(?<=[A-Za-z])\^|\^(?=\\)", "", plain(text)
+        r"\\(?:left|right|circ|degree)\b|[\s{}$\\.,;!\"']|(?<=[A-Za-z])\^|\^(?=\\)", "", text
     )
     return re.sub(r"(?<=\d)(?:\^?°|\^|%|cm|mm|km|kg|m|g|s)+[23]?$", "", key.casefold())
 

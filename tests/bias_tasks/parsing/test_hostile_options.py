@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from bias_tasks.parsing import UnparsedReason, parse_answer
 from bias_tasks.probing.answers import find_named_labels, normalize_answer
 from bias_tasks.probing.items import Perturbation, ProbedItem
-from tests.bias_tasks.parsing.test_answer import FORMS
+from tests.bias_tasks.effort import cpu_limit
+from tests.bias_tasks.parsing.test_answer import FORMS, HOSTILE, UNITS
 
 ROMAN = ["(i) and (ii) only", "(i) only"]
 WORDS = ["the", "a", "an", "Hague", "i", "ii", "only", "1", "10", "1.5", "-1", "é", "ß", "ı", "İ"]
@@ -91,6 +92,13 @@ def test_one_word_again_and_again(form, word):
     if form == "choice":
         parsed = check(text, form=form, options=[*ROMAN, "The Hague", "a"], option_labels="letters")
         assert parsed.unparsed or may_be_label or word == "a ("
+
+
+def test_megabytes_with_the_texts_of_options():
+    form = {"form": "choice", "options": [*ROMAN, "The Hague", "a"] * 2, "option_labels": "letters"}
+    for name, text in HOSTILE.items() | {(unit, unit * (60_000 // len(unit))) for unit in UNITS}:
+        with cpu_limit(4, name):
+            check(text, **form, prompt="Which is it? " + "\n".join(form["options"]))
 
 
 def test_articles_before_an_option_are_no_part_of_it():
