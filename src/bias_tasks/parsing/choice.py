@@ -63,6 +63,7 @@ class ChoiceForm(Form):
         """
         self.count = options if isinstance(options, int) else len(options)
         self.texts = () if isinstance(options, int) else tuple(plain(text) for text in options)
+        self.keys = tuple(map(text_key, self.texts))
         numbers = range(first_number, first_number + self.count)
         self._labels = [
             chr(65 + n) if lettered else str(number) for n, number in enumerate(numbers)

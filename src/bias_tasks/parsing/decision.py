@@ -99,9 +99,11 @@ def _decide(
         truncated: Whether the text ended at a token limit.
     """
     statements, sentences = _find_all(form, plain_text)
-    statement, reason = None, UnparsedReason.NO_VALUE
-    if own := _own(form, statements):
-        statement, reason = _last_word(form, own, sentences)
+    statement: Statement | None = None
+    reason: UnparsedReason | None = UnparsedReason.NO_VALUE
+    own_statements = _select_own(form, statements)
+    if own_statements:
+        statement, reason = _last_word(form, own_statements, sentences)
     elif suggested is not None and form.several and sentences:
         others = {one.value for one in (*statements, *suggested)}
         statement = None if UNCLEAR in others else find_last_resort(form, sentences)
@@ -117,12 +119,15 @@ def _decide(
     return Decision(statement.value, statement.level, plain_text.span(start, end))
 
 
-def _own(form: Form, statements: Sequence[Statement]) -> list[Statement]:
+def _select_own(form: Form, statements: Sequence[Statement]) -> list[Statement]:
     """Return the model's own statements; a marker without a value overrules weak ones before it."""
     unclear = [one for one in statements if one.level == Level.FINAL and one.value is UNCLEAR]
     least = max((one.sentence.number for one in unclear), default=0) if form.several else 0
-    own = [one for one in statements if one.is_own]
-    return [one for one in own if one.sentence.number >= least or one.level <= Level.EXPLICIT]
+    return [
+        one
+        for one in statements
+        if one.is_own and (one.sentence.number >= least or one.level <= Level.EXPLICIT)
+    ]
 
 
 def _can_change(
@@ -152,12 +157,14 @@ def _can_change(
 
 
 def _last_word(
-    form: Form, own: Sequence[Statement], sentences: Sequence[Sentence]
-) -> tuple[Statement | None, UnparsedReason]:
-    """Return the last statement of the highest authority, unless others contradict it."""
-    authority = min(one.level.authority for one in own)
-    same = [one for one in own if one.level.authority == authority]
-    explicit = [one for one in own if one.level <= Level.EXPLICIT and one.value is not UNCLEAR]
+    form: Form, own_statements: Sequence[Statement], sentences: Sequence[Sentence]
+) -> tuple[Statement | None, UnparsedReason | None]:
+    """Return the last statement of the highest authority, or why it does not count."""
+    authority = min(one.level.authority for one in own_statements)
+    same = [one for one in own_statements if one.level.authority == authority]
+    explicit = [
+        one for one in own_statements if one.level <= Level.EXPLICIT and one.value is not UNCLEAR
+    ]
     last = max((*same, *explicit), key=lambda one: one.sentence.number)
     retracted = max((one.number for one in sentences if _RETRACTION.search(one.text)), default=-1)
     rivals = [one for one in same if one.value != last.value and one.sentence.number > retracted]
@@ -171,18 +178,18 @@ def _last_word(
         return None, UnparsedReason.CONTRADICTION
     if last.value is UNCLEAR:
         return None, UnparsedReason.NOT_OFFERED
-    if _is_contradicted(form, last, own, sentences):
+    if _is_contradicted(form, last, own_statements, sentences):
         return None, UnparsedReason.CONTRADICTION
     if retracted > last.sentence.number or (retracted >= 0 and last.level > Level.EXPLICIT):
         return None, UnparsedReason.RETRACTED
-    return last, UnparsedReason.NO_VALUE
+    return last, None
 
 
 def _is_contradicted(
-    form: Form, last: Statement, own: Sequence[Statement], sentences: Sequence[Sentence]
+    form: Form, last: Statement, own_statements: Sequence[Statement], sentences: Sequence[Sentence]
 ) -> bool:
     """Return whether what follows says another value, or that there is none."""
-    later = (one for one in own if one.sentence.number > last.sentence.number)
+    later = (one for one in own_statements if one.sentence.number > last.sentence.number)
     plain = {one.value for one in later if one.level <= Level.OWN} - {UNCLEAR, last.value}
     if not all(form.several and value and {*value} < {*last.value} for value in plain):
         return True

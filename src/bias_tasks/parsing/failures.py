@@ -34,8 +34,6 @@ _ITEM = re.compile(r"^ {0,4}\d{1,3}[.)] {1,4}(\S[^\n]{0,200})\n", re.M)
 # A slot of an answer template, such as `[]`, `[Your final choice here]` or `<number>`.
 _SLOT = re.compile(r"(?:^|:)\s*(?P<slot>\[[^\]\n]{0,60}\]|<[^>\n]{1,60}>)\s*$", re.M)
 _GENERIC_SLOT = re.compile(r"[\[<](?:your\b.*|\s*)[\]>]", re.I)
-
-
 _SENTENCE_END = re.compile(r"(?<=[.!?:])\s+")
 _UNSPECIFIC = [UnparsedReason[n] for n in ("NO_VALUE", "TRUNCATED", "CONTRADICTION")]
 

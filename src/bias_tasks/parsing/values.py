@@ -6,7 +6,6 @@ be right, and no value elsewhere.
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, ClassVar
 
 UNCLEAR = object()
@@ -49,6 +48,8 @@ class Form:
     """Predicates that say of a value that it is the right one."""
     texts: tuple[str, ...] = ()
     """Choice: the texts of the options."""
+    keys: tuple[str, ...] = ()
+    """Choice: what identifies each text (`text_key`)."""
     count: int = 0
     """Choice: the number of options."""
     several: bool = False
@@ -63,7 +64,6 @@ class Form:
         raise NotImplementedError
 
 
-@lru_cache(maxsize=1024)
 def text_key(text: str) -> str:
     """Return what identifies an option's text: letters, digits and signs, a number without unit.
 
@@ -164,7 +164,7 @@ def _with_remark(form: Form, values: list[Any], match: re.Match[str], remark: st
     if other is None or other in (values[-1], _combine(form, values, False, False)):
         return values
     is_text = form.texts and other is not UNCLEAR and len(other) == 1
-    if is_text and text_key(form.texts[other[0]]) == text_key(match[0]):
+    if is_text and form.keys[other[0]] == text_key(match[0]):
         return [*values[:-1], other]
     return [UNCLEAR]
 
@@ -180,12 +180,11 @@ def whole(form: Form, text: str) -> Any:
         The value, `UNCLEAR`, or None.
     """
     text = re.sub(r"^[\s,;:!\"'›→=>]+|[\s.,;:!\"']+$", "", text)
-    keys, key = [text_key(option) for option in form.texts], text_key(text) if form.texts else ""
-    label = form.item.fullmatch(text)
-    if keys.count(key) == 1 and not (label and label["label"]):
-        return (keys.index(key),)
+    key, label = text_key(text) if form.keys else "", form.item.fullmatch(text)
+    if form.keys.count(key) == 1 and not (label and label["label"]):
+        return (form.keys.index(key),)
     value, end = read(form, text)
     rest = text[end:].strip(" .)]}:\"'*")
     if not rest or value in (None, UNCLEAR) or not form.texts or len(value) != 1:
         return None if rest else value
-    return value if text_key(rest) == keys[value[0]] else None
+    return value if text_key(rest) == form.keys[value[0]] else None

@@ -11,9 +11,10 @@ from inspect_ai._eval.loader import load_tasks as load_tasks
 from inspect_ai._eval.task.constants import TASK_FILE_ATTR as TASK_FILE_ATTR
 from inspect_ai._util.answer import answer_index as answer_index
 from inspect_ai._util.error import PrerequisiteError as PrerequisiteError
-from inspect_ai._util.registry import RegistryInfo, registry_add
+from inspect_ai._util.registry import RegistryInfo
 from inspect_ai._util.registry import has_registry_params as has_registry_params
 from inspect_ai._util.registry import is_registry_object as is_registry_object
+from inspect_ai._util.registry import registry_add as registry_add
 from inspect_ai._util.registry import registry_log_name as registry_log_name
 from inspect_ai._util.registry import registry_params as registry_params
 from inspect_ai._util.registry import registry_unqualified_name as registry_unqualified_name

@@ -36,10 +36,7 @@ from bias_tasks.names import find_nearest, unknown_name
 from bias_tasks.scorers.outcome import GRADER, outcome
 from bias_tasks.scorers.run_metrics import headline
 from bias_tasks.solvers.ask import ask
-from bias_tasks.solvers.inspect_api import (  # type: ignore[attr-defined]
-    TaskError,
-    registry_add,
-)
+from bias_tasks.solvers.inspect_api import TaskError, registry_add
 from bias_tasks.solvers.sample_state import question_samples
 
 Factory = TypeVar("Factory", bound=Callable[..., Task])
