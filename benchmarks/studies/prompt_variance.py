@@ -20,9 +20,9 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.studies.published_cells import FILES, Answer, find_file, recorded
-from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.metrics import MetricOptions, compute_format_metrics
 from bias_tasks.probing.metrics_spread import compute_spread, compute_variance_shares
+from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.estimate import Estimate
 
 OUT = Path(__file__).parents[2] / "docs" / "reference" / "prompt_variance.md"

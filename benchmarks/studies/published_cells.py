@@ -25,7 +25,6 @@ from typing import Any
 import yaml
 
 from benchmarks.studies.published_csv import Columns, read_wide
-from bias_tasks.names import PROTOCOLS, PaperProtocol
 from bias_tasks.output_format.data.files import parse_row
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat
 from bias_tasks.output_format.items import AnswerType, FormatItem, FormatParams, Prompting
@@ -35,6 +34,7 @@ from bias_tasks.output_format.metrics import (
     compute_format_metrics,
 )
 from bias_tasks.output_format.plan import FormatQuestion
+from bias_tasks.protocols import PROTOCOLS, PaperProtocol
 
 OUT = Path(__file__).parents[2] / "docs" / "reference" / "published.md"
 FOLDER = "WING-NUS/FormatEval/*/src/output"

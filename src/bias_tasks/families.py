@@ -8,7 +8,8 @@ from importlib import import_module
 from bias_tasks.contract.declarations import load_declaration
 from bias_tasks.contract.family import AnyFamily, Family
 from bias_tasks.contract.parameters import TaskSpec
-from bias_tasks.names import did_you_mean, format_value
+from bias_tasks.messages import format_value
+from bias_tasks.user_names import did_you_mean
 
 PAPERS: tuple[str, ...] = ("instruction_boundary", "binary_qa", "output_format", "complex_eval")
 """The families of the four papers."""

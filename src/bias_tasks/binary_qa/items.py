@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypedDict, get_args
 
-from bias_tasks.names import DesignSource
+from bias_tasks.protocols import DesignSource
 
 BinaryLabel = Literal["Yes", "No"]
 AnswerOrder = Literal["yes_no", "no_yes"]

@@ -31,7 +31,7 @@ from bias_tasks.binary_qa.metrics_table import (
     find_agreement,
     find_parsed,
 )
-from bias_tasks.names import PaperProtocol
+from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.correlation import spearman
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import QUANTILE, Estimate, standard_error

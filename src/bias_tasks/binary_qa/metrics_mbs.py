@@ -9,7 +9,7 @@ import numpy as np
 from bias_tasks.binary_qa.items import COMPARED_VARIANTS
 from bias_tasks.binary_qa.metrics_classes import CLASS_METRICS, compute_gradient, count_answers
 from bias_tasks.binary_qa.metrics_table import BinaryTable, compute_agreement
-from bias_tasks.names import PaperProtocol
+from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
 from bias_tasks.statistics.magnitude import Magnitude, magnitude

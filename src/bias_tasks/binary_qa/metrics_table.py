@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from bias_tasks.binary_qa.family import BinaryExtra
 from bias_tasks.binary_qa.items import BINARY_LABELS, NEGATIVE_REFORMULATIONS, VARIANTS
 from bias_tasks.contract.outcomes import Outcome
-from bias_tasks.names import PaperProtocol
+from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.outcomes import Mask, code_values, group_rows, item_means
 

@@ -32,8 +32,9 @@ from bias_tasks.binary_qa.rewording_checks import find_rewording_problem
 from bias_tasks.contract.json_data import JsonData
 from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.data.loading import Loaded
-from bias_tasks.names import CORE, PAPER, SYNTHETIC, Names, PaperProtocol
 from bias_tasks.prompts.templates import STOP_SEQUENCES
+from bias_tasks.protocols import CORE, PAPER, SYNTHETIC, PaperProtocol
+from bias_tasks.user_names import Names
 
 REFORMULATOR = "reformulator"
 """The model role that rewords questions."""

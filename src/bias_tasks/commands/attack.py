@@ -19,7 +19,7 @@ from bias_tasks.complex_eval.items import ATTACKS, JUDGED_KINDS, JudgedItem, Jud
 from bias_tasks.complex_eval.prompts import attacks as prompts
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import select_names
-from bias_tasks.names import format_count
+from bias_tasks.messages import format_count
 from bias_tasks.results.tables import print_rows
 
 WRITERS: Mapping[str, Sequence[JudgedKind]] = {

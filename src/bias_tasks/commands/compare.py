@@ -12,7 +12,7 @@ from rich.console import Console
 from bias_tasks.contract.unparsed_notice import describe_unparsed
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import output_errors
-from bias_tasks.names import format_count
+from bias_tasks.messages import format_count
 from bias_tasks.results import comparison as comparing
 from bias_tasks.results import tables
 from bias_tasks.results.answer_distribution import count_unparsed, describe_constant_answers

@@ -12,7 +12,7 @@ import click
 from bias_tasks.commands.batch_requests.runner import write_rows
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import select_names
-from bias_tasks.names import format_count
+from bias_tasks.messages import format_count
 from bias_tasks.output_format.data.files import load_items_from_file
 from bias_tasks.output_format.data.load import list_evaluated
 from bias_tasks.output_format.formats import FORMATS, OutputFormat
@@ -21,7 +21,7 @@ from bias_tasks.output_format.metrics_groups import group_outcomes
 from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.output_format.prompts import render_prompt
 from bias_tasks.output_format.scoring_data import FormatData
-from bias_tasks.prompts.templates import seeded_random
+from bias_tasks.randomness import seeded_random
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.find import read_answers
 from bias_tasks.results.run import UnusableRunError

@@ -14,10 +14,10 @@ from bias_tasks.commands.plan import TaskPlan, plan_task, price_options, print_p
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import read_yaml
 from bias_tasks.families import family_of_task
-from bias_tasks.names import parse_names
 from bias_tasks.results.command import load_runs, print_overview, report_problems
 from bias_tasks.results.report.page import load_for_page, render_page
 from bias_tasks.results.tables import open_console, write_text
+from bias_tasks.user_names import parse_names
 
 _MIN_ITEMS = 5
 """Items of the smallest task; fewer have no meaningful interval."""

@@ -34,7 +34,8 @@ from bias_tasks.commands.batch_requests import runner as batch_requests
 from bias_tasks.commands.batch_requests.runner import InspectRunner, RequestResult
 from bias_tasks.contract.parameters import select_names
 from bias_tasks.data.errors import DataError
-from bias_tasks.names import PAPER, format_count
+from bias_tasks.messages import format_count
+from bias_tasks.protocols import PAPER
 
 ROLE, CHECKER = "reformulator", "checker"
 _CHECK_FAILED = "the checker does not confirm that it means what it should"

@@ -12,12 +12,14 @@ from bias_tasks.commands.batch_requests.replies import excerpt_reply, parse_obje
 from bias_tasks.commands.batch_requests.runner import InspectRunner, RequestResult
 from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.data.errors import DataError
+from bias_tasks.digests import digest
 from bias_tasks.families import PROBING, load_family
-from bias_tasks.names import digest, encodable, unknown_name
 from bias_tasks.probing import rewordings
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.rewordings import KINDS, PASSED, Kind, Row
 from bias_tasks.prompts.templates import fill, template
+from bias_tasks.unicode_text import encodable
+from bias_tasks.user_names import unknown_name
 
 ROLE = "rewriter"
 FRAMEWORKS = ("inspect", "lm-eval")

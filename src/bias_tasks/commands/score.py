@@ -20,7 +20,7 @@ from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.record import RECORD, add_notes
 from bias_tasks.data.log_size import check_log_size
 from bias_tasks.families import load_family
-from bias_tasks.names import format_count
+from bias_tasks.messages import format_count
 from bias_tasks.prompts.grader import VerdictRequest
 from bias_tasks.results.command import paths_argument, report_problems
 from bias_tasks.results.find import read_runs

@@ -12,7 +12,8 @@ from enum import Enum
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
 from bias_tasks.contract.json_data import JsonObject
-from bias_tasks.names import PaperProtocol, format_count
+from bias_tasks.messages import format_count
+from bias_tasks.protocols import PaperProtocol
 
 MAX_GROWTH = 0.25
 """Share of its characters by which a response may grow; the paper's example grows by 0.20."""

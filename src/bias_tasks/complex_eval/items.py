@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import read_yaml
-from bias_tasks.names import DesignSource
+from bias_tasks.protocols import DesignSource
 
 JudgedKind = Literal["basic", "math", "role_playing", "creative_writing"]
 """What is judged and how. Items, files and logs hold it under the name `family`."""

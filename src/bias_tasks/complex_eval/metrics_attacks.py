@@ -24,7 +24,7 @@ from bias_tasks.complex_eval.metrics import (
     split_by_domain,
 )
 from bias_tasks.complex_eval.outcomes import Judgement
-from bias_tasks.names import PaperProtocol
+from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.outcomes import Mask

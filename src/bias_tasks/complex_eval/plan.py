@@ -45,7 +45,8 @@ from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.loading import Loaded
-from bias_tasks.names import PAPER, Names, PaperProtocol, check_paper_only, parse_names
+from bias_tasks.protocols import PAPER, PaperProtocol, check_paper_only
+from bias_tasks.user_names import Names, parse_names
 
 MAX_FLAWS = 20
 """The largest number of flaws that can be planted into a dialogue."""

@@ -13,7 +13,7 @@ from bias_tasks.contract.outcomes import Answer, Extra, ExtraT, Outcome
 from bias_tasks.contract.parameters import ParameterValues, TaskSpec
 from bias_tasks.contract.questions import Plan, Question, Request, ScoringData
 from bias_tasks.data.errors import DataError
-from bias_tasks.names import format_count, format_value
+from bias_tasks.messages import format_count, format_value
 from bias_tasks.parsing.failures import explain_failure, is_cut
 from bias_tasks.parsing.json_values import find_objects
 from bias_tasks.parsing.parsed_answer import INVALID_FORMAT, Level, UnparsedReason

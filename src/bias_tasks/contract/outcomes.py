@@ -7,10 +7,10 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from bias_tasks.contract.json_data import JsonData, JsonObject
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.data.files import RawRecord
-from bias_tasks.names import encodable
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, StopReason, UnparsedReason, unparsed
 from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.unicode_text import encodable
 
 FIRST_ROUND = "first_round"
 """Where a document of lm-eval has the prompt and the answer of the first of several rounds."""

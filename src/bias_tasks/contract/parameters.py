@@ -27,7 +27,8 @@ from typing import (
 
 from bias_tasks.contract.json_data import paths_as_text
 from bias_tasks.data.files import read_yaml
-from bias_tasks.names import Names, did_you_mean, format_value, parse_names, unknown_name
+from bias_tasks.messages import format_value
+from bias_tasks.user_names import Names, did_you_mean, parse_names, unknown_name
 
 ParameterValues: TypeAlias = Mapping[str, Any]
 """Values of a task's parameters by name. Their types are those of the task's signature; a family

@@ -11,7 +11,7 @@ from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.metrics import find_headline
 from bias_tasks.contract.parameters import ParameterValues, without_shard
 from bias_tasks.contract.questions import Plan, Question
-from bias_tasks.names import digest
+from bias_tasks.digests import digest
 
 RECORD = "bias_tasks"
 """The name of the record in the metadata of a log, in either framework."""

@@ -10,7 +10,7 @@ from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import SHARD
 from bias_tasks.contract.questions import Plan
 from bias_tasks.data.errors import DataError
-from bias_tasks.names import digest
+from bias_tasks.digests import digest
 
 POSITION = "position"
 """Name in a sample or document of a shard: the index of its question in the whole run, from 0."""

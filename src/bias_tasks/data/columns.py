@@ -14,7 +14,7 @@ from pydantic import (
 )
 
 from bias_tasks.data.errors import shorten
-from bias_tasks.names import is_encodable
+from bias_tasks.unicode_text import is_encodable
 
 _MAX_PROBLEMS = 5
 """Problems of a row that a message lists."""

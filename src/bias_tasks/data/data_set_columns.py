@@ -8,7 +8,7 @@ from typing import Any
 from bias_tasks.data.errors import shorten
 from bias_tasks.data.files import RawRecord, read_yaml
 from bias_tasks.data.option_texts import refers_to_options
-from bias_tasks.names import content_hash
+from bias_tasks.digests import content_hash
 
 _LISTS = ("options", "labels", "truths", "correct", "wrong")
 _COLUMNS = {"question", "context", "answer", "options"}

@@ -2,7 +2,8 @@
 
 from collections.abc import Collection
 
-from bias_tasks.names import did_you_mean, format_value
+from bias_tasks.messages import format_value
+from bias_tasks.user_names import did_you_mean
 
 
 class DataError(RuntimeError):

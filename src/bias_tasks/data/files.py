@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, TypeVar
 import yaml
 
 from bias_tasks.data.errors import DataError, shorten
-from bias_tasks.names import is_encodable
+from bias_tasks.unicode_text import is_encodable
 
 MAX_BYTES = 256 * 2**20
 """Maximum size of a file that is read as a whole."""

@@ -13,7 +13,8 @@ from typing import Any, Generic, TypeVar
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import RawRecord
-from bias_tasks.names import Names, PaperProtocol
+from bias_tasks.protocols import PaperProtocol
+from bias_tasks.user_names import Names
 
 ItemT = TypeVar("ItemT", bound=Any)
 """An item of any family: a dataclass with an `id` that hashes its content."""

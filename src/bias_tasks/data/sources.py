@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from bias_tasks.data.errors import check_names
 from bias_tasks.data.files import read_yaml
-from bias_tasks.names import Names, parse_names
+from bias_tasks.user_names import Names, parse_names
 
 _CONFIG = {"extra": "forbid"}
 """Makes pydantic refuse unknown keys in a file of sources."""

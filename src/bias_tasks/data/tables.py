@@ -23,7 +23,9 @@ from typing import Any, NamedTuple, TypeVar
 from bias_tasks.data.data_set_columns import rename_columns
 from bias_tasks.data.errors import DataError, shorten
 from bias_tasks.data.files import MAX_BYTES, RawRecord, as_path, decode_utf8, parse_json, read_whole
-from bias_tasks.names import CORE, PAPER, SYNTHETIC, did_you_mean, encodable
+from bias_tasks.protocols import CORE, PAPER, SYNTHETIC
+from bias_tasks.unicode_text import encodable
+from bias_tasks.user_names import did_you_mean
 
 _MAX_INVALID_ROWS = 5
 """Invalid rows that a message lists; of unknown columns it lists twice as many."""

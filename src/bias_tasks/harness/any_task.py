@@ -18,6 +18,7 @@ from bias_tasks.binary_qa.any_task import (
 )
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.data.files import RawRecord
+from bias_tasks.digests import digest
 from bias_tasks.harness.metrics import MetricCache, OutcomeScore, score_outcome
 from bias_tasks.instruction_boundary.any_task import (
     LabelExtra,
@@ -26,7 +27,6 @@ from bias_tasks.instruction_boundary.any_task import (
     TaskLabels,
     compute_label_metrics,
 )
-from bias_tasks.names import digest
 from bias_tasks.parsing.answer import FormName, parse_answer
 from bias_tasks.statistics.estimate import Estimate
 

@@ -9,7 +9,8 @@ from lm_eval.api.model import LM
 
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import Parameter, ParameterValues
-from bias_tasks.names import format_value, unknown_name
+from bias_tasks.messages import format_value
+from bias_tasks.user_names import unknown_name
 
 REASONING = Parameter("reasoning", "flag", False, "whether the model thinks first")
 """The parameter of every task that raises the token limit, which only lm-eval needs."""

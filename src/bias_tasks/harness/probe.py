@@ -11,6 +11,7 @@ from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.contract.parameters import Parameter
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.files import RawRecord
+from bias_tasks.digests import digest
 from bias_tasks.harness.parameters import YAML_KEYS, logger
 from bias_tasks.harness.probed_doc import (
     MAX_EXAMPLE_DOCS,
@@ -31,13 +32,13 @@ from bias_tasks.harness.probed_task import (
     select_metric,
 )
 from bias_tasks.harness.task import FamilyTask
-from bias_tasks.names import digest, encodable
 from bias_tasks.probing.answers import explain_unparsed, normalize_answer, restore_task_form
 from bias_tasks.probing.family import ProbeExtra, build_outcome
 from bias_tasks.probing.formats import find_lead
 from bias_tasks.probing.items import BASELINE, ProbeData
 from bias_tasks.probing.plan import PROTOCOL, ProbedQuestion, build_plan, plan_probes
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.unicode_text import encodable
 
 _FILTER = "none"
 """Name of the filter in lm-eval's tables, the same as for every task of this package."""

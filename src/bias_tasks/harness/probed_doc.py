@@ -13,7 +13,7 @@ from typing import Any, TypeGuard, TypeVar
 from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.data.files import RawRecord
-from bias_tasks.names import content_hash
+from bias_tasks.digests import content_hash
 from bias_tasks.probing.displayed_options import (
     LABEL_MARKS,
     find_options,

@@ -14,7 +14,7 @@ from lm_eval.api.task import ConfigurableTask
 from lm_eval.tasks import TaskManager
 
 from bias_tasks.data.errors import DataError
-from bias_tasks.names import did_you_mean
+from bias_tasks.user_names import did_you_mean
 
 _SUPPORTED = "supported are single tasks with output_type multiple_choice or generate_until"
 _PREFERRED_METRICS = ("acc", "exact_match")

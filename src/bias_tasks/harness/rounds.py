@@ -14,8 +14,9 @@ from bias_tasks.contract.outcomes import FIRST_ROUND, QUOTED_ANSWER, AnyOutcome
 from bias_tasks.contract.parameters import Parameter
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.data.files import as_path, parse_json, read_whole
+from bias_tasks.digests import digest
 from bias_tasks.harness.task import FamilyTask
-from bias_tasks.names import digest, encodable
+from bias_tasks.unicode_text import encodable
 
 _MAX_LISTED = 10
 

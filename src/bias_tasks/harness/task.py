@@ -42,6 +42,7 @@ from bias_tasks.contract.shards import POSITION, plan_shard
 from bias_tasks.contract.unparsed_notice import unparsed_notice
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import RawRecord
+from bias_tasks.digests import digest
 from bias_tasks.families import family_of_task, import_family
 from bias_tasks.harness.metrics import (
     MetricCache,
@@ -51,8 +52,8 @@ from bias_tasks.harness.metrics import (
     score_outcome,
 )
 from bias_tasks.harness.parameters import REASONING, check_keys, logger, read_parameters
-from bias_tasks.names import digest, encodable
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
+from bias_tasks.unicode_text import encodable
 
 OUTCOME = "outcome"
 """Name of the answer's outcome in the document of a logged sample."""

@@ -11,7 +11,7 @@ from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNPARS
 from bias_tasks.instruction_boundary.metrics_rounds import compute_round_metrics
 from bias_tasks.instruction_boundary.metrics_table import GOLD, OUTPUTS, SettingTable, build_tables
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
-from bias_tasks.names import PaperProtocol
+from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.delta_method import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import (
     Floats,

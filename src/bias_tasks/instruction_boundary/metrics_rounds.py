@@ -10,7 +10,7 @@ from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNPARSED
 from bias_tasks.instruction_boundary.metrics_table import GOLD
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
-from bias_tasks.names import PaperProtocol
+from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.outcomes import Mask, OutcomeColumns, group_rows, item_means

@@ -27,9 +27,9 @@ from bias_tasks.instruction_boundary.settings import (
     RunParams,
     SettingParams,
 )
-from bias_tasks.names import CORE, SYNTHETIC
 from bias_tasks.prompts.edits import POLISHER, render_polish_request
 from bias_tasks.prompts.templates import STOP_SEQUENCES, with_cue
+from bias_tasks.protocols import CORE, SYNTHETIC
 
 
 @dataclass(frozen=True, slots=True)

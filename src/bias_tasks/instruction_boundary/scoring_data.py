@@ -8,7 +8,7 @@ from bias_tasks.contract.json_data import JsonData
 from bias_tasks.contract.outcomes import Extra
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.instruction_boundary.items import Form, choice_label
-from bias_tasks.names import PaperProtocol
+from bias_tasks.protocols import PaperProtocol
 
 Symbols = Literal["numbers", "letters"]
 ADDED_OPTION = -1

@@ -7,7 +7,8 @@ from bias_tasks.contract.declarations import load_declaration
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.data.files import read_yaml
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form
-from bias_tasks.names import DesignSource, Names, PaperProtocol, check_paper_only, parse_names
+from bias_tasks.protocols import DesignSource, PaperProtocol, check_paper_only
+from bias_tasks.user_names import Names, parse_names
 
 COVERAGE: Mapping[str, str] = read_yaml(__package__, "tasks")["coverage"]
 """How much the instruction of each setting says: sufficient, redundant or insufficient."""

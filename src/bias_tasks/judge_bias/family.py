@@ -14,10 +14,10 @@ from bias_tasks.judge_bias.items import JudgeBiasData, JudgeBiasExtra, JudgeBias
 from bias_tasks.judge_bias.outcomes import SCALE, score_judgment
 from bias_tasks.judge_bias.plan import plan_judge_bias
 from bias_tasks.judge_bias.self_preference import SELF_PREFERENCE, AnswersToCompare
-from bias_tasks.names import parse_names
 from bias_tasks.parsing.parsed_answer import TIE
 from bias_tasks.probing.items import BASELINE
 from bias_tasks.statistics.estimate import Estimate, count_items
+from bias_tasks.user_names import parse_names
 
 
 class JudgeBias(Family[JudgeBiasData, JudgeBiasExtra]):

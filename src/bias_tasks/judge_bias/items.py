@@ -6,7 +6,7 @@ from typing import Literal
 
 from bias_tasks.contract.outcomes import Extra
 from bias_tasks.contract.questions import ScoringData
-from bias_tasks.prompts.templates import seeded_random
+from bias_tasks.randomness import seeded_random
 
 Author = Literal["own", "other"]
 """Who wrote an answer in `self_preference`: the evaluated model or the other one."""

@@ -20,9 +20,10 @@ from bias_tasks.judge_bias.items import (
     select_pair,
 )
 from bias_tasks.judge_bias.prompts.judge_prompt import PAIR_SLOTS, SINGLE_SLOTS, load_template
-from bias_tasks.names import format_count
+from bias_tasks.messages import format_count
 from bias_tasks.probing.items import BASELINE, REPEAT, is_repeat, variant_in_id
-from bias_tasks.prompts.templates import fill, find_unused_mark, seeded_random
+from bias_tasks.prompts.templates import fill
+from bias_tasks.randomness import find_unused_mark, seeded_random
 
 
 def plan_judge_bias(params: JudgeBiasParams, *, pairwise: bool) -> Plan:

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from bias_tasks.contract.outcomes import Answer, Outcome
 from bias_tasks.contract.questions import Plan, Question, Request
+from bias_tasks.digests import content_hash
 from bias_tasks.judge_bias.data.load import load_prompts
 from bias_tasks.judge_bias.items import (
     Author,
@@ -24,10 +25,10 @@ from bias_tasks.judge_bias.items import (
 )
 from bias_tasks.judge_bias.outcomes import select_preferred
 from bias_tasks.judge_bias.prompts.judge_prompt import PAIR_SLOTS, load_template
-from bias_tasks.names import content_hash
 from bias_tasks.parsing.answer import parse_answer
 from bias_tasks.parsing.parsed_answer import TIE
-from bias_tasks.prompts.templates import fill, find_unused_mark
+from bias_tasks.prompts.templates import fill
+from bias_tasks.randomness import find_unused_mark
 
 SELF_PREFERENCE = "self_preference"
 """Name of the task, and the variant of its questions."""

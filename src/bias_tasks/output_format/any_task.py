@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bias_tasks.data.files import RawRecord
-from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.formats import FORMATS, OutputFormat
 from bias_tasks.output_format.items import (
     ANY_TASK,
@@ -17,6 +16,7 @@ from bias_tasks.output_format.items import (
 )
 from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.output_format.scoring_data import FormatData
+from bias_tasks.user_names import did_you_mean
 
 REQUESTED_FORMAT = "requested_format"
 """Key in the metadata of another package's sample: the `FormatData` of the requested format."""

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 
 from bias_tasks.contract.outcomes import Outcome
-from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.metrics import MIN_FOLLOWING, build_table, find_comparable
 from bias_tasks.output_format.metrics_groups import group_outcomes
 from bias_tasks.output_format.scoring_data import FormatExtra
+from bias_tasks.protocols import PaperProtocol
 
 RARE = 0.05
 """A format that a smaller share of the answers follows is named."""

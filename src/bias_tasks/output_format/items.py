@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from bias_tasks.contract.declarations import load_declaration
 from bias_tasks.contract.json_data import JsonData
-from bias_tasks.names import PaperProtocol
+from bias_tasks.protocols import PaperProtocol
 
 AnswerType = Literal[
     "option_letter", "option_text", "text", "number", "binary_list", "string_list", "mapping"

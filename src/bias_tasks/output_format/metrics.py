@@ -10,7 +10,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from bias_tasks.contract.parameters import ParameterValues
-from bias_tasks.names import PaperProtocol
+from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.cluster_bootstrap import bootstrap_errors
 from bias_tasks.statistics.delta_method import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bias_tasks.contract.outcomes import Outcome
-from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.items import Category, Prompting, texts_of
 from bias_tasks.output_format.metrics import (
     FORMAT_METRICS,
@@ -29,6 +28,7 @@ from bias_tasks.output_format.metrics import (
     variance_metrics,
 )
 from bias_tasks.output_format.scoring_data import FormatExtra
+from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.delta_method import correlation
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate

@@ -9,7 +9,6 @@ from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import UnreachableError, fetch_missing, is_cached
-from bias_tasks.names import CORE, PAPER, check_paper_only, parse_names
 from bias_tasks.output_format.data.load import load_formats, training_items
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat, find_formats
@@ -25,6 +24,8 @@ from bias_tasks.output_format.items import (
 from bias_tasks.output_format.prompts import render_prompt
 from bias_tasks.output_format.scores import score_payload
 from bias_tasks.output_format.scoring_data import FormatData
+from bias_tasks.protocols import CORE, PAPER, check_paper_only
+from bias_tasks.user_names import parse_names
 
 
 @dataclass(frozen=True, slots=True)

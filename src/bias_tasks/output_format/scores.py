@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.items import FormatItem, Payload, Scoring, fold_text
 from bias_tasks.output_format.numbers import parse_number
+from bias_tasks.protocols import PaperProtocol
 
 
 def score_payload(

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from bias_tasks.contract.outcomes import Extra
 from bias_tasks.contract.questions import ScoringData
-from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.items import AnswerType, Category, Payload, Prompting, Scoring
+from bias_tasks.protocols import PaperProtocol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

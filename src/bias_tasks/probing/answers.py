@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from bias_tasks.names import content_hash
+from bias_tasks.digests import content_hash
 from bias_tasks.probing.displayed_options import fold_and_strip
 from bias_tasks.probing.formats import FINAL_FORMATS, FormattedAnswer
 from bias_tasks.probing.items import Perturbation, ProbedItem, format_choice_indices

@@ -14,13 +14,13 @@ from functools import partial
 import yaml
 
 from bias_tasks.data.files import read_yaml
-from bias_tasks.names import encodable
 from bias_tasks.output_format.any_task import question_for_any_task
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.output_format.items import FormatParams
 from bias_tasks.parsing.notation import BULLET_MARK
 from bias_tasks.probing.displayed_options import fold_and_strip
+from bias_tasks.unicode_text import encodable
 
 _INSTRUCTIONS: Mapping[str, str] = read_yaml(__package__, "formats")
 _MAX_SEARCHED, _MAX_VALUE = 100_000, 4_000

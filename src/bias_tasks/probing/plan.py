@@ -20,7 +20,7 @@ from bias_tasks.probing.probes import PROBES, select_probes
 from bias_tasks.probing.probes.base import ProbeInput
 from bias_tasks.probing.rewordings import KINDS, describe_rows, read_rewordings
 from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, Skip, SkipReason
-from bias_tasks.prompts.templates import seeded_random
+from bias_tasks.randomness import seeded_random
 
 PROTOCOL = "own"
 """The protocol in the record of a run whose answers the probed task scores by its own rules."""

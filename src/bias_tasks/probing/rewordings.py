@@ -12,10 +12,11 @@ from bias_tasks.data.columns import Strict, Text, validate_row
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import as_path, file_exists
 from bias_tasks.data.tables import Cells, ExtraColumns, Layout, RowKey, read_rows
-from bias_tasks.names import digest, is_encodable
+from bias_tasks.digests import digest
 from bias_tasks.probing.displayed_options import find_options
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.skip_reasons import Skip, SkipReason
+from bias_tasks.unicode_text import is_encodable
 
 Kind = Literal["paraphrase", "language"]
 """The probes that use rewordings."""

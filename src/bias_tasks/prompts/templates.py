@@ -1,13 +1,8 @@
 """Load the papers' prompt templates and fill them in."""
 
-import itertools
-import random
 import re
-from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
-
-from bias_tasks.names import content_hash
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
@@ -48,15 +43,3 @@ STOP_SEQUENCES = ("\n\n", "\nQuestion:", "\nContext:", "\nAnswer:")
 def with_cue(prompt: str) -> str:
     """Return the prompt with a last line `Answer:`, after which the answer follows."""
     return prompt if prompt.rstrip().endswith(_CUE) else f"{prompt}\n{_CUE}"
-
-
-def find_unused_mark(texts: Iterable[str]) -> str:
-    """Return ten hex digits that occur in none of the texts, always the same for the same texts."""
-    folded = [text.casefold() for text in texts]
-    marks = (content_hash(attempt, *folded) for attempt in itertools.count())
-    return next(mark for mark in marks if not any(mark in text for text in folded))
-
-
-def seeded_random(seed: int, *names: str) -> random.Random:
-    """Return a separate random generator for a seed and a purpose, which `names` identify."""
-    return random.Random(content_hash(seed, *names))

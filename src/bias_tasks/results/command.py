@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 
 from bias_tasks.contract.metrics import find_parts
-from bias_tasks.names import did_you_mean, format_count
+from bias_tasks.messages import format_count
 from bias_tasks.results import caveats, findings, tables
 from bias_tasks.results.answer_distribution import (
     DISTRIBUTION_COLUMNS,
@@ -31,6 +31,7 @@ from bias_tasks.results.run import (
 from bias_tasks.results.run_pairing import list_sources
 from bias_tasks.results.text import escape_unprintable, format_values, join_texts, shorten
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.user_names import did_you_mean
 
 paths_argument = click.argument(
     "paths",

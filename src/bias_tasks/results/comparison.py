@@ -15,7 +15,6 @@ from scipy.special import bdtrc
 
 from bias_tasks.contract.metrics import Better, MetricSpec, find_headline
 from bias_tasks.contract.outcomes import AnyOutcome
-from bias_tasks.names import did_you_mean
 from bias_tasks.results.answer_distribution import count_unparsed
 from bias_tasks.results.answers import RunAnswers, compute_run_metrics, pause_garbage_collection
 from bias_tasks.results.caveats import format_headline
@@ -28,6 +27,7 @@ from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm, holm_adjusted
 from bias_tasks.statistics.paired_metrics import ClusterGroups, PairedMetric, Replicated
 from bias_tasks.statistics.rate_intervals import NO_ESTIMATE
+from bias_tasks.user_names import did_you_mean
 
 SHARES = ""
 """The pattern of a margin for all shares and differences of shares."""

@@ -15,7 +15,8 @@ from uuid import UUID
 
 import click
 
-from bias_tasks.names import digest, encodable, format_count
+from bias_tasks.digests import digest
+from bias_tasks.messages import format_count
 from bias_tasks.results.answers import (
     RunAnswers,
     load_answers,
@@ -31,6 +32,7 @@ from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.results.tables import open_output, write_csv
 from bias_tasks.results.text import escape_controls, to_json
 from bias_tasks.statistics.estimate import Estimate, standard_error
+from bias_tasks.unicode_text import encodable
 
 _SCHEMA = {"schema_version": "0.3.0"}
 _UNITS = {"share": "proportion", "difference": "difference of proportions"}

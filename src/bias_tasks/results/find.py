@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.digests import digest
 from bias_tasks.families import UnsupportedError
-from bias_tasks.names import did_you_mean, digest
 from bias_tasks.results.answers import RunAnswers, load_answers
 from bias_tasks.results.frameworks.harness_output import read_harness_output
 from bias_tasks.results.frameworks.inspect_log import read_inspect_log
 from bias_tasks.results.run import Problem, ReadResults, Run, UnusableRunError, split_problems
 from bias_tasks.results.shards import join_shards
 from bias_tasks.results.text import join_texts, shorten
+from bias_tasks.user_names import did_you_mean
 
 
 class LogInMemory(Protocol):

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bias_tasks.contract.family import AnyFamily
-from bias_tasks.names import encodable
 from bias_tasks.results.answers import RunAnswers, load_all_metrics, load_answers
 from bias_tasks.results.find import Paths, read_usable_runs
 from bias_tasks.results.run import Run, ScoredAnswer, none_if_not_finite
 from bias_tasks.results.text import to_json
 from bias_tasks.statistics.estimate import standard_error
+from bias_tasks.unicode_text import encodable
 
 if TYPE_CHECKING:
     import pandas as pd

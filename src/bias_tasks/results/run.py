@@ -13,7 +13,7 @@ from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
-from bias_tasks.names import format_count
+from bias_tasks.messages import format_count
 from bias_tasks.results.answer_distribution import AnswerDistribution
 from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.text import format_values, hide_secrets

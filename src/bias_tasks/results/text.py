@@ -9,7 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bias_tasks import names
+from bias_tasks.messages import truncate
+from bias_tasks.unicode_text import encodable
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Control characters except tabs and line breaks, and marks that change the writing direction."""
@@ -34,13 +35,13 @@ def escape_unprintable(text: object) -> str:
 
 def escape_controls(text: str) -> str:
     """Return the text with escapes for control characters and marks of the writing direction."""
-    lines = names.encodable(text).replace("\r\n", "\n")
+    lines = encodable(text).replace("\r\n", "\n")
     return _CONTROLS.sub(lambda match: escape_unprintable(match[0]), lines)
 
 
 def escape_lines(text: str) -> str:
     """Return the text with its line breaks, and escapes for all other unprintable characters."""
-    lines = names.encodable(text).splitlines()
+    lines = encodable(text).splitlines()
     return "\n".join(escape_unprintable(line.replace("\t", "    ")) for line in lines)
 
 
@@ -58,7 +59,7 @@ def escape_formula(value: object, max_length: int = 30_000) -> object:
 
 def shorten(text: object, max_length: int = 300) -> str:
     """Return the text on one line with single spaces, truncated to `max_length` characters."""
-    return names.truncate(escape_unprintable(" ".join(str(text).split())), max_length)
+    return truncate(escape_unprintable(" ".join(str(text).split())), max_length)
 
 
 def to_json(value: object, indent: int | None = None, *, ascii_only: bool = False) -> str:

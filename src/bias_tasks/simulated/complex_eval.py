@@ -32,7 +32,7 @@ from bias_tasks.complex_eval.layout import read_dialogue, read_steps
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 from bias_tasks.complex_eval.scoring_data import JudgeData, PlantedFlaw
 from bias_tasks.contract.questions import Question
-from bias_tasks.names import content_hash
+from bias_tasks.digests import content_hash
 from bias_tasks.simulated.draws import pick, refuse
 from bias_tasks.simulated.traits import Traits
 

@@ -16,11 +16,11 @@ Single responses: the better one gets 7 points and the other 4. An edit adds its
 the scale, and *noise* a normal draw.
 """
 
+from bias_tasks.digests import content_hash
 from bias_tasks.judge_bias.cosmetic_edits import find_control, find_cosmetic_edit
 from bias_tasks.judge_bias.items import JudgeBiasData, JudgedPrompt, remove_role
 from bias_tasks.judge_bias.outcomes import SCALE
 from bias_tasks.judge_bias.prompts.judge_prompt import parse_blocks
-from bias_tasks.names import content_hash
 from bias_tasks.simulated.draws import pick, refuse
 from bias_tasks.simulated.traits import Traits
 

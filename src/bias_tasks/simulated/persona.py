@@ -14,7 +14,6 @@ from bias_tasks.contract.questions import Question
 from bias_tasks.data.files import read_yaml
 from bias_tasks.instruction_boundary.plan import SettingQuestion
 from bias_tasks.judge_bias.items import JudgeBiasData, JudgedPrompt
-from bias_tasks.names import did_you_mean
 from bias_tasks.output_format.items import FormatItem
 from bias_tasks.output_format.scoring_data import FormatData
 from bias_tasks.simulated.complex_eval import answer_judge
@@ -25,6 +24,7 @@ from bias_tasks.simulated.judge_bias import answer_probed_judge
 from bias_tasks.simulated.settings import answer_setting
 from bias_tasks.simulated.traits import SPECIFIC_TRAITS, Traits
 from bias_tasks.simulated.yes_no import answer_yes_no
+from bias_tasks.user_names import did_you_mean
 
 UNKNOWN = "I know nothing of this question."
 """The answer to a question of another package's task."""

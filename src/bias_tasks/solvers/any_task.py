@@ -13,7 +13,8 @@ from inspect_ai.solver import Choice, Generate, Solver, TaskState, multiple_choi
 from bias_tasks.contract.questions import Request
 from bias_tasks.instruction_boundary.scoring_data import option_letter
 from bias_tasks.prompts.edits import POLISHER, render_polish_request, render_suggestion
-from bias_tasks.prompts.templates import seeded_random, template
+from bias_tasks.prompts.templates import template
+from bias_tasks.randomness import seeded_random
 from bias_tasks.solvers.ask import generate_rewording
 from bias_tasks.solvers.follow_up import find_displayed_choices, follow_up, reflect
 from bias_tasks.solvers.format_instruction import format_instruction

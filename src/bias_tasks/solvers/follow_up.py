@@ -6,7 +6,6 @@ from inspect_ai.model import ChatMessage, ChatMessageUser
 from inspect_ai.solver import Choice, Choices, Generate, Solver, TaskState, solver
 
 from bias_tasks.instruction_boundary.settings import PARAMETERS
-from bias_tasks.names import encodable
 from bias_tasks.prompts.edits import render_reflection
 from bias_tasks.solvers.generation import answer_text, without_tool_loop
 from bias_tasks.solvers.inspect_api import (
@@ -15,6 +14,7 @@ from bias_tasks.solvers.inspect_api import (
     checks_arguments,
     parse_answers,
 )
+from bias_tasks.unicode_text import encodable
 
 
 @solver

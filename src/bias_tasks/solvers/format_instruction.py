@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from bias_tasks.names import parse_names
 from bias_tasks.output_format.items import Prompting
 from bias_tasks.solvers.framed_prompt import frame_prompt
 from bias_tasks.solvers.inspect_api import SolverError, checks_arguments
+from bias_tasks.user_names import parse_names
 
 
 @solver

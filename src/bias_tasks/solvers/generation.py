@@ -5,8 +5,8 @@ from typing import Literal, Unpack
 from inspect_ai.model import GenerateConfigArgs, ModelOutput
 from inspect_ai.solver import Generate, TaskState
 
-from bias_tasks.names import encodable
 from bias_tasks.solvers.inspect_api import read_stop_reason
+from bias_tasks.unicode_text import encodable
 
 
 def without_tool_loop(generate: Generate) -> Generate:

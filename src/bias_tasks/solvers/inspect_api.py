@@ -31,8 +31,9 @@ from rich.markup import escape
 from bias_tasks.contract.outcomes import can_be_cut
 from bias_tasks.contract.parameters import parameter_from_annotation
 from bias_tasks.data.errors import DataError
-from bias_tasks.names import encodable, unknown_name
 from bias_tasks.parsing.parsed_answer import StopReason
+from bias_tasks.unicode_text import encodable
+from bias_tasks.user_names import unknown_name
 
 _STOP_REASONS: Mapping[str, StopReason] = {
     "max_tokens": "truncated",

@@ -10,7 +10,7 @@ from inspect_ai.model import ChatMessage, ChatMessageUser
 
 from bias_tasks.contract.logged_outcomes import PROBED
 from bias_tasks.contract.questions import Question
-from bias_tasks.names import digest
+from bias_tasks.digests import digest
 from bias_tasks.probing.displayed_options import (
     LETTERS,
     Options,

@@ -32,12 +32,12 @@ from bias_tasks.contract.record import (
 from bias_tasks.contract.shards import plan_shard
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import import_family
-from bias_tasks.names import find_nearest, unknown_name
 from bias_tasks.scorers.outcome import GRADER, outcome
 from bias_tasks.scorers.run_metrics import headline
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.inspect_api import TaskError, registry_add
 from bias_tasks.solvers.sample_state import question_samples
+from bias_tasks.user_names import find_nearest, unknown_name
 
 Factory = TypeVar("Factory", bound=Callable[..., Task])
 

@@ -11,7 +11,6 @@ from inspect_ai.scorer import Scorer
 from inspect_ai.solver import Plan, Solver
 from inspect_ai.util import registry_info
 
-from bias_tasks.names import unknown_name
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.plan import select_items
 from bias_tasks.solvers.inspect_api import (
@@ -24,6 +23,7 @@ from bias_tasks.solvers.inspect_api import (
     unroll,
 )
 from bias_tasks.solvers.probed_items import ProbedSample
+from bias_tasks.user_names import unknown_name
 
 _AGENTS = ("inspect_ai.agent", "inspect_ai.solver._basic_agent", "inspect_ai.solver._human_agent")
 """Modules whose solvers call the model themselves, in a loop of their own."""

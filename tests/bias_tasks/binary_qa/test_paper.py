@@ -29,7 +29,7 @@ from bias_tasks.binary_qa.items import (
 )
 from bias_tasks.commands.data import SOURCES
 from bias_tasks.data.errors import DataError
-from bias_tasks.names import content_hash
+from bias_tasks.digests import content_hash
 from tests.bias_tasks.binary_qa.paper_rows import fill_cache
 
 REAL_FILES = ("hotpotqa_formateval", "wmt_ted_ende", "bbh_sports", "bbh_boolean", "folio_binary")

@@ -10,7 +10,7 @@ from bias_tasks.binary_qa.items import (
     BinaryItem,
     PendingNumberQuestion,
 )
-from bias_tasks.names import content_hash
+from bias_tasks.digests import content_hash
 from tests.bias_tasks.commands.batch_requests import Requests, read, run, write
 
 

@@ -14,7 +14,7 @@ from bias_tasks.complex_eval.metrics_basic import compute_pair_metrics
 from bias_tasks.complex_eval.outcomes import score_answer
 from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.contract.outcomes import Answer
-from bias_tasks.names import PROTOCOLS
+from bias_tasks.protocols import PROTOCOLS
 from tests.bias_tasks.complex_eval.runs import (
     build_judgement,
     build_pairs,

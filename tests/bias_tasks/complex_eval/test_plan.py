@@ -14,7 +14,7 @@ from bias_tasks.complex_eval.outcomes import Judgement, collect_judgements, scor
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 from bias_tasks.contract.outcomes import Answer
 from bias_tasks.data.errors import DataError
-from bias_tasks.names import content_hash
+from bias_tasks.digests import content_hash
 from tests.bias_tasks.complex_eval.runs import build_plan
 
 LONG = "The river begins in the mountains and ends in the sea, as all rivers of this country do."

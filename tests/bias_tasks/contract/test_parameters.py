@@ -15,9 +15,9 @@ from bias_tasks.contract.parameters import Parameter, TaskSpec, select_names
 from bias_tasks.families import family_of_task
 from bias_tasks.harness.link import task_configs_folder
 from bias_tasks.instruction_boundary.settings import SettingParams
-from bias_tasks.names import parse_names
 from bias_tasks.output_format.items import FormatParams
 from bias_tasks.output_format.metrics import MetricOptions
+from bias_tasks.user_names import parse_names
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 
 NAN, INF = math.nan, math.inf

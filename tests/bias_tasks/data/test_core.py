@@ -8,7 +8,7 @@ import pytest
 from sklearn.feature_extraction.text import CountVectorizer
 
 from bias_tasks.data.core import core_digest, core_origin, core_parts, core_rows
-from bias_tasks.names import content_hash
+from bias_tasks.digests import content_hash
 from tests.bias_tasks.data.core_texts import FOLDER, LABELS, Row, passage, question_text, read_rows
 
 DIGEST = "aafc6869f4eee2c1"

@@ -29,7 +29,7 @@ from bias_tasks.data.files import open_to_replace
 from bias_tasks.data.sources import PinnedFile, Source
 from bias_tasks.families import PAPERS, load_family
 from bias_tasks.instruction_boundary.data.load import load_items
-from bias_tasks.names import PROTOCOLS
+from bias_tasks.protocols import PROTOCOLS
 from tests.bias_tasks.contract.runs import SPECS
 
 CONTENT = b"[1, 2, 3]\n"

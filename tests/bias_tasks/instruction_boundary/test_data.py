@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from bias_tasks.data import fetch
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.sources import PinnedFile
+from bias_tasks.digests import content_hash
 from bias_tasks.families import FAMILY_NAMES, PROBING
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import N_RESERVED, select_examples
 from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY as SOURCES
 from bias_tasks.instruction_boundary.data.load import balance_labels, load_items, select_subset
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, ChoiceItem, JudgingItem
-from bias_tasks.names import content_hash
 
 ANSWERS = {"single": (1,), "multiple": (0, 2), "none": ()}
 EVERY = (*LABELS["judging"], *LABELS["choice"])

@@ -8,11 +8,11 @@ import pytest
 
 from bias_tasks.contract.record import run_record
 from bias_tasks.data.errors import DataError
+from bias_tasks.digests import content_hash
 from bias_tasks.judge_bias.cosmetic_edits import COSMETIC_EDITS
 from bias_tasks.judge_bias.family import FAMILY
 from bias_tasks.judge_bias.items import JudgedPrompt, select_pair
 from bias_tasks.judge_bias.prompts.judge_prompt import PAIR_SLOTS, load_template, parse_blocks
-from bias_tasks.names import content_hash
 
 LOOP = "```python\nfor n in range(3):\n    print(n)\n```"
 CODE = f"Use a loop:\n\n{LOOP}\n\nIt prints three. That is all."

@@ -8,12 +8,12 @@ import pytest
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import UnreachableError
-from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.data.files import load_items_from_file
 from bias_tasks.output_format.data.load import load_formats, training_items
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS, dataset_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import find_formats
+from bias_tasks.protocols import PROTOCOLS
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 
 CLUSTERS = {"bbh": 248, "gsm8k": 200, "fairytaleqa": 23, "scidocs": 197, "scirex_hard": 66}

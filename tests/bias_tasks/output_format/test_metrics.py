@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from scipy.stats import t as student
 
 from bias_tasks.contract.outcomes import Outcome
-from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.metrics import FormatOutcome, MetricOptions, compute_format_metrics
 from bias_tasks.output_format.metrics_groups import (
     Group,
@@ -19,6 +18,7 @@ from bias_tasks.output_format.metrics_groups import (
     mean_over_groups,
 )
 from bias_tasks.output_format.scoring_data import FormatExtra
+from bias_tasks.protocols import PROTOCOLS
 from bias_tasks.statistics.estimate import Estimate
 
 

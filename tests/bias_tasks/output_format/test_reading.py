@@ -10,10 +10,10 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.formats import FORMATS, find_formats
 from bias_tasks.output_format.items import PROMPTINGS, FormatParams
 from bias_tasks.output_format.prompts import render_prompt
+from bias_tasks.protocols import PROTOCOLS
 from tests.bias_tasks.output_format import cases
 from tests.bias_tasks.output_format.answer_sets import answers, verdict
 from tests.bias_tasks.output_format.cases import (

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score
 
-from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.items import FormatParams
 from bias_tasks.output_format.numbers import parse_number
 from bias_tasks.output_format.plan import FormatQuestion
@@ -19,6 +18,7 @@ from bias_tasks.output_format.scores import (
     squad_tokens,
     token_f1,
 )
+from bias_tasks.protocols import PROTOCOLS
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.output_format.cases import item, tuples
 

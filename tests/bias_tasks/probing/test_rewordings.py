@@ -10,7 +10,7 @@ from bias_tasks.cli import main
 from bias_tasks.contract.record import RECORD
 from bias_tasks.data.core import core_rows
 from bias_tasks.data.errors import DataError
-from bias_tasks.names import digest
+from bias_tasks.digests import digest
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.rewordings import (
     find_defect,

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from bias_tasks.contract.outcomes import Answer
-from bias_tasks.names import PROTOCOLS
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS, find_formats
 from bias_tasks.output_format.items import ANSWER_TYPES, PROMPTINGS, FormatItem, FormatParams
 from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.output_format.scores import score_payload
+from bias_tasks.protocols import PROTOCOLS
 from bias_tasks.simulated.formats import wrong_answer
 from bias_tasks.simulated.persona import make_simulated_model
 from tests.bias_tasks.output_format.cases import formats_in

@@ -19,7 +19,7 @@ from bias_tasks.binary_qa.items import (
     PendingNumberQuestion,
 )
 from bias_tasks.data.files import RawRecord, get_cell, parse_json, read_csv, read_jsonl
-from bias_tasks.names import content_hash
+from bias_tasks.digests import content_hash
 
 ACCEPTABLE = "Is this acceptable according to ordinary morality in usual circumstances?"
 FAIR = "Is this fair/just according to ordinary morality in usual circumstances?"

@@ -22,7 +22,7 @@ from bias_tasks.data.tables import (
     read_rows,
     to_json_value,
 )
-from bias_tasks.names import content_hash
+from bias_tasks.digests import content_hash
 
 _PREFIX = "reformulations."
 COLUMNS = (

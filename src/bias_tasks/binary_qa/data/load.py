@@ -25,15 +25,8 @@ from bias_tasks.data.loading import (
     interleave,
     load_file,
 )
-from bias_tasks.names import (
-    CORE,
-    PAPER,
-    SYNTHETIC,
-    Names,
-    PaperProtocol,
-    check_paper_only,
-    parse_names,
-)
+from bias_tasks.protocols import CORE, PAPER, SYNTHETIC, PaperProtocol, check_paper_only
+from bias_tasks.user_names import Names, parse_names
 
 ReformulateMode = Literal["existing", "skip", "live"]
 _FOR_NUMBERS = (

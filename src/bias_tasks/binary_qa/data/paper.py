@@ -11,7 +11,7 @@ from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.loading import ItemsAndOrigins, Origin
 from bias_tasks.data.sources import Source, select_sources, source_table
-from bias_tasks.names import DesignSource
+from bias_tasks.protocols import DesignSource
 
 MAX_PER_ANSWER = 100
 """The paper's number of questions for each answer of a domain (section 2.1)."""

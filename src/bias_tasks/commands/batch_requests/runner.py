@@ -24,9 +24,10 @@ import yaml
 from bias_tasks.commands.batch_requests.model_failures import MAX_FAILURES, ModelError, guard
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import file_exists, open_to_replace
-from bias_tasks.names import encodable, format_count, truncate
+from bias_tasks.messages import format_count, truncate
 from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.results.text import hide_secrets, join_texts
+from bias_tasks.unicode_text import encodable
 
 if TYPE_CHECKING:
     from inspect_ai import Task

@@ -10,7 +10,7 @@ from pathlib import Path
 from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL, REJECTED, Criterion, JudgedItem
 from bias_tasks.complex_eval.layout import Turn, format_dialogue, format_profiles, format_steps
 from bias_tasks.data.files import RawRecord, parse_json, read_jsonl
-from bias_tasks.names import content_hash
+from bias_tasks.digests import content_hash
 
 _TEXTS = files("bias_tasks.complex_eval.data") / "texts"
 ROLE_PLAYING = (

@@ -20,7 +20,7 @@ from bias_tasks.complex_eval.layout import Turn, format_dialogue, format_profile
 from bias_tasks.data.core import NAME, core_origin, core_rows, repeat_items, with_id
 from bias_tasks.data.files import RawRecord
 from bias_tasks.data.loading import Loaded, interleave
-from bias_tasks.names import CORE, SYNTHETIC
+from bias_tasks.protocols import CORE, SYNTHETIC
 
 
 class Flaw(NamedTuple):

@@ -36,7 +36,7 @@ from bias_tasks.data.columns import (
     validate_row,
 )
 from bias_tasks.data.tables import Cells, ExtraColumns, Layout, RowKey, read_rows, to_json_value
-from bias_tasks.names import content_hash
+from bias_tasks.digests import content_hash
 
 _check_domain = partial(check_domain_name, package="bias_tasks.complex_eval")
 _Texts = Annotated[dict[str, Text], Field(max_length=MAX_CELL_PARTS)]

@@ -23,7 +23,9 @@ from bias_tasks.data.loading import (
     load_file,
 )
 from bias_tasks.data.sources import Source, select_sources, source_table
-from bias_tasks.names import CORE, PAPER, SYNTHETIC, DesignSource, Names, format_count, parse_names
+from bias_tasks.messages import format_count
+from bias_tasks.protocols import CORE, PAPER, SYNTHETIC, DesignSource
+from bias_tasks.user_names import Names, parse_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,8 @@ from typing import Literal
 
 from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
 from bias_tasks.contract.json_data import JsonObject
-from bias_tasks.prompts.templates import fill, find_unused_mark, template
+from bias_tasks.prompts.templates import fill, template
+from bias_tasks.randomness import find_unused_mark
 
 Caution = Literal["none", "reference_may_err"]
 """An additional warning: none, or that the reference may contain errors (appendix C)."""

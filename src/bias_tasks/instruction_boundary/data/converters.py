@@ -10,10 +10,10 @@ from pathlib import Path
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import RawRecord, get_cell, parse_json, read_jsonl
+from bias_tasks.digests import content_hash
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
 from bias_tasks.instruction_boundary.settings import DISTRACTOR_LEVELS
-from bias_tasks.names import content_hash
-from bias_tasks.prompts.templates import seeded_random
+from bias_tasks.randomness import seeded_random
 
 _LABELS: Mapping[str, JudgingLabel] = {
     **{"PROVED": "True", "DISPROVED": "False", "UNKNOWN": "Unknown"},

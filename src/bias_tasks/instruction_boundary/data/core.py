@@ -12,9 +12,11 @@ import yaml
 
 from bias_tasks.data.core import core_rows
 from bias_tasks.data.files import RawRecord
+from bias_tasks.digests import content_hash
 from bias_tasks.instruction_boundary.items import LABELS, ChoiceItem, Form, Item, JudgingItem
-from bias_tasks.names import CORE, PaperProtocol, content_hash
-from bias_tasks.prompts.templates import seeded_random, template
+from bias_tasks.prompts.templates import template
+from bias_tasks.protocols import CORE, PaperProtocol
+from bias_tasks.randomness import seeded_random
 
 _LABEL_SETS: Mapping[str, Mapping[Form, tuple[str, ...]]] = {
     "sparse": {"judging": ("Unknown",), "choice": ("multiple", "none")},

@@ -15,9 +15,9 @@ from bias_tasks.data.errors import DataError, shorten
 from bias_tasks.data.loading import Origin
 from bias_tasks.data.option_texts import check_different
 from bias_tasks.data.tables import Cells, ExtraColumns, Layout, RowKey, read_rows
+from bias_tasks.digests import content_hash
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
 from bias_tasks.instruction_boundary.scoring_data import option_letter
-from bias_tasks.names import content_hash
 
 _COLUMNS = ("id", "question", "context", "options", "answer")
 _Row = tuple[Item, object]

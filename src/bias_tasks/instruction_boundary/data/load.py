@@ -14,14 +14,8 @@ from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import core_items
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item
 from bias_tasks.instruction_boundary.settings import select_forms
-from bias_tasks.names import (
-    CORE,
-    SYNTHETIC,
-    DesignSource,
-    Names,
-    PaperProtocol,
-    check_paper_only,
-)
+from bias_tasks.protocols import CORE, SYNTHETIC, DesignSource, PaperProtocol, check_paper_only
+from bias_tasks.user_names import Names
 
 _TEN_OPTIONS: Mapping[PaperProtocol, str] = {
     "corrected": "mmlu_pro",

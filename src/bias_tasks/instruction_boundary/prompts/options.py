@@ -7,8 +7,8 @@ from typing import Literal
 from bias_tasks.data.option_texts import number_references
 from bias_tasks.instruction_boundary.items import ChoiceItem
 from bias_tasks.instruction_boundary.scoring_data import ADDED_OPTION, OptionsData, option_letter
-from bias_tasks.names import PaperProtocol
-from bias_tasks.prompts.templates import seeded_random
+from bias_tasks.protocols import PaperProtocol
+from bias_tasks.randomness import seeded_random
 
 ALL_TRUE = "All above are true"
 """The extra option of Disturbing Miscellany (table 2) that is wrong whether or not another option

@@ -16,7 +16,6 @@ from bias_tasks.instruction_boundary.prompts.options import (
 )
 from bias_tasks.instruction_boundary.scoring_data import OptionsData, Suggestion
 from bias_tasks.instruction_boundary.settings import MISCELLANY, SettingParams
-from bias_tasks.names import PaperProtocol
 from bias_tasks.parsing.answer import NO_CORRECT_ANSWER
 from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.prompts.edits import (
@@ -24,7 +23,9 @@ from bias_tasks.prompts.edits import (
     render_reflection,
     render_suggestion,
 )
-from bias_tasks.prompts.templates import fill, seeded_random, template, with_cue
+from bias_tasks.prompts.templates import fill, template, with_cue
+from bias_tasks.protocols import PaperProtocol
+from bias_tasks.randomness import seeded_random
 
 _JUDGING_OPTIONS = {"missing_choices": 2, "prompt_polishing": 2, MISCELLANY: 5}
 """Number of numbered options of the judging form, for settings that do not offer 3."""

@@ -22,8 +22,9 @@ from pydantic import BeforeValidator, Field
 
 from bias_tasks.data.columns import MAX_CELL_PARTS, Id, RowModel, Strict, Text, validate_row
 from bias_tasks.data.tables import Layout
+from bias_tasks.digests import content_hash
 from bias_tasks.judge_bias.items import JudgedPrompt
-from bias_tasks.names import content_hash, encodable
+from bias_tasks.unicode_text import encodable
 
 FILE = "file"
 """Source of items that a user's file contains."""

@@ -23,7 +23,8 @@ from bias_tasks.judge_bias.data.layouts import (
     hash_prompt,
 )
 from bias_tasks.judge_bias.items import JudgedPrompt
-from bias_tasks.names import CORE, SYNTHETIC, parse_names
+from bias_tasks.protocols import CORE, SYNTHETIC
+from bias_tasks.user_names import parse_names
 
 _EXCLUDED = "excluded"
 """Key of a source's provenance: the number of excluded rows or pairs by reason."""

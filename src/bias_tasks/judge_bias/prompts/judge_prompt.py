@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import as_path, decode_utf8, read_whole
-from bias_tasks.names import did_you_mean
 from bias_tasks.prompts.templates import template
+from bias_tasks.user_names import did_you_mean
 
 PAIR_SLOTS = ("prompt", "response_a", "response_b")
 """Slots of a template that compares two responses."""

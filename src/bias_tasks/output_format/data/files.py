@@ -23,7 +23,7 @@ from bias_tasks.data.columns import RowModel, Text, check_text, validate_row
 from bias_tasks.data.files import parse_json
 from bias_tasks.data.option_texts import check_different
 from bias_tasks.data.tables import Cells, ExtraColumns, Layout, RowKey, drop_empty_cells, read_rows
-from bias_tasks.names import content_hash
+from bias_tasks.digests import content_hash
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload, format_payload
 from bias_tasks.output_format.numbers import parse_number
 

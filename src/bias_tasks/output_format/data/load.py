@@ -15,7 +15,6 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_source
 from bias_tasks.data.loading import ItemsAndOrigins, Loaded
 from bias_tasks.data.tables import FILE_ENDINGS
-from bias_tasks.names import CORE, PAPER, SYNTHETIC, PaperProtocol, did_you_mean
 from bias_tasks.output_format.data.files import load_items_from_file
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS, dataset_items
 from bias_tasks.output_format.formats import FORMATS
@@ -24,7 +23,9 @@ from bias_tasks.output_format.items import (
     FormatItem,
     fold_text,
 )
-from bias_tasks.prompts.templates import seeded_random
+from bias_tasks.protocols import CORE, PAPER, SYNTHETIC, PaperProtocol
+from bias_tasks.randomness import seeded_random
+from bias_tasks.user_names import did_you_mean
 
 _MAX_LISTED_IDS = 5
 

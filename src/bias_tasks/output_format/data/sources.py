@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from bias_tasks.data.files import RawRecord, get_cell, read_csv
 from bias_tasks.data.sources import LazyTable, Source, source_table
-from bias_tasks.names import DesignSource, PaperProtocol, content_hash
+from bias_tasks.digests import content_hash
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload, texts_of
-from bias_tasks.prompts.templates import seeded_random
+from bias_tasks.protocols import DesignSource, PaperProtocol
+from bias_tasks.randomness import seeded_random
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,11 +11,11 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bias_tasks.names import DesignSource, PaperProtocol
 from bias_tasks.output_format.formats import spans
 from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
 from bias_tasks.output_format.items import AnswerType, Category, FormatItem, Payload, Prompting
 from bias_tasks.prompts.templates import template
+from bias_tasks.protocols import DesignSource, PaperProtocol
 
 MAX_ANSWER_LENGTH = 1_000_000
 """Characters. A longer answer follows no format."""

@@ -9,12 +9,12 @@ answer, or the text of an option with its case.
 import string
 from abc import abstractmethod
 
-from bias_tasks.names import PaperProtocol
 from bias_tasks.output_format.formats import frame
 from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
 from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting, fold_text
 from bias_tasks.parsing.notation import strip_label
+from bias_tasks.protocols import PaperProtocol
 
 _OPTION_MARKS = (*frame.EMPHASIS, *frame.UNDERSCORES, *frame.TYPOGRAPHIC, *frame.STRAIGHT)
 

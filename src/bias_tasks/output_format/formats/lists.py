@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import methodcaller
 
-from bias_tasks.names import DesignSource, PaperProtocol
 from bias_tasks.output_format.formats import frame
 from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
 from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
@@ -22,6 +21,7 @@ from bias_tasks.output_format.formats.yaml_values import parse_yaml
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting, fold_text
 from bias_tasks.parsing.json_values import parse_literal
 from bias_tasks.parsing.notation import BULLET, is_list_line, unfence
+from bias_tasks.protocols import DesignSource, PaperProtocol
 
 MAX_ELEMENTS = 10_000
 """Elements of a list. A longer list follows no format."""

@@ -8,7 +8,6 @@ notation, and as YAML a mapping (or the content of its fence) that has at least 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from bias_tasks.names import DesignSource, PaperProtocol
 from bias_tasks.output_format.formats import frame
 from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
 from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
@@ -17,6 +16,7 @@ from bias_tasks.output_format.formats.yaml_values import dump_yaml, parse_yaml
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 from bias_tasks.parsing.json_values import parse_literal
 from bias_tasks.parsing.notation import unfence
+from bias_tasks.protocols import DesignSource, PaperProtocol
 
 _JSON_INSTRUCTIONS = {1: "json_one_key", 2: "json_two_keys"}
 """The paper's sentences for one and two keys."""

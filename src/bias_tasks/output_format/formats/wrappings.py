@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 
-from bias_tasks.names import DesignSource, PaperProtocol
 from bias_tasks.output_format.formats import choices, frame, spans
 from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
 from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
 from bias_tasks.output_format.formats.spans import CLOSING, OPENING, Span
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 from bias_tasks.parsing.notation import NUMBER
+from bias_tasks.protocols import DesignSource, PaperProtocol
 
 _WORD_CHARACTER = re.compile(r"[^\W_]")
 _UNFILLED = re.compile(r"(?:(?:your|the|my|insert|final) ){0,3}(?:answer|placeholder)(?: here)?")

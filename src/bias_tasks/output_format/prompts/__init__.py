@@ -9,7 +9,6 @@ from functools import cache
 from itertools import product
 
 from bias_tasks.data.files import read_yaml
-from bias_tasks.names import CORE, SYNTHETIC
 from bias_tasks.output_format.formats import FORMATS, OutputFormat
 from bias_tasks.output_format.items import (
     ANY_TASK,
@@ -20,6 +19,7 @@ from bias_tasks.output_format.items import (
     ScriptVariant,
 )
 from bias_tasks.prompts.templates import fill, template
+from bias_tasks.protocols import CORE, SYNTHETIC
 
 
 def render_prompt(

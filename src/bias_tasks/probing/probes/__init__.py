@@ -7,10 +7,10 @@ name to the values of `Probes` in `parameters.py`.
 from collections.abc import Mapping
 
 from bias_tasks.contract.declarations import load_declaration
-from bias_tasks.names import Names, parse_names
 from bias_tasks.probing.probes import conversation, options, prompt
 from bias_tasks.probing.probes.base import Probe, registered_probes
 from bias_tasks.probing.rewordings import HOW_TO_MAKE, Rows
+from bias_tasks.user_names import Names, parse_names
 
 __all__ = ["PROBES", "conversation", "options", "prompt", "select_probes"]
 

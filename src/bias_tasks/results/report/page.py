@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from bias_tasks.contract.metrics import find_parts
-from bias_tasks.names import encodable, format_count
+from bias_tasks.messages import format_count
 from bias_tasks.probing.items import REPEAT
 from bias_tasks.results.answer_distribution import (
     DISTRIBUTION_COLUMNS,
@@ -27,6 +27,7 @@ from bias_tasks.results.run import Problem, Run, ScoredAnswer, UnusableRunError,
 from bias_tasks.results.tables import ARROWS, format_interval, format_number, format_p_value
 from bias_tasks.results.text import format_excerpt, format_values, shorten, truncate_middle
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.unicode_text import encodable
 
 _MAX_RUNS_WITH_EXAMPLES = 40
 """Maximum number of runs with examples, which keeps the page small however many runs there are."""

@@ -7,7 +7,8 @@ import pytest
 from bias_tasks.commands.batch_requests.runner import parse_name_values
 from bias_tasks.contract.parameters import Parameter, select_names
 from bias_tasks.families import FAMILY_NAMES, import_family, load_family
-from bias_tasks.names import did_you_mean, find_nearest, format_count, format_value, unknown_name
+from bias_tasks.messages import format_count, format_value
+from bias_tasks.user_names import did_you_mean, find_nearest, unknown_name
 
 KNOWN = ("judging", "choice", "all", "bolding", "n", "format_gsm8k_train", "format_semeval2017")
 NEAREST = {
