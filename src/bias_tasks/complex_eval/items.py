@@ -6,9 +6,12 @@ response (section 4.2.2).
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
+
+from pydantic import ConfigDict, Field
 
 from bias_tasks.contract.json_data import JsonObject
+from bias_tasks.data.columns import MAX_CELL_PARTS, Id, Nested, Text, Whole
 from bias_tasks.data.files import read_yaml
 from bias_tasks.protocols import DesignSource
 
@@ -49,41 +52,49 @@ SCALES: Mapping[JudgedKind, tuple[float, float]] = {
 """Lowest and highest score by kind of item; math has positions instead of scores."""
 
 
+_Texts = Annotated[Mapping[str, Text], Field(max_length=MAX_CELL_PARTS), Nested]
+
+
 @dataclass(frozen=True, slots=True)
 class Criterion:
     """One part of a rubric, scored separately."""
 
-    name: str
-    description: str
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    name: Text
+    description: Text
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedItem:
-    """A query, the responses to it, and the auxiliary information for the judge."""
+    """A query, the responses to it, and the auxiliary information for the judge.
 
-    id: str
+    The types check the cells of a user's file; see `data.files`.
+    """
+
+    id: Id
     family: JudgedKind
-    domain: str
-    source: str
-    cluster: str
-    query: str
+    domain: Text
+    source: Text
+    cluster: Text
+    query: Text
     """The request. In role playing, the scene and its characters."""
-    responses: Mapping[str, str]
+    responses: _Texts
     """Unattacked responses by name: `chosen` and `rejected`, or `original`.
 
     In math, numbered steps, one per line. In role playing, the dialogue as JSON.
     """
-    reference: str | None = None
-    rubric: str | None = None
+    reference: Text | None = None
+    rubric: Text | None = None
     """The rubric, if it is one text."""
-    criteria: tuple[Criterion, ...] = ()
+    criteria: Annotated[tuple[Criterion, ...], Field(max_length=MAX_CELL_PARTS), Nested] = ()
     """The parts of the rubric, if each is scored separately."""
-    attacked_criterion: str | None = None
+    attacked_criterion: Text | None = None
     """Name of the criterion that the attack `criteria_entanglement` serves; None if unknown."""
-    background: str | None = None
-    attacked: Mapping[str, str] = field(default_factory=dict)
+    background: Text | None = None
+    attacked: _Texts = field(default_factory=dict)
     """Attacked responses by attack."""
-    first_error: int | None = None
+    first_error: Annotated[Whole, Field(ge=-1)] | None = None
     """Math: position of the first wrong step from 0; -1 if no step is wrong."""
     attackers: Mapping[str, str] = field(default_factory=dict, compare=False)
     """Author of each attacked response by attack, if the data name one: `rule` or a model."""

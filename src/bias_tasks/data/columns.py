@@ -1,5 +1,7 @@
-"""Cells of users' files: texts, ids and labels, and the validation of a row."""
+"""Cells of users' files: texts, ids, labels, numbers and lists, and the validation of a row."""
 
+import ast
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, TypeVar
@@ -14,6 +16,7 @@ from pydantic import (
 )
 
 from bias_tasks.data.errors import shorten
+from bias_tasks.data.files import parse_json
 from bias_tasks.unicode_text import is_encodable
 
 _MAX_PROBLEMS = 5
@@ -21,6 +24,10 @@ _MAX_PROBLEMS = 5
 _MAX_ID_LENGTH = 200
 """In characters: frameworks name files after samples, and print ids in tables."""
 _MAX_KEY_LENGTH = 60
+_MAX_LITERAL_LENGTH = 100_000
+"""Maximum characters of a list in Python syntax."""
+_WHOLE_NUMBER = re.compile(r"\s*[+-]?[0-9]{1,9}(\.0)?\s*")
+"""Whole numbers as CSV files (texts) and Parquet files with empty cells (floats) hold them."""
 
 
 def check_text(text: str) -> str:
@@ -58,6 +65,65 @@ MAX_CELL_PARTS = 10_000
 """Maximum length of a list or an object in one cell."""
 
 
+def drop_empty_cells(cells: Mapping[str, object]) -> dict[str, object]:
+    """Return the cells that are not empty, None or nan."""
+    return {
+        column: value
+        for column, value in cells.items()
+        if value not in (None, "") and value == value  # nan is not equal to itself
+    }
+
+
+def parse_nested(cell: object) -> Any:
+    """Return the list or object in a text: JSON, Python syntax, or `a|b|c`.
+
+    Any other cell is returned unchanged, but an object without keys of empty values: Parquet writes
+    null for the keys that a row does not have.
+
+    Raises:
+        ValueError: The text begins like a list or an object, and is none.
+    """
+    if isinstance(cell, str) and cell.lstrip().startswith(("[", "{")):
+        cell = _parse_literal(cell)
+    elif isinstance(cell, str) and "|" in cell:
+        return [part.strip() for part in cell.split("|")]
+    return drop_empty_cells(cell) if isinstance(cell, dict) else cell
+
+
+def parse_nested_column(column: str, cell: object) -> Any:
+    """Return what `parse_nested` returns; the message of an error names the column."""
+    try:
+        return parse_nested(cell)
+    except ValueError as error:
+        raise ValueError(f"column {column}: {error}") from error
+
+
+def _parse_literal(text: str) -> object:
+    """Return the value of a text in JSON, or else a list or an object in Python syntax."""
+    try:
+        return parse_json(text)
+    except json.JSONDecodeError as error:
+        try:
+            value = ast.literal_eval(text.strip()) if len(text) < _MAX_LITERAL_LENGTH else None
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            value = None
+        if isinstance(value, list | dict):
+            return value
+        expected = 'list, such as ["a", "b"] or a|b' if text.lstrip()[0] == "[" else "JSON object"
+        raise ValueError(f"expected a {expected}, but {error}") from error
+
+
+def parse_whole(cell: object) -> object:
+    """Return a cell with a whole number as that number, and any other cell unchanged."""
+    text = str(cell) if isinstance(cell, str | float) else ""
+    return int(float(text)) if _WHOLE_NUMBER.fullmatch(text) else cell
+
+
+Nested = BeforeValidator(parse_nested)
+"""Marks a column whose lists or objects may be written as text."""
+Whole = Annotated[int, BeforeValidator(parse_whole)]
+
+
 class Strict(BaseModel):
     """A row, or a part of one: values are not converted, and unknown names are refused."""
 
@@ -70,27 +136,29 @@ class RowModel(Strict):
     id: Id | None = None
 
 
-RowT = TypeVar("RowT", bound=Strict)
+RowT = TypeVar("RowT")
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+"""What validates each type of row. Building it takes milliseconds."""
 
 
-def validate_row(
-    model: type[RowT], cells: Mapping[str, object], known: Iterable[str] | None = None
-) -> RowT:
+def validate_row(model: type[RowT], cells: Mapping[str, object], known: Iterable[str]) -> RowT:
     """Return the row of these cells.
 
     Args:
-        model: The type of the row.
+        model: The type of the row: a pydantic model, or a dataclass with fields of these types.
         cells: Non-empty cells by column.
-        known: Columns that a message about an unknown one lists; None for the model's fields.
+        known: Columns that a message about an unknown one lists.
 
     Raises:
         ValueError: A column is wrong. The message says what was expected and found in each.
     """
     try:
-        return model.model_validate(dict(cells))
+        if model not in _ADAPTERS:
+            _ADAPTERS[model] = TypeAdapter(model)
+        row: RowT = _ADAPTERS[model].validate_python(dict(cells))
+        return row
     except ValidationError as error:
-        columns = tuple(model.model_fields if known is None else known)
-        problems = [_format_problem(p, columns) for p in error.errors(include_url=False)]
+        problems = [_format_problem(p, known) for p in error.errors(include_url=False)]
         n_more = len(problems) - _MAX_PROBLEMS
         more = [f"and {n_more:,} more"] if n_more > 0 else []
         raise ValueError("; ".join([*problems[:_MAX_PROBLEMS], *more])) from error

@@ -1,10 +1,10 @@
 """Rows of common data sets with the columns of a user's file (docs/own_data.md)."""
 
-import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from string import ascii_uppercase
 from typing import Any
 
+from bias_tasks.data.columns import parse_nested_column, parse_whole
 from bias_tasks.data.errors import shorten
 from bias_tasks.data.files import RawRecord, read_yaml
 from bias_tasks.data.option_texts import refers_to_options
@@ -14,21 +14,18 @@ _LISTS = ("options", "labels", "truths", "correct", "wrong")
 _COLUMNS = {"question", "context", "answer", "options"}
 _NEEDS_OPTIONS = {*_LISTS, "position"}
 """Parts of data sets that files without options cannot have."""
-ParseCell = Callable[[str, str], Any]
-"""Returns the list or object in a text, given the name of its column."""
 
 
 class Position(int):
     """Position of an option, counted from 0, which can mean nothing else."""
 
 
-def rename_columns(row: RawRecord, columns: Collection[str], parse_cell: ParseCell) -> RawRecord:
+def rename_columns(row: RawRecord, columns: Collection[str]) -> RawRecord:
     """Return a row of a common data set with the columns of a user's file, another row unchanged.
 
     Args:
         row: The non-empty cells.
         columns: The columns that the file can have.
-        parse_cell: Parses lists and objects in texts.
 
     Raises:
         ValueError: The row's columns contradict each other.
@@ -45,7 +42,7 @@ def rename_columns(row: RawRecord, columns: Collection[str], parse_cell: ParseCe
         needs_options = "options" not in columns and _NEEDS_OPTIONS & paths.keys()
         if already or needs_options or not used <= headers.keys():
             continue
-        parts = {part: _find(part, path, row, headers, parse_cell) for part, path in paths.items()}
+        parts = {part: _find(part, path, row, headers) for part, path in paths.items()}
         if None in parts.values():
             continue
         if "options" in columns and "fixed_options" in declared:
@@ -60,20 +57,14 @@ def _names(path: str | list[str]) -> list[str]:
     return [path] if isinstance(path, str) else path
 
 
-def _find(
-    part: str,
-    path: str | list[str],
-    row: RawRecord,
-    headers: Mapping[str, str],
-    parse_cell: ParseCell,
-) -> Any:
+def _find(part: str, path: str | list[str], row: RawRecord, headers: Mapping[str, str]) -> Any:
     """Return a part of a row; None if the row's cells are not those of the data set."""
     if not isinstance(path, str):
         return [row[headers[name.casefold()]] for name in path]
     name, _, field = path.partition(".")
     value = row[headers[name.casefold()]]
-    if isinstance(value, str) and (field or part in _LISTS):
-        value = parse_cell(name, value)
+    if field or part in _LISTS:
+        value = parse_nested_column(name, value)
     if field:
         value = value.get(field) if isinstance(value, Mapping) else None
     if part == "context" and isinstance(value, list):
@@ -81,7 +72,8 @@ def _find(
     if part in _LISTS and not isinstance(value, list):
         return None
     if part == "position":
-        return int(float(value)) if re.fullmatch(r"-?\d{1,9}(\.0)?", str(value)) else None
+        position = parse_whole(value)
+        return position if type(position) is int else None
     return value
 
 

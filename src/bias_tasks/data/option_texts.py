@@ -1,6 +1,7 @@
 """Texts of options that refer to other options of the same question, or repeat one."""
 
 import re
+from collections.abc import Sequence
 
 _REFERS_BY_PLACE = re.compile(
     r"\b(?:all|none|both|neither|any|either|some|two|one)"
@@ -53,7 +54,7 @@ def number_references(text: str, n_options: int) -> str:
     return _LABELS.sub(replace, text)
 
 
-def check_different(options: list[str]) -> list[str]:
+def check_different(options: Sequence[str]) -> tuple[str, ...]:
     """Return the options.
 
     Raises:
@@ -67,4 +68,4 @@ def check_different(options: list[str]) -> list[str]:
                 f"options {earlier} and {number} have the same text, so that an answer could mean "
                 "either: change or remove one"
             )
-    return options
+    return tuple(options)

@@ -4,14 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from bias_tasks.data.columns import Strict, Text, validate_row
+from bias_tasks.data.columns import Nested, Strict, Text, validate_row
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import as_path, file_exists
-from bias_tasks.data.tables import Cells, ExtraColumns, Layout, RowKey, read_rows
+from bias_tasks.data.tables import Cells, ExtraColumns, RowKey, read_rows
 from bias_tasks.digests import digest
 from bias_tasks.probing.displayed_options import find_options
 from bias_tasks.probing.items import ProbedItem
@@ -87,7 +87,7 @@ class Row(Strict):
     """The language of a translation; None for other rewordings."""
     original_language: Text = ENGLISH
     back_translation: str | None = None
-    checks: dict[str, str] = Field(default_factory=dict)
+    checks: Annotated[dict[str, str], Nested] = Field(default_factory=dict)
     """Results by name of the check: `passed`, or the reason why it failed."""
     by: Text | None = None
     """`model`, or `nobody` if no model got the text."""
@@ -122,6 +122,7 @@ class Row(Strict):
         return None if defect is None else Skip(SkipReason.REFUSED_REWORDING, defect)
 
 
+_COLUMNS = tuple(Row.model_fields)
 Rows = Mapping[tuple[str, Kind], Row]
 """Rows by item id and kind."""
 
@@ -176,12 +177,11 @@ def read_file(path: Path) -> list[Row]:
     Raises:
         DataError: The file cannot be read, or rows are invalid.
     """
-    layout = Layout(tuple(Row.model_fields), ("checks",))
-    return read_rows(path, layout, _parse_row, lambda row: [_build_key(row)])[0]
+    return read_rows(path, _COLUMNS, _parse_row, lambda row: [_build_key(row)])[0]
 
 
 def _parse_row(cells: Cells, extra: ExtraColumns) -> Row:
-    row = validate_row(Row, cells)
+    row = validate_row(Row, cells, _COLUMNS)
     if row.kind == "language" and row.language is None:
         raise ValueError("column language: expected a language if kind is language")
     return row

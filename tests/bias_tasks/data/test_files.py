@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.complex_eval.data.files import convert_truth
 from bias_tasks.data.columns import label_parser, parse_bool
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import open_to_read, open_to_replace, parse_json, read_whole
@@ -83,4 +82,3 @@ def test_labels_are_parsed_in_any_spelling():
     assert label_parser("Yes", "No")("1") == "Yes"
     label = label_parser("True", "False", "Unknown")
     assert [label("unknown"), label("maybe"), label(2)] == ["Unknown", "maybe", 2]
-    assert [convert_truth("other"), convert_truth("no")] == ["other", False]

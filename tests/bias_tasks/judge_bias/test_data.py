@@ -105,7 +105,7 @@ def test_errors_name_the_wrong_column_of_a_row(write_rows):
         ({**LABELLED, "human_a": "many", "human_b": 1}, "column human_a: .*found 'many'"),
         ({"prompt": "q", "response": "a", "label": "A"}, "unknown column 'label'"),
         ({**LABELLED, "response": "a"}, "unknown column 'response_a'"),
-        ({**PAIR, "prompt": "q"}, "unknown column 'prompt'; the columns are pair_id"),
+        ({**PAIR, "prompt": "q"}, "unknown column 'question'; the columns are id, prompt"),
         ({k: v for k, v in PAIR.items() if k != "label"}, "column label: expected a value"),
         ({**FOUR, "chosen": "Red."}, "column chosen: .*list.*found 'Red.'"),
         (TIES, r"has no items: excluded from .*items.jsonl: 1 \(subset Ties\)"),

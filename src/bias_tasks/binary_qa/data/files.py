@@ -6,57 +6,24 @@ so on. `bias-tasks reformulate` writes the column `provenance` next to the rewor
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from bias_tasks.binary_qa.items import REFORMULATIONS, BinaryItem, BinaryLabel, Reformulation
 from bias_tasks.contract.metrics import check_domain_name
-from bias_tasks.data.columns import Id, RowModel, Strict, Text, label_parser, validate_row
-from bias_tasks.data.tables import (
-    Cells,
-    ExtraColumns,
-    Layout,
-    RowKey,
+from bias_tasks.data.columns import (
+    Id,
+    Nested,
+    RowModel,
+    Strict,
+    Text,
     drop_empty_cells,
-    read_rows,
-    to_json_value,
+    label_parser,
+    validate_row,
 )
+from bias_tasks.data.tables import Cells, ExtraColumns, RowKey, read_rows, to_json_value
 from bias_tasks.digests import content_hash
-
-_PREFIX = "reformulations."
-COLUMNS = (
-    *("id", "question", "context", "answer", "domain", "source", "cluster", "reformulations"),
-    *(_PREFIX + kind for kind in REFORMULATIONS),
-    "provenance",
-)
-_LAYOUT = Layout(columns=COLUMNS, json_columns=("reformulations", "provenance"))
-
-
-def read_binary_file(path: str | Path) -> tuple[list[BinaryItem], str]:
-    """Read a user's yes/no questions.
-
-    A question keeps its own id. Without one, its id is a hash of its context, text and answer, so
-    that new rewordings do not change it. The default domain is `file`. Questions about the same
-    context are one cluster, unless a column `cluster` says otherwise.
-
-    Args:
-        path: A JSONL, CSV or Parquet file.
-
-    Returns:
-        The questions in the file's order, and the sha256 of the file.
-
-    Raises:
-        DataError: As `read_rows`, or two rows have the same id, or the same question and context.
-    """
-    return read_rows(path, _LAYOUT, _build_item, _build_keys)
-
-
-def record_to_dict(item: BinaryItem) -> dict[str, object]:
-    """Return a question as a row of a JSONL file, without empty columns."""
-    row = asdict(item)
-    always = {**row.pop("columns"), "provenance": row.pop("provenance")}
-    return drop_empty_cells(row) | always
 
 
 def _check_domain(domain: str) -> str:
@@ -83,23 +50,50 @@ class _BinaryRow(RowModel):
     domain: Annotated[Id, AfterValidator(_check_domain)] = "file"
     source: Text = "file"
     cluster: Text | None = None
-    reformulations: dict[Reformulation, Text] = Field(default_factory=dict)
-    provenance: dict[Reformulation | Literal["question"], _ProvenanceCell] = Field(
-        default_factory=dict
+    reformulations: Annotated[dict[Reformulation, Text], Nested] = Field(default_factory=dict)
+    provenance: Annotated[dict[Reformulation | Literal["question"], _ProvenanceCell], Nested] = (
+        Field(default_factory=dict)
     )
+
+
+_DOTTED = {f"reformulations.{kind}": kind for kind in REFORMULATIONS}
+"""Rewordings by the column that may hold one alone."""
+COLUMNS = (*_BinaryRow.model_fields, *_DOTTED)
+
+
+def read_binary_file(path: str | Path) -> tuple[list[BinaryItem], str]:
+    """Read a user's yes/no questions.
+
+    A question keeps its own id. Without one, its id is a hash of its context, text and answer, so
+    that new rewordings do not change it. The default domain is `file`. Questions about the same
+    context are one cluster, unless a column `cluster` says otherwise.
+
+    Args:
+        path: A JSONL, CSV or Parquet file.
+
+    Returns:
+        The questions in the file's order, and the sha256 of the file.
+
+    Raises:
+        DataError: As `read_rows`, or two rows have the same id, or the same question and context.
+    """
+    return read_rows(path, COLUMNS, _build_item, _build_keys)
+
+
+def record_to_dict(item: BinaryItem) -> dict[str, object]:
+    """Return a question as a row of a JSONL file, without empty columns."""
+    row = asdict(item)
+    always = {**row.pop("columns"), "provenance": row.pop("provenance")}
+    return drop_empty_cells(row) | always
 
 
 def _build_item(cells: Cells, extra_columns: ExtraColumns) -> BinaryItem:
     row = validate_row(_BinaryRow, _merge_reformulations(cells), COLUMNS)
     identifier = row.id or f"file-{content_hash(row.context, row.question, row.answer)}"
     shared = identifier if row.context is None else f"file-{content_hash(row.context)}"
-    values = row.model_dump(exclude={"provenance"})
-    values |= {"id": identifier, "cluster": row.cluster or shared}
-    provenance = {
-        str(kind): to_json_value(origin.model_dump(exclude_none=True))
-        for kind, origin in row.provenance.items()
-    }
-    return BinaryItem(**values, columns=extra_columns, provenance=provenance)
+    values: dict[str, Any] = row.model_dump(exclude_none=True) | {"id": identifier}
+    values |= {"provenance": to_json_value(values["provenance"]), "columns": extra_columns}
+    return BinaryItem(**{"cluster": shared, **values})
 
 
 def _build_keys(item: BinaryItem) -> list[RowKey]:
@@ -109,15 +103,11 @@ def _build_keys(item: BinaryItem) -> list[RowKey]:
 
 def _merge_reformulations(cells: Cells) -> Cells:
     """Return the cells with the columns `reformulations.<kind>` as one object."""
-    dotted = {_PREFIX + kind: kind for kind in REFORMULATIONS if _PREFIX + kind in cells}
-    row = {column: value for column, value in cells.items() if column not in dotted}
-    if dotted and "reformulations" in row:
-        raise ValueError(
-            f"column reformulations: the file also has {', '.join(dotted)}; give only one of them"
-        )
-    if dotted:
-        row["reformulations"] = {kind: cells[column] for column, kind in dotted.items()}
-    for column in ("reformulations", "provenance"):  # Parquet writes null for missing keys
-        if isinstance(row.get(column), dict):
-            row[column] = drop_empty_cells(row[column])
-    return row
+    dotted = {kind: cells[column] for column, kind in _DOTTED.items() if column in cells}
+    if not dotted:
+        return cells
+    if "reformulations" in cells:
+        names = ", ".join(f"reformulations.{kind}" for kind in dotted)
+        raise ValueError(f"column reformulations: the file also has {names}; give only one of them")
+    rest = {column: value for column, value in cells.items() if column not in _DOTTED}
+    return {**rest, "reformulations": dotted}

@@ -7,14 +7,23 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, get_args
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo
 
-from bias_tasks.data.columns import MAX_CELL_PARTS, RowModel, Text, label_parser, validate_row
+from bias_tasks.data.columns import (
+    MAX_CELL_PARTS,
+    Nested,
+    RowModel,
+    Text,
+    label_parser,
+    parse_nested,
+    parse_nested_column,
+    validate_row,
+)
 from bias_tasks.data.data_set_columns import Position
 from bias_tasks.data.errors import DataError, shorten
 from bias_tasks.data.loading import Origin
 from bias_tasks.data.option_texts import check_different
-from bias_tasks.data.tables import Cells, ExtraColumns, Layout, RowKey, read_rows
+from bias_tasks.data.tables import Cells, ExtraColumns, RowKey, read_rows
 from bias_tasks.digests import content_hash
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
 from bias_tasks.instruction_boundary.scoring_data import option_letter
@@ -22,7 +31,6 @@ from bias_tasks.instruction_boundary.scoring_data import option_letter
 _COLUMNS = ("id", "question", "context", "options", "answer")
 _Row = tuple[Item, object]
 """An item, and the cell that names its correct answer."""
-_LAYOUT = Layout(columns=_COLUMNS, json_columns=("options", "answer"))
 
 
 def read_file(path: str | Path) -> tuple[list[Item], Origin]:
@@ -42,7 +50,7 @@ def read_file(path: str | Path) -> tuple[list[Item], Origin]:
         DataError: The file cannot be read (`read_rows`), a row repeats or contradicts another, or
             options are named both by letters and by numbers.
     """
-    rows, digest = read_rows(path, _LAYOUT, _build_row, _build_keys)
+    rows, digest = read_rows(path, _COLUMNS, _build_row, _build_keys)
     origin = {"source": "file", "path": str(path), "sha256": digest}
     return [item for item, _ in rows], origin | _check_notation(path, rows)
 
@@ -90,6 +98,12 @@ def _check_notation(path: str | Path, rows: Sequence[_Row]) -> Origin:
     return {"note": f"{path}: {note}"}
 
 
+def _find_positions(answer: object, info: ValidationInfo) -> tuple[int, ...]:
+    """Return the positions of the correct options; none if the options are wrong themselves."""
+    options = info.data.get("options")
+    return () if options is None else parse_correct_options(parse_nested(answer), options)
+
+
 class _JudgingRow(RowModel):
     """Facts, a statement about them, and whether it holds."""
 
@@ -104,33 +118,28 @@ class _ChoiceRow(RowModel):
     question: Text
     context: Text | None = None
     options: Annotated[
-        list[Text], Field(min_length=2, max_length=MAX_CELL_PARTS), AfterValidator(check_different)
+        list[Text],
+        Field(min_length=2, max_length=MAX_CELL_PARTS),
+        AfterValidator(check_different),
+        Nested,
     ]
-    answer: object
-
-    @field_validator("answer")
-    @classmethod
-    def _positions_of_options(cls, answer: object, info: ValidationInfo) -> list[int]:
-        options = info.data.get("options")
-        # Without valid options there is an error already.
-        return [] if options is None else parse_correct_options(answer, options)
+    answer: Annotated[object, AfterValidator(_find_positions)]
 
 
 def _build_row(cells: Cells, columns: ExtraColumns) -> _Row:
     """Return the item of a row: a choice item if it has options or a list as answer."""
-    is_choice = "options" in cells or isinstance(cells.get("answer"), list)
-    row: RowModel = validate_row(_ChoiceRow if is_choice else _JudgingRow, cells, _COLUMNS)
-    values = row.model_dump(exclude={"id"})
-    values["id"] = row.id or f"file-{content_hash(values)}"
-    context = values["context"]
+    answer = parse_nested_column("answer", cells.get("answer"))
+    is_choice = "options" in cells or isinstance(answer, list)
+    model: type[RowModel] = _ChoiceRow if is_choice else _JudgingRow
+    values = dict(validate_row(model, cells, _COLUMNS))
+    identifier, context = values.pop("id"), values["context"]
+    values["id"] = identifier or f"file-{content_hash(values)}"
     values["cluster"] = values["id"] if context is None else f"file-{content_hash(context)}"
-    if not is_choice:
-        return JudgingItem(**values, source="file", columns=columns), cells["answer"]
-    values |= {name: tuple(values[name]) for name in ("options", "answer")}
-    return ChoiceItem(**values, source="file", columns=columns), cells["answer"]
+    item_type = ChoiceItem if is_choice else JudgingItem
+    return item_type(**values, source="file", columns=columns), answer
 
 
-def parse_correct_options(answer: object, options: Sequence[str]) -> list[int]:
+def parse_correct_options(answer: object, options: Sequence[str]) -> tuple[int, ...]:
     """Return the positions of the correct options, counted from 0 and sorted.
 
     Args:
@@ -151,7 +160,7 @@ def parse_correct_options(answer: object, options: Sequence[str]) -> list[int]:
     positions = [_parse_option(value, options) for value in answers]
     if len(set(positions)) < len(positions):
         raise ValueError("expected different options")
-    return sorted(positions)
+    return tuple(sorted(positions))
 
 
 def _parse_option(value: object, options: Sequence[str]) -> int:

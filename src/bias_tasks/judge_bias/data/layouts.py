@@ -8,20 +8,20 @@
 - Our layout: `id`, `prompt`, and `response`, or `response_a` and `response_b` with a `label`; human
   labels are `human`, or `human_a` and `human_b`; and `cluster`, `domain`. Rows for
   `self_preference` have recorded answers, `own_answer` and `other_answer`, instead of responses.
-  Without `pair_id`, `question` is the `prompt`, and `response_A` and `response_B` are responses.
+  `question` is another name of `prompt` in any layout.
 
 Cells of all other columns are kept.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from bias_tasks.data.columns import MAX_CELL_PARTS, Id, RowModel, Strict, Text, validate_row
-from bias_tasks.data.tables import Layout
+from bias_tasks.data.columns import MAX_CELL_PARTS, Nested, RowModel, Text, validate_row
+from bias_tasks.data.tables import Cells, ExtraColumns
 from bias_tasks.digests import content_hash
 from bias_tasks.judge_bias.items import JudgedPrompt
 from bias_tasks.unicode_text import encodable
@@ -34,7 +34,7 @@ _KNOWLEDGE_PREFIX = "mmlu-pro"
 _LABEL_SPELLINGS = {"a": "A>B", "a>b": "A>B", "b": "B>A", "b>a": "B>A"}
 _SAME_RESPONSE = "the same response twice"
 _BLANK_RESPONSE = "a response without text"
-RowItems = Sequence[JudgedPrompt | str]
+RowItems = Iterator[JudgedPrompt | str]
 """The items of a row, and a reason for each pair or row that is excluded."""
 
 
@@ -48,39 +48,52 @@ def _normalize_label(value: object) -> object:
 _Label = Annotated[Literal["A>B", "B>A"], BeforeValidator(_normalize_label)]
 _HumanLabel = Annotated[float, Field(strict=False, allow_inf_nan=False)]
 """Not strict: CSV files have numbers as text."""
-_Texts = Annotated[list[str], Field(min_length=1, max_length=MAX_CELL_PARTS)]
-
-
-class _JudgeBenchRow(Strict):
-    pair_id: Id
-    question: Text
-    response_A: Text  # noqa: N815 - a column's name
-    response_B: Text  # noqa: N815
-    label: _Label
-    source: Text | None = None
-
-
-class _RewardBenchRow(RowModel):
-    prompt: Text
-    chosen: _Texts
-    rejected: _Texts
-    subset: Text | None = None
+_Texts = Annotated[list[str], Field(min_length=1, max_length=MAX_CELL_PARTS), Nested]
 
 
 class _PromptRow(RowModel):
+    """A prompt, and recorded answers to it or none."""
+
     prompt: Text
     cluster: Text | None = None
     domain: Text | None = None
+
+    def to_items(self, source: str) -> RowItems:
+        """Yield the items of the row, and a reason for each pair that is excluded."""
+        raise NotImplementedError
+
+    def _build_item(self, source: str, *content: object, **fields: object) -> JudgedPrompt:
+        """Return an item whose id is the row's, or a hash of the prompt and further content."""
+        identifier = self.id or content_hash(self.prompt, *content)
+        is_named = source != FILE or self.id is None
+        return JudgedPrompt(
+            id=f"{source}-{identifier}" if is_named else identifier,
+            prompt=self.prompt,
+            cluster=self.cluster or hash_prompt(self.prompt),
+            domain=self.domain,
+            **fields,  # type: ignore[arg-type]
+        )
 
 
 class _AnsweredRow(_PromptRow):
     own_answer: Text | None = None
     other_answer: Text | None = None
 
+    def to_items(self, source: str) -> RowItems:
+        answers = {"own_answer": self.own_answer, "other_answer": self.other_answer}
+        yield self._build_item(source, *answers.values(), **answers)
+
 
 class _SingleRow(_PromptRow):
     response: Text
     human: _HumanLabel | None = None
+
+    def to_items(self, source: str) -> RowItems:
+        responses = (self.response,)
+        labels = () if self.human is None else (self.human,)
+        yield self._build_item(
+            source, responses, None, labels, responses=responses, human_labels=labels
+        )
 
 
 class _PairRow(_PromptRow):
@@ -90,47 +103,102 @@ class _PairRow(_PromptRow):
     human_a: _HumanLabel | None = None
     human_b: _HumanLabel | None = None
 
+    def to_items(self, source: str) -> RowItems:
+        responses = (self.response_a, self.response_b)
+        if self.response_a == self.response_b:
+            raise ValueError("column response_b: expected another text than response_a")
+        labels = tuple(label for label in (self.human_a, self.human_b) if label is not None)
+        if len(labels) == 1:
+            missing = "human_a" if self.human_a is None else "human_b"
+            raise ValueError(f"column {missing}: expected a value, found nothing")
+        preferred = () if self.label is None else (0 if self.label == "A>B" else 1,)
+        yield self._build_item(
+            source,
+            responses,
+            self.label,
+            labels,
+            responses=responses,
+            preferred=preferred,
+            human_labels=labels,
+        )
 
-_IDENTIFYING_COLUMNS: Mapping[type[Strict], frozenset[str]] = {
+
+class _JudgeBenchRow(_PairRow):
+    """A labelled pair. The rows of the benchmark may have the same response twice."""
+
+    label: _Label
+
+    def to_items(self, source: str) -> RowItems:
+        is_same = self.response_a == self.response_b
+        yield from [_SAME_RESPONSE] if is_same else super().to_items(source)
+
+
+class _RewardBenchRow(_PromptRow):
+    chosen: _Texts
+    rejected: _Texts
+
+    def to_items(self, source: str) -> RowItems:
+        if self.domain is not None and self.domain.casefold() == _TIES_SUBSET.casefold():
+            yield f"subset {_TIES_SUBSET}"
+            return
+        for number, pair in enumerate(product(self.chosen, self.rejected), start=1):
+            responses = tuple(map(encodable, pair))
+            if not all(map(str.strip, responses)):
+                yield _BLANK_RESPONSE
+            elif len({*responses}) == 1:
+                yield _SAME_RESPONSE
+            else:
+                item = self._build_item(
+                    source, self.chosen, self.rejected, responses=responses, preferred=(0,)
+                )
+                yield replace(item, id=f"{item.id}-{number}")
+
+
+_IDENTIFYING_COLUMNS: Mapping[type[_PromptRow], frozenset[str]] = {
     _JudgeBenchRow: frozenset({"pair_id"}),
     _RewardBenchRow: frozenset({"chosen", "rejected"}),
     _SingleRow: frozenset({"response"}),
     _PairRow: frozenset({"response_a", "response_b"}),
 }
 """Columns by which a layout is recognized. The first layout with any of its columns counts."""
-_JUDGEBENCH_NAMES = {"question": "prompt", "response_A": "response_a", "response_B": "response_b"}
-"""Columns of JudgeBench that may also name those of the other layouts."""
-LAYOUT = Layout(
-    columns=tuple(
-        dict.fromkeys(name for model in _IDENTIFYING_COLUMNS for name in model.model_fields)
-    ),
-    json_columns=("chosen", "rejected"),
+_BENCHMARK_NAMES: Mapping[type[_PromptRow], Mapping[str, str]] = {
+    _JudgeBenchRow: {"pair_id": "id", "source": "domain"},
+    _RewardBenchRow: {"subset": "domain"},
+}
+"""Fields by the names of the benchmarks' columns."""
+COLUMNS = tuple(
+    dict.fromkeys(
+        [
+            *(name for model in _IDENTIFYING_COLUMNS for name in model.model_fields),
+            "question",
+            *(name for names in _BENCHMARK_NAMES.values() for name in names),
+        ]
+    )
 )
 """The columns of all rows with responses."""
-PROMPT_LAYOUT = replace(LAYOUT, columns=(*LAYOUT.columns, "own_answer", "other_answer"))
+PROMPT_COLUMNS = (*COLUMNS, "own_answer", "other_answer")
 """The columns of rows for `self_preference`, which need no responses."""
 
 
-def convert_prompt_row(
-    cells: Mapping[str, object], extra_columns: Mapping[str, object]
-) -> RowItems:
+def convert_prompt_row(cells: Cells, extra_columns: ExtraColumns) -> list[JudgedPrompt | str]:
     """Return the items of a row for `self_preference`; see `convert_row`."""
     return convert_row(cells, extra_columns, without_response=_AnsweredRow)
 
 
 def convert_row(
-    cells: Mapping[str, object],
-    extra_columns: Mapping[str, object],
+    cells: Cells,
+    extra_columns: ExtraColumns,
     source: str = FILE,
-    without_response: type[Strict] = _PairRow,
-) -> RowItems:
+    without_response: type[_PromptRow] | None = None,
+) -> list[JudgedPrompt | str]:
     """Return the items of a row in any of the layouts.
 
     Args:
         cells: The row's cells that are not empty, by column.
         extra_columns: Cells in columns of no layout.
         source: Name of the data set, which is the prefix of ids.
-        without_response: The layout of a row that has no column with a response.
+        without_response: The layout of a row that has no column with a response; None if each row
+            needs one.
 
     Returns:
         The items, and a reason for each pair or row that is excluded.
@@ -139,129 +207,29 @@ def convert_row(
         ValueError: A cell is wrong. The message names each wrong column, the expected and the found
             value.
     """
-    if "pair_id" not in cells:
-        renamed = {old: new for old, new in _JUDGEBENCH_NAMES.items() if new not in cells}
-        cells = {renamed.get(column, column): value for column, value in cells.items()}
-    matching = [model for model, names in _IDENTIFYING_COLUMNS.items() if names & cells.keys()]
-    if not matching and without_response is _PairRow:
+    cells = _rename(cells, {"question": "prompt"})
+    matching = (model for model, names in _IDENTIFYING_COLUMNS.items() if names & cells.keys())
+    model = next(matching, without_response)
+    if model is None:
         raise ValueError("columns response, or response_a and response_b: expected texts")
-    row = validate_row((*matching, without_response)[0], cells)
-    items: RowItems
-    if isinstance(row, _JudgeBenchRow):
-        items = _convert_judgebench(row, source)
-    elif isinstance(row, _RewardBenchRow):
-        items = _convert_rewardbench(row, source)
-    elif isinstance(row, _AnsweredRow):
-        items = [_convert_answered(row)]
-    elif isinstance(row, _SingleRow):
-        items = [_convert_single(row)]
-    else:
-        assert isinstance(row, _PairRow)
-        items = [_convert_pair(row)]
+    fields = _rename(cells, _BENCHMARK_NAMES.get(model, {}))
+    if model is _JudgeBenchRow and "source" in cells:
+        extra_columns = {"source": cells["source"], **extra_columns}
+        if str(fields["domain"]).startswith(_KNOWLEDGE_PREFIX):
+            fields = {**fields, "domain": _KNOWLEDGE_PREFIX}
+    row = validate_row(model, fields, model.model_fields)
     return [
-        item
-        if isinstance(item, str)
-        else replace(
-            item,
-            cluster=item.cluster or hash_prompt(item.prompt),
-            extra_columns={**item.extra_columns, **extra_columns},
-        )
-        for item in items
+        item if isinstance(item, str) else replace(item, extra_columns=extra_columns)
+        for item in row.to_items(source)
     ]
+
+
+def _rename(cells: Cells, names: Mapping[str, str]) -> Cells:
+    """Return the cells under the new names that the row does not have already."""
+    renamed = {old: new for old, new in names.items() if new not in cells}
+    return {renamed.get(column, column): value for column, value in cells.items()}
 
 
 def hash_prompt(prompt: str) -> str:
     """Return the cluster of all items with this prompt, whichever data set they are from."""
     return f"prompt-{content_hash(prompt)}"
-
-
-def _convert_judgebench(row: _JudgeBenchRow, source: str) -> RowItems:
-    if row.response_A == row.response_B:
-        return [_SAME_RESPONSE]
-    item = JudgedPrompt(
-        id=_build_id(source, row.pair_id),
-        prompt=row.question,
-        responses=(row.response_A, row.response_B),
-        preferred=_list_preferred(row.label),
-    )
-    if row.source is None:
-        return [item]
-    is_knowledge = row.source.startswith(_KNOWLEDGE_PREFIX)
-    domain = _KNOWLEDGE_PREFIX if is_knowledge else row.source
-    return [replace(item, domain=domain, extra_columns={"source": row.source})]
-
-
-def _convert_rewardbench(row: _RewardBenchRow, source: str) -> RowItems:
-    if row.subset is not None and row.subset.casefold() == _TIES_SUBSET.casefold():
-        return [f"subset {_TIES_SUBSET}"]
-    items: list[JudgedPrompt | str] = []
-    row_id = _build_id(source, row.id, row.prompt, row.chosen, row.rejected)
-    for number, pair in enumerate(product(row.chosen, row.rejected), start=1):
-        chosen, rejected = map(encodable, pair)
-        if not chosen.strip() or not rejected.strip():
-            items.append(_BLANK_RESPONSE)
-        elif chosen == rejected:
-            items.append(_SAME_RESPONSE)
-        else:
-            item_id, responses = f"{row_id}-{number}", (chosen, rejected)
-            items.append(
-                JudgedPrompt(item_id, row.prompt, responses, preferred=(0,), domain=row.subset)
-            )
-    return items
-
-
-def _convert_answered(row: _AnsweredRow) -> JudgedPrompt:
-    return JudgedPrompt(
-        id=_build_id(FILE, row.id, row.prompt, row.own_answer, row.other_answer),
-        prompt=row.prompt,
-        cluster=row.cluster,
-        domain=row.domain,
-        own_answer=row.own_answer,
-        other_answer=row.other_answer,
-    )
-
-
-def _convert_single(row: _SingleRow) -> JudgedPrompt:
-    responses = (row.response,)
-    labels = () if row.human is None else (row.human,)
-    return JudgedPrompt(
-        id=_build_id(FILE, row.id, row.prompt, responses, None, labels),
-        prompt=row.prompt,
-        responses=responses,
-        cluster=row.cluster,
-        domain=row.domain,
-        human_labels=labels,
-    )
-
-
-def _convert_pair(row: _PairRow) -> JudgedPrompt:
-    responses = (row.response_a, row.response_b)
-    if row.response_a == row.response_b:
-        raise ValueError("column response_b: expected another text than response_a")
-    labels = tuple(label for label in (row.human_a, row.human_b) if label is not None)
-    if len(labels) == 1:
-        missing = "human_a" if row.human_a is None else "human_b"
-        raise ValueError(f"column {missing}: expected a value, found nothing")
-    return JudgedPrompt(
-        id=_build_id(FILE, row.id, row.prompt, responses, row.label, labels),
-        prompt=row.prompt,
-        responses=responses,
-        preferred=_list_preferred(row.label),
-        cluster=row.cluster,
-        domain=row.domain,
-        human_labels=labels,
-    )
-
-
-def _list_preferred(label: str | None) -> tuple[int, ...]:
-    """Return the index of the better response; empty without a label."""
-    if label is None:
-        return ()
-    return (0,) if label == "A>B" else (1,)
-
-
-def _build_id(source: str, row_id: str | None, *content: object) -> str:
-    """Return an item's id: the row's, or a hash of the content. Data sets add their name."""
-    if source == FILE:
-        return row_id or f"{FILE}-{content_hash(*content)}"
-    return f"{source}-{row_id or content_hash(*content)}"

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from bias_tasks.data.core import core_origin, core_rows, repeat_items
@@ -12,12 +11,11 @@ from bias_tasks.data.fetch import fetch_missing, fetch_source
 from bias_tasks.data.files import RawRecord, read_jsonl
 from bias_tasks.data.loading import SYNTHETIC_ITEMS, Loaded, Origin, interleave
 from bias_tasks.data.sources import Source, source_table
-from bias_tasks.data.tables import RowKey, drop_empty_cells, read_rows, to_json_value
+from bias_tasks.data.tables import RowKey, read_rows, split_columns
 from bias_tasks.judge_bias.data.layouts import (
+    COLUMNS,
     FILE,
-    LAYOUT,
-    PROMPT_LAYOUT,
-    RowItems,
+    PROMPT_COLUMNS,
     convert_prompt_row,
     convert_row,
     hash_prompt,
@@ -116,11 +114,11 @@ def _load_sources(data: str, n: int | None, *, prompts: bool = False) -> _Source
             pairs = repeat_items(pairs, n or SYNTHETIC_ITEMS, _copy_item)
         return [(pairs, core_origin(data))]
     if Path(data).suffix or "/" in data:
-        layout, convert = (PROMPT_LAYOUT, convert_prompt_row) if prompts else (LAYOUT, convert_row)
+        columns = PROMPT_COLUMNS if prompts else COLUMNS
         rows, sha256 = read_rows(
             data,
-            layout,
-            convert,
+            columns,
+            convert_prompt_row if prompts else convert_row,
             lambda items: [_build_key(item) for item in items if not isinstance(item, str)],
         )
         return [_collect_items(rows, {"source": FILE, "path": data, "sha256": sha256})]
@@ -183,7 +181,8 @@ def _copy_item(item: JudgedPrompt, item_id: str) -> JudgedPrompt:
 
 def _load_source(source: JudgeBiasSource) -> tuple[list[JudgedPrompt], Origin]:
     paths, origin = fetch_source(source)
-    rows = map(partial(_convert_record, source.name), read_jsonl(paths))
+    records = (split_columns(record, COLUMNS) for record in read_jsonl(paths))
+    rows = (convert_row(cells, extra, source.name) for cells, extra in records)
     try:
         return _collect_items(rows, {"source": source.name, **origin})
     except ValueError as error:
@@ -192,14 +191,9 @@ def _load_source(source: JudgeBiasSource) -> tuple[list[JudgedPrompt], Origin]:
         ) from error
 
 
-def _convert_record(source: str, record: RawRecord) -> RowItems:
-    cells = {name: to_json_value(value) for name, value in drop_empty_cells(record).items()}
-    known = {name: value for name, value in cells.items() if name in LAYOUT.columns}
-    extra_columns = {name: value for name, value in cells.items() if name not in known}
-    return convert_row(known, extra_columns, source)
-
-
-def _collect_items(rows: Iterable[RowItems], origin: Origin) -> tuple[list[JudgedPrompt], Origin]:
+def _collect_items(
+    rows: Iterable[Iterable[JudgedPrompt | str]], origin: Origin
+) -> tuple[list[JudgedPrompt], Origin]:
     """Return the items of rows, each id once, and the provenance with the excluded ones."""
     reasons: Counter[str] = Counter()
     items: dict[str, JudgedPrompt] = {}

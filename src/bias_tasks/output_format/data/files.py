@@ -5,7 +5,7 @@ Lists and objects may be written as JSON text.
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Annotated, Any
@@ -19,23 +19,32 @@ from pydantic import (
     field_validator,
 )
 
-from bias_tasks.data.columns import RowModel, Text, check_text, validate_row
-from bias_tasks.data.files import parse_json
+from bias_tasks.data.columns import (
+    Nested,
+    RowModel,
+    Text,
+    check_text,
+    parse_nested,
+    validate_row,
+)
 from bias_tasks.data.option_texts import check_different
-from bias_tasks.data.tables import Cells, ExtraColumns, Layout, RowKey, drop_empty_cells, read_rows
+from bias_tasks.data.tables import Cells, ExtraColumns, RowKey, read_rows
 from bias_tasks.digests import content_hash
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload, format_payload
 from bias_tasks.output_format.numbers import parse_number
 
-_COLUMNS = ("id", "input", "context", "answer_type", "options", "cluster", "answer")
-_NUMBER = re.compile(r"[-+]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
-_LAYOUT = Layout(columns=_COLUMNS, json_columns=("options",))  # answers are decoded by their type
-_BITS = Annotated[list[Annotated[bool, AfterValidator(int)]], Field(min_length=1)]
-_COLLECTIONS: Mapping[AnswerType, tuple[TypeAdapter[Any], str]] = {
-    "binary_list": (TypeAdapter(_BITS), "a list of 0 and 1, one for each candidate"),
-    "string_list": (TypeAdapter(list[Text]), "a list of texts"),
+_GOLD_NUMBER = re.compile(r"[-+]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
+"""A correct answer that is a number, without anything around it."""
+_COLLECTIONS: Mapping[AnswerType, tuple[TypeAdapter[Payload], str]] = {
+    "binary_list": (
+        TypeAdapter(
+            Annotated[tuple[Annotated[bool, AfterValidator(int)], ...], Field(min_length=1)]
+        ),
+        "a list of 0 and 1, one for each candidate",
+    ),
+    "string_list": (TypeAdapter(tuple[Text, ...]), "a list of texts"),
     "mapping": (
-        TypeAdapter(Annotated[dict[Text, list[Text]], Field(min_length=1)]),
+        TypeAdapter(Annotated[dict[Text, tuple[Text, ...]], Field(min_length=1)]),
         "an object with a list of texts under each key",
     ),
 }
@@ -48,7 +57,7 @@ def load_items_from_file(path: str | Path) -> tuple[list[FormatItem], str]:
     Raises:
         DataError: As in `read_rows`.
     """
-    return read_rows(path, _LAYOUT, parse_row, lambda item: [_build_key(item)])
+    return read_rows(path, _COLUMNS, parse_row, lambda item: [_build_key(item)])
 
 
 def parse_row(cells: Cells, columns: ExtraColumns | None = None) -> FormatItem:
@@ -61,7 +70,7 @@ def parse_row(cells: Cells, columns: ExtraColumns | None = None) -> FormatItem:
     Raises:
         ValueError: The message names each wrong column.
     """
-    row = validate_row(_FormatRow, cells)
+    row = validate_row(_FormatRow, cells, _COLUMNS)
     text = row.input if row.context is None else f"{row.context}\n\n{row.input}"
     content = (text, row.options, row.answer_type, row.answer)
     item_id = row.id or f"file-{content_hash(*content)}"
@@ -91,7 +100,7 @@ class _FormatRow(RowModel):
     context: Text | None = None
     answer_type: AnswerType
     options: Annotated[
-        list[Text], Field(min_length=2, max_length=26), AfterValidator(check_different)
+        list[Text], Field(min_length=2, max_length=26), AfterValidator(check_different), Nested
     ] = Field(default_factory=list)
     cluster: Text | None = None
     answer: Any
@@ -104,13 +113,20 @@ class _FormatRow(RowModel):
         return _parse_answer(answer, info.data["answer_type"], info.data["options"])
 
 
-def _parse_answer(raw: object, answer_type: AnswerType, options: list[str]) -> Payload:
+_COLUMNS = tuple(_FormatRow.model_fields)
+
+
+def _parse_answer(raw: object, answer_type: AnswerType, options: Sequence[str]) -> Payload:
     """Return the answer in the form of its type, which is a letter if there are options."""
     if answer_type in _COLLECTIONS:
-        return _parse_collection(raw, *_COLLECTIONS[answer_type])
+        adapter, expected = _COLLECTIONS[answer_type]
+        try:
+            return adapter.validate_python(parse_nested(raw))
+        except ValidationError as error:
+            raise ValueError(f"expected {expected}") from error
     if answer_type == "number":
         text = (raw if isinstance(raw, str) else json.dumps(raw)).strip()
-        if _NUMBER.fullmatch(text) and parse_number(text) is not None:
+        if _GOLD_NUMBER.fullmatch(text) and parse_number(text) is not None:
             return text
         raise ValueError("expected a number")
     if answer_type == "option_letter":
@@ -125,18 +141,3 @@ def _parse_answer(raw: object, answer_type: AnswerType, options: list[str]) -> P
     if not isinstance(raw, str):
         raise ValueError("expected a text")
     return check_text(raw)
-
-
-def _parse_collection(raw: object, adapter: TypeAdapter[Any], expected: str) -> Payload:
-    """Return a list or mapping, which may be written as JSON text."""
-    try:
-        value = parse_json(raw) if isinstance(raw, str) else raw
-        # Parquet fills the keys that a row does not have with nulls.
-        values = adapter.validate_python(
-            drop_empty_cells(value) if isinstance(value, dict) else value
-        )
-    except (json.JSONDecodeError, ValidationError) as error:
-        raise ValueError(f"expected {expected}") from error
-    if isinstance(values, dict):
-        return {key: tuple(texts) for key, texts in values.items()}
-    return tuple(values)

@@ -14,7 +14,7 @@ from bias_tasks.data.core import core_origin, core_rows, repeat_items
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import fetch_source
 from bias_tasks.data.loading import ItemsAndOrigins, Loaded
-from bias_tasks.data.tables import FILE_ENDINGS
+from bias_tasks.data.readers import FILE_ENDINGS
 from bias_tasks.output_format.data.files import load_items_from_file
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS, dataset_items
 from bias_tasks.output_format.formats import FORMATS
