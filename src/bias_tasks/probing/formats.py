@@ -1,8 +1,8 @@
 """Output formats in which any task's final answer can be requested, and how they are removed again.
 
 Thirteen of FormatEval's fifteen formats (appendix E): the other two separate the elements of a
-list. Names, tokens and the instructions of wrapping formats are those of `output_format`. The other
-instructions (`formats.yaml`) speak of one answer.
+list. Wrapping formats have the paper's instructions. The other instructions (`formats.yaml`) speak
+of one answer.
 """
 
 import json
@@ -14,12 +14,9 @@ from functools import partial
 import yaml
 
 from bias_tasks.data.files import read_yaml
-from bias_tasks.output_format.any_task import question_for_any_task
-from bias_tasks.output_format.formats import FORMATS
-from bias_tasks.output_format.formats.wrappings import Wrapping
-from bias_tasks.output_format.items import FormatParams
 from bias_tasks.parsing.notation import BULLET_MARK
 from bias_tasks.probing.displayed_options import fold_and_strip
+from bias_tasks.prompts.edits import render_format_instruction
 from bias_tasks.unicode_text import encodable
 
 _INSTRUCTIONS: Mapping[str, str] = read_yaml(__package__, "formats")
@@ -157,29 +154,6 @@ def _parse_bullet(text: str) -> list[str]:
     return [] if "\n" in text else [re.sub(_BULLET, "", text, count=1)]
 
 
-def _compile_tokens(opening: str, closing: str) -> re.Pattern[str]:
-    """Return the pattern of a wrapping format; its last matching group is what the tokens enclose.
-
-    Args:
-        opening: The token before the answer.
-        closing: The token after it; empty if the answer follows a phrase.
-    """
-    if not closing:  # the rest of a filled placeholder's line stays
-        phrase = re.escape(opening.rstrip())
-        return re.compile(rf"{phrase}[ ]{{1,5}}(?:\{{{{1,2}}([^{{}}\n]*+)\}}{{1,2}}|(?=[^\s{{])())")
-    if opening != closing:
-        tokens = re.escape(opening), re.escape(closing)
-        return re.compile(rf"(?s){tokens[0]}((?:(?!{tokens[0]}|{tokens[1]}).)*+){tokens[1]}")
-    if opening.startswith("*"):  # Markdown: no blanks inside, and no single asterisk in a word
-        word = r"\w" if len(opening) == 1 else ""
-        token = re.escape(opening)
-        return re.compile(rf"(?<![*\\{word}]){token}(?=[^\s*])([^*]*+)(?<!\s){token}(?![*{word}])")
-    quotes = "\"'" if opening[0] == '"' else opening[0]  # either kind of quotation mark
-    return re.compile(
-        "|".join(rf"{quote * len(opening)}([^{quote}]*+){quote * len(opening)}" for quote in quotes)
-    )
-
-
 _STRING = r"\"(?:[^\"\\\n]|\\[^\n])*+\"|'(?:[^'\\\n]|\\[^\n])*+'"
 _VALUE = rf"(?:{_STRING}|[^\s\"'\[\]{{}},]++)"
 _LIST = rf"\[\s*+{_VALUE}(?:\s*+,\s*+{_VALUE})*+\s*+(?:,\s*+)?\]"
@@ -195,30 +169,38 @@ _YAML = (
 _BULLET = rf"[ \t]*+{BULLET_MARK}"
 _BULLETS = rf"(?m)^(?P<piece>(?P<value>{_BULLET}[^\n]*+(?:\n\s*+{_BULLET}[^\n]*+)*+))"
 """Bullet points that follow each other."""
+_MARKED = r"(?s){0}((?:(?!{0}|{1}).)*+){1}"
+"""Any text between two different tokens."""
+_WRAPPINGS: Mapping[str, str] = {
+    "special_character": _MARKED.format("<ANSWER>", "</ANSWER>"),
+    # Markdown: no blanks inside, and no single asterisk in a word.
+    "bolding": r"(?<![*\\])\*\*(?=[^\s*])([^*]*+)(?<!\s)\*\*(?!\*)",
+    "italicizing": r"(?<![*\\\w])\*(?=[^\s*])([^*]*+)(?<!\s)\*(?![*\w])",
+    "brackets": _MARKED.format(r"\[\[", r"\]\]"),
+    "parentheses": _MARKED.format(r"\(\(", r"\)\)"),
+    # The rest of a filled placeholder's line stays.
+    "placeholder": r"So the answer is:[ ]{1,5}(?:\{{1,2}([^{}\n]*+)\}{1,2}|(?=[^\s{])())",
+    "quoting": r"\"{3}([^\"]*+)\"{3}|'{3}([^']*+)'{3}",
+}
+"""Tokens of each wrapping format; the last matching group is what they enclose."""
 _UNWRAP: Mapping[str, Callable[[FormattedAnswer], str | None]] = {
     "character": partial(_unwrap_choice, by_label=True),
     "text": partial(_unwrap_choice, by_label=False),
+    **{
+        name: partial(_unwrap_tokens, tokens=re.compile(pattern))
+        for name, pattern in _WRAPPINGS.items()
+    },
     "python": partial(_unwrap_value, pattern=re.compile(_PYTHON), parse=_parse_literals),
     "bullet": partial(_unwrap_value, pattern=re.compile(_BULLETS), parse=_parse_bullet),
     "json": partial(_unwrap_value, pattern=re.compile(_JSON), parse=_parse_literals),
     "yaml": partial(_unwrap_value, pattern=re.compile(_YAML), parse=_parse_scalars),
 }
-"""Formats that are not wrappings. Those are derived from their declared tokens."""
-
-
-def _build_formats() -> dict[str, FinalFormat]:
-    """Return the formats by name, in the paper's order."""
-    formats = {}
-    for name, declared in FORMATS.items():
-        if isinstance(declared, Wrapping):
-            item = question_for_any_task("", "", name, FormatParams()).item
-            instruction = declared.instruction(item, "corrected", "zs")
-            tokens = _compile_tokens(declared.opening, declared.closing)
-            formats[name] = FinalFormat(instruction, partial(_unwrap_tokens, tokens=tokens))
-        elif name in _UNWRAP:
-            needs_choices = declared.category == "mcq"
-            formats[name] = FinalFormat(_INSTRUCTIONS[name], _UNWRAP[name], needs_choices)
-    return formats
-
-
-FINAL_FORMATS: Mapping[str, FinalFormat] = _build_formats()
+FINAL_FORMATS: Mapping[str, FinalFormat] = {
+    name: FinalFormat(
+        render_format_instruction(name) if name in _WRAPPINGS else _INSTRUCTIONS[name],
+        unwrap,
+        needs_choices=name in ("character", "text"),
+    )
+    for name, unwrap in _UNWRAP.items()
+}
+"""The formats by name, in the paper's order."""

@@ -1,7 +1,7 @@
 """Edits of a finished prompt and of a conversation, in the papers' words.
 
 The families' prompts, the solvers for other people's tasks and the probes have these texts from
-here. Output formats have their own instructions (`output_format/prompts`).
+here. Other instructions of output formats are in `output_format/prompts`.
 """
 
 import re
@@ -41,6 +41,11 @@ def render_examples(examples: Iterable[str]) -> str:
     """Return worked examples, numbered from 1, and the line that separates them from a prompt."""
     blocks = [f"Example {number}:\n{example}" for number, example in enumerate(examples, 1)]
     return "\n\n".join([*blocks, AFTER_EXAMPLES])
+
+
+def render_format_instruction(name: str) -> str:
+    """Return the sentence that requests a wrapping format (FormatEval, appendix E.2)."""
+    return template(f"output_format/instructions/{name}.txt")
 
 
 def surround(prompt: str, after: str | None = None, before: str | None = None) -> str:

@@ -4,6 +4,8 @@ import random
 
 import pytest
 
+from bias_tasks.output_format.formats.base import load_instruction
+from bias_tasks.output_format.formats.wrappings import WRAPPINGS
 from bias_tasks.probing.answers import restore_task_form
 from bias_tasks.probing.formats import FINAL_FORMATS, FormattedAnswer
 from bias_tasks.probing.items import Perturbation, ProbedItem
@@ -57,6 +59,14 @@ UNPARSED = {
 def test_the_answer_replaces_its_format_and_the_rest_stays():
     cases = [*READ, *((name, said, said) for name, all_ in UNPARSED.items() for said in all_)]
     assert [(name, said, read(name, said)) for name, said, _ in cases] == cases
+
+
+def test_the_tokens_of_each_wrapping_of_the_paper_are_removed():
+    wrappings = [form for form in WRAPPINGS if form.source == "paper"]
+    assert {form.name for form in wrappings} < {*FINAL_FORMATS}
+    for form in wrappings:
+        assert read(form.name, f"So {form.opening}B{form.closing}") == "So B", form.name
+        assert FINAL_FORMATS[form.name].instruction == load_instruction(form.name)
 
 
 def test_without_a_lead_the_answer_has_no_lead():
