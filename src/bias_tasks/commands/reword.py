@@ -155,7 +155,7 @@ def load_items(
     values = spec.values({"task": task, **draw})
     probed = load_probed_task(task, parameters.get("include_path"))
     docs = draw_docs(probed, spec.items_asked(values), values["seed"])
-    return str(probed.config.task), list(find_ids(probed)), [doc.item for _, doc in docs.values()]
+    return str(probed.config.task), list(find_ids(probed)), [doc.item for doc in docs.values()]
 
 
 def _find_other_languages(rows: Iterable[Row], languages: _Languages) -> str | None:

@@ -9,7 +9,7 @@ from lm_eval.api.task import ConfigurableTask
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.contract.parameters import Parameter
-from bias_tasks.contract.questions import Plan, Question
+from bias_tasks.contract.questions import Plan
 from bias_tasks.data.files import RawRecord
 from bias_tasks.digests import digest
 from bias_tasks.harness.parameters import YAML_KEYS, logger
@@ -36,7 +36,8 @@ from bias_tasks.probing.answers import explain_unparsed, normalize_answer, resto
 from bias_tasks.probing.family import ProbeExtra, build_outcome
 from bias_tasks.probing.formats import find_lead
 from bias_tasks.probing.items import BASELINE, ProbeData
-from bias_tasks.probing.plan import PROTOCOL, ProbedQuestion, build_plan, plan_probes
+from bias_tasks.probing.plan import PROTOCOL, build_plan, plan_probes
+from bias_tasks.prompts.edits import surround
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.unicode_text import encodable
 
@@ -51,20 +52,17 @@ _DETERMINISTIC_NOTE = (
 class _RenderedQuestion(NamedTuple):
     """A question with the probed task's prompt for it."""
 
-    question: ProbedQuestion
-    position: int
-    """Position of its document in the probed task's split."""
+    data: ProbeData
     probed: ProbedDoc
     rendered: RenderedDoc
 
     @property
     def text(self) -> str:
         """Its text, without examples and whatever else a run puts before it."""
-        rendered, system = self.rendered, self.question.perturbation.system
-        text = rendered.text
+        text = self.rendered.text
         if not isinstance(text, str):
-            text = "\n".join(rendered.choices)
-        return f"{system}\n\n{text}" if system else text
+            text = "\n".join(self.rendered.choices)
+        return surround(text, before=self.data.perturbation.system)
 
 
 class ProbeTask(FamilyTask):
@@ -110,45 +108,37 @@ class ProbeTask(FamilyTask):
         example_docs = draw_docs(self.probed, MAX_EXAMPLE_DOCS, seed, docs)
         planned = plan_probes(
             values,
-            [doc.item for _, doc in docs.values()],
-            [doc.item for _, doc in example_docs.values()],
+            [doc.item for doc in docs.values()],
+            [doc.item for doc in example_docs.values()],
             task=str(self.probed.config.task),
             ids=find_ids(self.probed),
             likelihoods=self._by_likelihood,
             single_call=True,
         )
-        self._rendered: dict[str, _RenderedQuestion] = {}
+        rendered = [self._render(docs[data.item], data) for data in planned.questions]
+        self._rendered = {question.data.question_id: question for question in rendered}
         self._texts: dict[str, str] = {}
-        for question in planned.questions:
-            position, doc = docs[question.item.id]
-            rendered = doc.perturb(question.perturbation)
-            self._rendered[question.id] = _RenderedQuestion(question, position, doc, rendered)
         self._probes, values["protocol"] = planned.probes, PROTOCOL
         description = describe_task(self.probed, self._metric)
         plan = build_plan(
-            planned,
-            [
-                (question.text, question.rendered.target_text)
-                for question in self._rendered.values()
-            ],
+            replace(planned, questions=tuple(question.data for question in rendered)),
+            [(question.text, question.rendered.target_text) for question in rendered],
             task=str(values["task"]),
             provenance=description,
             notes=self._build_notes(),
         )
         # The description is in the digest: it changes prompts or outcomes, and is in no question.
-        questions = tuple(map(self._complete_data, plan.questions))
-        return replace(plan, questions=questions, later_templates=(digest(description),))
+        return replace(plan, later_templates=(digest(description),))
 
-    def _complete_data(self, question: Question) -> Question:
-        """Add the choices that are compared, and whether repeats have the same answer."""
-        rendered = self._rendered[question.id]
-        deterministic = self._by_likelihood and rendered.question.variant == BASELINE
+    def _render(self, doc: ProbedDoc, data: ProbeData) -> _RenderedQuestion:
+        """Return a question with its prompt and the choices that are compared."""
+        rendered = doc.perturb(data.perturbation)
         data = replace(
-            question.data_as(ProbeData),
-            compared_choices=tuple(rendered.rendered.choices),
-            deterministic=deterministic,
+            data,
+            compared_choices=rendered.choices,
+            deterministic=self._by_likelihood and data.variant == BASELINE,
         )
-        return replace(question, scoring_data=data)
+        return _RenderedQuestion(data, doc, rendered)
 
     def calls(self, planned: Plan) -> int:
         """Return the number of requests: one per question, or one per compared choice."""
@@ -168,7 +158,7 @@ class ProbeTask(FamilyTask):
 
     def build_all_requests(self, **options: Any) -> None:
         """Build the requests with the few-shot examples that lm-eval would show for each item."""
-        positions = {rendered.position for rendered in self._rendered.values()}
+        positions = {question.probed.position for question in self._rendered.values()}
         self._draws = record_example_draws(self.probed, positions, self.config.num_fewshot or 0)
         super().build_all_requests(**options)
 
@@ -176,11 +166,11 @@ class ProbeTask(FamilyTask):
         self, doc: RawRecord, system_instruction: str | None = None, **options: Any
     ) -> Any:
         """Return the whole prompt of a document as the probed task builds it."""
-        question, position, probed, rendered = self._rendered[doc["id"]]
-        if position in self._draws:
-            self.probed.sampler.rnd.setstate(self._draws[position])
+        data, probed, rendered = self._rendered[doc["id"]]
+        if probed.position in self._draws:
+            self.probed.sampler.rnd.setstate(self._draws[probed.position])
         system = system_instruction
-        if probe_system := question.perturbation.system:
+        if probe_system := data.perturbation.system:
             # Without a chat template, lm-eval puts nothing between it and the text after it.
             if system or not options.get("apply_chat_template"):
                 system = f"{probe_system}\n\n{system or ''}"
@@ -192,7 +182,7 @@ class ProbeTask(FamilyTask):
 
     def requests(self, doc: RawRecord, ctx: Any, **options: Any) -> Any:
         """Return the probed task's requests, with the document of this task."""
-        _, _, probed, rendered = self._rendered[doc["id"]]
+        _, probed, rendered = self._rendered[doc["id"]]
         with override_methods(self.probed, probed.doc, rendered.methods) as task:
             requests = task.construct_requests(probed.doc, ctx, **options)
         for request in requests if isinstance(requests, list) else [requests]:
@@ -218,25 +208,23 @@ class ProbeTask(FamilyTask):
             doc: The row of lm-eval.
             results: What lm-eval got for it: likelihoods of the choices, or the filtered text.
         """
-        question, _, probed, rendered = self._rendered[doc["id"]]
-        perturbation = question.perturbation
+        data, probed, rendered = self._rendered[doc["id"]]
         with override_methods(self.probed, probed.doc, rendered.methods) as task:
             ordered = list(results)
             if callable(task.config.process_results):
-                ordered = probed.restore_order(results, perturbation)
+                ordered = probed.restore_order(results, data.perturbation)
             metrics = task.process_results(probed.doc, ordered)
         score, unusable_value = parse_score(metrics, self._metric)
         answer, parser = None, "the task's own filter"
         explanation = explain_unparsed(parser, self._texts.get(doc["id"], ""))
         if self._by_likelihood:
             chosen, explanation = find_likeliest(results, rendered.choices, self._metric)
-            answer = f"#{probed.find_choice(chosen, perturbation)}"
+            answer = f"#{probed.find_choice(chosen, data.perturbation)}"
         elif (filtered := parse_filtered(results[0])) is not None:
             explanation = parser
-            answer = normalize_answer(question.item, perturbation, filtered, question.item.labels)
+            answer = normalize_answer(data, filtered, data.labels)
         if unusable_value is not None:
             explanation = f"{explanation}; {self._describe_unusable(unusable_value)}"
-        data = self._questions[doc["id"]].data_as(ProbeData)
         return build_outcome(
             data, answer, score, explanation, probes=self._probes, unusable_value=unusable_value
         )
@@ -269,16 +257,13 @@ class ProbeTask(FamilyTask):
 
     def _copy_for_filter(self, request: Any) -> Any:
         """Return a request with its document and answers in the probed task's form."""
-        question, _, probed, _ = self._rendered[request.doc["id"]]
-        item, perturbation, answers = question.item, question.perturbation, request.resps
+        data, probed, _ = self._rendered[request.doc["id"]]
+        answers = request.resps
         if not self._by_likelihood:
             request.resps = [encodable(text or "") for text in request.resps]
             lead = find_lead(str(probed.original.text))
-            answers = [
-                restore_task_form(perturbation, text, item.labels, item, lead)
-                for text in request.resps
-            ]
-        doc = probed.reorder_doc(perturbation)
+            answers = [restore_task_form(data, text, data.labels, lead) for text in request.resps]
+        doc = probed.reorder_doc(data.perturbation)
         return replace(request, resps=answers, filtered_resps={}, doc=doc)
 
     def _build_notes(self) -> list[str]:

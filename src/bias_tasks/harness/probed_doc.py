@@ -72,6 +72,8 @@ class ProbedDoc:
     item: ProbedItem
     question_span: tuple[int, int]
     """Characters (start, end) of the question in the text."""
+    position: int = 0
+    """Position in the task's split."""
     compares_likelihoods: bool = False
     """Whether the choices' likelihoods are compared, and no answer is written."""
     choices_are_labels: bool = False
@@ -101,9 +103,8 @@ class ProbedDoc:
 
     def find_choice(self, chosen: int, perturbation: Perturbation) -> int:
         """Return the index in the item of a choice, by its index among those compared."""
-        if self.choices_are_labels and perturbation.order:
-            return perturbation.order[chosen]
-        return self.choice_indices[chosen]
+        order = perturbation.order if self.choices_are_labels else None
+        return (order or self.choice_indices)[chosen]
 
     def restore_order(self, results: Sequence[T], perturbation: Perturbation) -> list[T]:
         """Return results of the compared choices in the document's own order."""
@@ -139,8 +140,8 @@ def find_ids(task: ConfigurableTask) -> dict[str, int]:
 
 def draw_docs(
     task: ConfigurableTask, n: int | None, seed: int, excluded: Container[str] = ()
-) -> dict[str, tuple[int, ProbedDoc]]:
-    """Return at most `n` documents with their positions, by the ids of their items.
+) -> dict[str, ProbedDoc]:
+    """Return at most `n` documents by the ids of their items.
 
     Args:
         task: The probed task.
@@ -150,10 +151,8 @@ def draw_docs(
     """
     positions = find_ids(task)
     candidates = [ProbedItem(name, "") for name in positions if name not in excluded]
-    return {
-        item.id: (positions[item.id], _load_doc(task, item.id, positions[item.id]))
-        for item in select_items(candidates, n, seed)
-    }
+    selected = select_items(candidates, n, seed)
+    return {item.id: _load_doc(task, item.id, positions[item.id]) for item in selected}
 
 
 def _load_doc(task: ConfigurableTask, item_id: str, position: int) -> ProbedDoc:
@@ -168,6 +167,7 @@ def _load_doc(task: ConfigurableTask, item_id: str, position: int) -> ProbedDoc:
         compares_likelihoods=task.OUTPUT_TYPE == "multiple_choice",
         target_can_move=not callable(task.config.process_results),
     )
+    probed = replace(probed, position=position)
     targets = _as_list(original.target)
     answer = replace(original, target=targets[0]).target_text if targets else ""
     if not answer or not isinstance(original.text, str) or not original.text.strip():

@@ -8,7 +8,7 @@ from functools import cache
 from bias_tasks.digests import content_hash
 from bias_tasks.probing.displayed_options import fold_and_strip
 from bias_tasks.probing.formats import FINAL_FORMATS, FormattedAnswer
-from bias_tasks.probing.items import Perturbation, ProbedItem, format_choice_indices
+from bias_tasks.probing.items import ProbeData, format_choice_indices
 
 _MAX_KEPT = 1_000
 """Characters of a free answer that are kept; the rest is hashed."""
@@ -23,47 +23,37 @@ def explain_unparsed(parser: str, text: str) -> str:
     return f"{parser} found no answer in {' '.join(text.split())[:_MAX_QUOTED]!r}"
 
 
-def restore_task_form(
-    perturbation: Perturbation,
-    text: str,
-    labels: Sequence[str],
-    item: ProbedItem,
-    lead: str = "",
-) -> str:
+def restore_task_form(data: ProbeData, text: str, labels: Sequence[str], lead: str = "") -> str:
     """Return an answer as the probed task would have got it without the probe.
 
     The probe's output format is removed if the answer follows it. Labels of the probe become the
     task's own wherever the answer names them, so that the task's own parser decides which counts.
 
     Args:
-        perturbation: How the item's prompt was perturbed.
+        data: The question.
         text: The answer.
         labels: The task's labels of the choices, in the displayed order.
-        item: The probed item.
         lead: What the task's prompt requires an answer to begin with, such as `ANSWER:`.
     """
-    task_labels, displayed = tuple(labels), perturbation.displayed_choices(item)
-    if perturbation.format:
-        target_is_choice = fold_and_strip(item.target) in map(fold_and_strip, displayed)
+    task_labels, displayed = tuple(labels), data.displayed_choices
+    if data.perturbation.format:
+        target_is_choice = fold_and_strip(data.target) in map(fold_and_strip, displayed)
         answers = displayed if target_is_choice else task_labels
         formatted = FormattedAnswer(text, lead, answers, displayed, task_labels)
-        unwrapped = FINAL_FORMATS[perturbation.format].unwrap(formatted)
+        unwrapped = FINAL_FORMATS[data.perturbation.format].unwrap(formatted)
         text = text if unwrapped is None else unwrapped
-    style = perturbation.option_style
+    style = data.perturbation.option_style
     if style is not None and style.labels:
         for label in reversed(find_named_labels(text, style.labels[: len(task_labels)])):
             text = f"{text[: label.start]}{task_labels[label.label_index]}{text[label.end :]}"
     return text
 
 
-def normalize_answer(
-    item: ProbedItem, perturbation: Perturbation, parsed: str | None, labels: Sequence[str]
-) -> str:
+def normalize_answer(data: ProbeData, parsed: str | None, labels: Sequence[str]) -> str:
     """Return a text that is equal for two answers if they mean the same choice.
 
     Args:
-        item: The probed item.
-        perturbation: How the item's prompt was perturbed.
+        data: The question.
         parsed: The answer as the task parsed it; None if it is unparsed.
         labels: The task's labels of the choices, in the displayed order.
 
@@ -74,11 +64,11 @@ def normalize_answer(
     if parsed is None:
         return ""
     text = fold_and_strip(parsed)
-    if item.choices:
-        order = perturbation.order or tuple(range(len(item.choices)))
+    if data.choices:
+        order = data.perturbation.order or tuple(range(len(data.choices)))
         indices = [order[i] for i in _find_choices(text, parsed, labels[: len(order)])]
         if not indices:
-            same = [i for i, choice in enumerate(item.choices) if fold_and_strip(choice) == text]
+            same = [i for i, choice in enumerate(data.choices) if fold_and_strip(choice) == text]
             indices = same if len(same) == 1 else []
         if indices:
             return format_choice_indices(indices)

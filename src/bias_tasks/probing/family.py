@@ -55,12 +55,11 @@ def build_outcome(
         probes=tuple(probes) if data.variant == BASELINE else None,
         unusable_value=unusable_value,
     )
-    item = data.probed_item
     return Outcome(
-        item=item.id,
-        cluster=item.cluster_or_id,
+        item=data.item,
+        cluster=data.cluster,
         variant=data.variant,
-        gold=item.gold,
+        gold=data.gold,
         answer=answer,
         score=score,
         explanation=explanation,
@@ -155,7 +154,7 @@ class Probing(Family[ProbeData, ProbeExtra]):
 
     def example_outcome(self, data: ProbeData) -> Outcome[ProbeExtra]:
         """Return a correct answer to the question."""
-        return build_outcome(data, data.probed_item.gold, 1.0, "")
+        return build_outcome(data, data.gold, 1.0, "")
 
     def baseline_variant(self, variant: str) -> str | None:
         """Return the baseline prompt's variant, None for that variant itself."""

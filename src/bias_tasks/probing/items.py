@@ -58,17 +58,20 @@ class ProbedItem:
     worked_example: str = ""
     """The item with its correct answer, as a few-shot example; empty if it cannot be one."""
 
-    @property
-    def cluster_or_id(self) -> str:
-        """Its cluster, or its id if it has none."""
-        return self.cluster or self.id
-
-    @property
-    def gold(self) -> str:
-        """The correct answer: indices of choices, such as `#2`, or else the target."""
-        if self.choices and self.correct:
-            return format_choice_indices(self.correct)
-        return self.target
+    def to_data(self, variant: str, perturbation: "Perturbation | None" = None) -> "ProbeData":
+        """Return the scoring data of the item under a variant."""
+        gold = format_choice_indices(self.correct) if self.choices and self.correct else self.target
+        return ProbeData(
+            item=self.id,
+            cluster=self.cluster or self.id,
+            variant=variant,
+            gold=gold,
+            choices=self.choices,
+            correct=self.correct,
+            target=self.target,
+            labels=self.labels,
+            perturbation=perturbation or Perturbation(),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +130,6 @@ class Perturbation:
             prompt = insert(prompt, self.suffix)
         return surround(prompt, before=self.prefix)
 
-    def displayed_choices(self, item: ProbedItem) -> tuple[str, ...]:
-        """Return the item's choices in the displayed order."""
-        if self.order is None:
-            return item.choices
-        return tuple(item.choices[index] for index in self.order)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProbeData(ScoringData):
@@ -149,14 +146,12 @@ class ProbeData(ScoringData):
     """Whether a repeat of the request gives the same answer, so that repeats are not sent."""
 
     @property
-    def probed_item(self) -> ProbedItem:
-        """The item, whose texts are in the prompt only."""
-        return ProbedItem(
-            id=self.item,
-            text="",
-            choices=self.choices,
-            correct=self.correct,
-            target=self.target,
-            labels=self.labels,
-            cluster=self.cluster,
-        )
+    def question_id(self) -> str:
+        """`<item>/<variant>`, unique within a run and the same in both frameworks."""
+        return f"{self.item}/{variant_in_id(self.variant)}"
+
+    @property
+    def displayed_choices(self) -> tuple[str, ...]:
+        """The item's choices in the displayed order."""
+        order = self.perturbation.order
+        return self.choices if order is None else tuple(self.choices[index] for index in order)

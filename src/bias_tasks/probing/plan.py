@@ -7,15 +7,7 @@ from dataclasses import dataclass
 from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.items import (
-    BASELINE,
-    REPEAT,
-    Perturbation,
-    ProbeData,
-    ProbedItem,
-    is_repeat,
-    variant_in_id,
-)
+from bias_tasks.probing.items import BASELINE, REPEAT, ProbeData, ProbedItem, is_repeat
 from bias_tasks.probing.probes import PROBES, select_probes
 from bias_tasks.probing.probes.base import ProbeInput
 from bias_tasks.probing.rewordings import KINDS, describe_rows, read_rewordings
@@ -27,46 +19,12 @@ PROTOCOL = "own"
 
 
 @dataclass(frozen=True, slots=True)
-class ProbedQuestion:
-    """An item under one variant."""
-
-    item: ProbedItem
-    variant: str
-    """`baseline`, `repeat1`, `repeat2`, ... or a probe's name."""
-    perturbation: Perturbation
-
-    @property
-    def id(self) -> str:
-        """`<item>/<variant>`, unique within a run and the same in both frameworks."""
-        return f"{self.item.id}/{variant_in_id(self.variant)}"
-
-    @classmethod
-    def from_data(cls, data: ProbeData) -> "ProbedQuestion":
-        """Return the question of some scoring data, whose item has no texts."""
-        return cls(data.probed_item, data.variant, data.perturbation)
-
-    def to_data(self) -> ProbeData:
-        """Return the question's scoring data."""
-        item = self.item
-        return ProbeData(
-            item=item.id,
-            cluster=item.cluster_or_id,
-            variant=self.variant,
-            gold=item.gold,
-            choices=item.choices,
-            correct=item.correct,
-            target=item.target,
-            labels=item.labels,
-            perturbation=self.perturbation,
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class ProbedPlan:
     """The questions of a run; those of one item are next to each other."""
 
-    questions: tuple[ProbedQuestion, ...]
+    questions: tuple[ProbeData, ...]
     probes: tuple[str, ...]
+    """The probes that the run tries."""
     notes: tuple[str, ...] = ()
     """Who made the rewordings, and to how many items a probe does not apply."""
 
@@ -111,10 +69,10 @@ def plan_probes(
     run = ProbeInput(items, other_items, rewordings, formats)
     n_repeats = 0 if likelihoods else values["repeats"]
     unperturbed = [BASELINE, *(f"{REPEAT}{number}" for number in range(1, n_repeats + 1))]
-    questions: list[ProbedQuestion] = []
+    questions: list[ProbeData] = []
     skips: dict[str, Counter[Skip]] = defaultdict(Counter)
     for item in items:
-        questions += [ProbedQuestion(item, variant, Perturbation()) for variant in unperturbed]
+        questions += map(item.to_data, unperturbed)
         for probe in probes:
             rng = seeded_random(values["seed"], item.id, probe)
             try:
@@ -122,13 +80,13 @@ def plan_probes(
             except ProbeNotApplicableError as error:
                 skips[probe][error.skip] += 1
             else:
-                questions.append(ProbedQuestion(item, probe, perturbation))
+                questions.append(item.to_data(probe, perturbation))
     skipped = "; ".join(_describe_skips(probe, counts) for probe, counts in skips.items())
     if len(questions) == len(items) * len(unperturbed):
         raise ValueError(f"none of the probes applies to any item: {skipped}. Set other probes=")
     notes = []
     for kind in KINDS:
-        rows = [rewordings[q.item.id, kind] for q in questions if q.variant == kind and rewordings]
+        rows = [rewordings[q.item, kind] for q in questions if q.variant == kind and rewordings]
         if rows:
             notes.append(describe_rows(rows, str(path)))
     if skipped:
@@ -180,16 +138,14 @@ def build_plan(
     """
     questions = tuple(
         Question(
-            id=question.id,
+            id=data.question_id,
             prompt=prompt,
             gold=target,
-            scoring_data=question.to_data(),
-            choices=question.perturbation.displayed_choices(question.item),
-            repeats=is_repeat(question.variant),
-            source=question,
-            known_items=(question.item,),
+            scoring_data=data,
+            choices=data.displayed_choices,
+            repeats=is_repeat(data.variant),
         )
-        for question, (prompt, target) in zip(planned.questions, prompts, strict=True)
+        for data, (prompt, target) in zip(planned.questions, prompts, strict=True)
     )
     notes = (*notes, *planned.notes)
     return Plan(questions=questions, provenance=(provenance,), data=task, notes=notes)

@@ -61,7 +61,7 @@ def probed_outcome(
             )
         data: ProbeData = scoring_data_of(FAMILY, state.metadata)
         labels = tuple(probe_state["labels"]) or LETTERS[: len(data.choices)]
-        answer = normalize_answer(data.probed_item, data.perturbation, task_score.answer, labels)
+        answer = normalize_answer(data, task_score.answer, labels)
         parser = "the task's own scorer"
         outcome = build_outcome(
             data,

@@ -29,8 +29,7 @@ from bias_tasks.probing.answers import restore_task_form
 from bias_tasks.probing.displayed_options import LETTERS, Options, find_options, keeps_content
 from bias_tasks.probing.family import FAMILY
 from bias_tasks.probing.formats import FINAL_FORMATS, find_lead
-from bias_tasks.probing.items import is_repeat
-from bias_tasks.probing.plan import ProbedQuestion
+from bias_tasks.probing.items import ProbeData, is_repeat
 from bias_tasks.prompts.edits import POLISHER, render_polish_request
 from bias_tasks.solvers.generation import answer_text, without_tool_loop
 from bias_tasks.solvers.inspect_api import active_generate_config
@@ -73,7 +72,7 @@ def probed(own: Sequence[Solver]) -> Solver:
     reported: set[tuple[str, str]] = set()
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        question = ProbedQuestion.from_data(scoring_data_of(FAMILY, state.metadata))
+        question: ProbeData = scoring_data_of(FAMILY, state.metadata)
         state.store.set(PROBE_STATE, {CALLS_MADE: 0})
         conversation = Conversation(question, without_tool_loop(generate), state.input_text)
         try:
@@ -131,7 +130,7 @@ def _count_calls(state: TaskState) -> int:
 class Conversation:
     """The conversation of one sample: a `generate()` that puts the probe into the prompt first."""
 
-    question: ProbedQuestion
+    question: ProbeData
     generate: Generate
     text: str
     """The sample's own text under the probe."""
@@ -192,7 +191,7 @@ class Conversation:
             prompt = message.text
             if perturbation.polish:
                 prompt = await self._polish(prompt)
-            finished = perturbation.finish_prompt(prompt, len(self.question.item.choices))
+            finished = perturbation.finish_prompt(prompt, len(self.question.choices))
             if finished == prompt and perturbation.option_style is not None:
                 raise ProbePlacementError(ALREADY_SO)
             perturbed = replace_text(message, finished)
@@ -224,7 +223,7 @@ class Conversation:
         if answer.stop_reason in ("max_tokens", "model_length", "content_filter"):
             raise ProbePlacementError(TRUNCATED)
         polished = without_reasoning(answer_text(answer))
-        choices = self.question.perturbation.displayed_choices(self.question.item)
+        choices = self.question.displayed_choices
         if not self.labels and not _has_choice_lines(prompt, choices):
             choices = ()
         own_options = find_options(self.text)
@@ -236,7 +235,7 @@ class Conversation:
     def _check_prompt(self, prompt: str, messages: list[ChatMessage]) -> None:
         """Raise if the task's solver did not put into the prompt what the probe changes."""
         perturbation = self.question.perturbation
-        choices = perturbation.displayed_choices(self.question.item)
+        choices = self.question.displayed_choices
         options, labels = _find_displayed(prompt, choices)
         self.labels = list(labels)
         conversation = " ".join(message.text for message in messages)
@@ -253,15 +252,15 @@ class Conversation:
 
     def _restore_answer(self, state: TaskState) -> None:
         """Give the task the answer in its own form, in the output and in the conversation."""
-        perturbation, item = self.question.perturbation, self.question.item
-        labels = self.labels or LETTERS[: len(item.choices)]
+        question = self.question
+        labels = self.labels or LETTERS[: len(question.choices)]
         raw = state.output.completion
-        restored = restore_task_form(perturbation, raw, labels, item, self.lead)
+        restored = restore_task_form(question, raw, labels, self.lead)
         if restored == raw:
             return
         self.raw_answer = raw
         if (last := state.messages[-1]).role == "assistant":
-            last.text = restore_task_form(perturbation, last.text, labels, item, self.lead)
+            last.text = restore_task_form(question, last.text, labels, self.lead)
         state.output.completion = restored
 
 

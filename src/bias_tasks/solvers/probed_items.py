@@ -18,7 +18,7 @@ from bias_tasks.probing.displayed_options import (
     find_target_indices,
     reorder_target,
 )
-from bias_tasks.probing.items import Perturbation, ProbedItem
+from bias_tasks.probing.items import Perturbation, ProbeData, ProbedItem
 from bias_tasks.solvers.sample_state import QuestionSample, SampleState
 
 _PARAGRAPH_BREAK = re.compile(r"\n[ \t]{0,20}\n\s{0,20}")
@@ -78,7 +78,7 @@ class ProbedSample:
                 for target in targets
             ]
             if self.options is None:
-                choices = list(perturbation.displayed_choices(item))
+                choices = [item.choices[index] for index in perturbation.order]
         return _replace_input_text(sample.input, text), choices, targets
 
     def describe(self, perturbation: Perturbation) -> tuple[str, str]:
@@ -98,7 +98,7 @@ class ProbingSample(QuestionSample):
         position: Mapping[str, int],
     ) -> None:
         sample = probed.sample
-        sample_input, choices, targets = probed.perturb(question.source.perturbation)
+        sample_input, choices, targets = probed.perturb(question.data_as(ProbeData).perturbation)
         own_metadata = {PROBED: question.scoring_data.to_dict(), **position}
         fields = {name: getattr(sample, name) for name in Sample.model_fields} | {
             "id": question.id,

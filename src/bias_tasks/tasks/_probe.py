@@ -147,7 +147,7 @@ def build_task_plan(task: ProbedTask, planned: ProbedPlan) -> Plan:
         task: The probed task.
         planned: The questions.
     """
-    prompts = [task.samples[q.item.id].describe(q.perturbation) for q in planned.questions]
+    prompts = [task.samples[data.item].describe(data.perturbation) for data in planned.questions]
     package = task.name.partition("/")[0]
     try:
         release = f", {package} {version(package)}"

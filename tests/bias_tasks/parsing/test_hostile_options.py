@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bias_tasks.parsing import UnparsedReason, parse_answer
 from bias_tasks.probing.answers import find_named_labels, normalize_answer
-from bias_tasks.probing.items import Perturbation, ProbedItem
+from bias_tasks.probing.items import ProbedItem
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.parsing.test_answer import FORMS, HOSTILE, UNITS
 
@@ -68,10 +68,10 @@ def test_texts_of_options_in_every_form(drawn, form, truncated):
 def test_texts_of_options_under_a_probe(drawn):
     options, text = drawn
     labels = "ABCDEFGHIJ"
-    item = ProbedItem("p", "?", choices=tuple(options))
+    data = ProbedItem("p", "?", choices=tuple(options)).to_data("baseline")
     for named in find_named_labels(text, labels):
         assert 0 <= named.start < named.end <= len(text)
-    assert isinstance(normalize_answer(item, Perturbation(), text, labels), str)
+    assert isinstance(normalize_answer(data, text, labels), str)
 
 
 @pytest.mark.parametrize("text", ["{} {}", "({} {}", "Answer: {} {}", "{} ({})"])

@@ -5,11 +5,10 @@ import re
 
 import pytest
 
-from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.families import load_family
 from bias_tasks.probing.answers import normalize_answer, restore_task_form
 from bias_tasks.probing.displayed_options import find_options
-from bias_tasks.probing.family import ProbeExtra
+from bias_tasks.probing.family import build_outcome
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import ProbedItem
 from bias_tasks.probing.probes.prompt import PERSONAS, STATEMENTS, SYSTEM_MESSAGES
@@ -33,6 +32,7 @@ OWN = (
 )
 PLANTED = {probe: probe for probe in (*OWN, "typo", "few_shot")} | {"suggest": "adopt"}
 """The trait that shows under each probe of a question with choices."""
+_TEXT = "What number is the sum of {} and {}?"
 _SHOWN = re.compile(r"(?m)^(?:ANSWER|Answer): ?(.{1,40})$")
 _SUGGESTION = re.compile(r"The answer to this problem is ([^\n]{1,200}?)\.(?=\s|$)")
 
@@ -86,7 +86,7 @@ def sums(count):
     for a, b in rng.sample([(a, b) for a in range(10, 45) for b in range(10, 45)], count):
         values = rng.sample([a + b, a + b + 1, a + b - 1, a + b + 9], 4)
         place = values.index(a + b)
-        text = f"What number is the sum of {a} and {b}?"
+        text = _TEXT.format(a, b)
         choices = tuple(map(in_words, values))
         shown = "\n".join(f"{label}) {each}" for label, each in zip(LETTERS, choices, strict=True))
         worked = f"{text}\n\n{shown}\n\nANSWER: {LETTERS[place]}"
@@ -97,10 +97,12 @@ def sums(count):
 
 
 def prompt_of(question):
-    perturbation, item = question.perturbation, question.item
-    shown = zip(LETTERS, perturbation.displayed_choices(item), strict=True)
+    perturbation = question.perturbation
+    shown = zip(LETTERS, question.displayed_choices, strict=True)
     options = "\n".join(f"{label}) {choice}" for label, choice in shown)
-    prompt = f"Choose one of A,B,C,D.\n\n{perturbation.text or item.text}\n\n{options}"
+    a, b = question.item.split("+")
+    text = perturbation.text or _TEXT.format(a, b)
+    prompt = f"Choose one of A,B,C,D.\n\n{text}\n\n{options}"
     if perturbation.option_style is not None:
         prompt = perturbation.option_style.apply(prompt, 4)
     if perturbation.polish:
@@ -119,23 +121,10 @@ def card(respondent, count=80, probes=None, repeats=2):
     outcomes = []
     plan = planned(sums(count), probes, repeats=repeats)
     for question in plan.questions:
-        item, perturbation = question.item, question.perturbation
         said = respondent.respond(prompt_of(question), None)
-        said = restore_task_form(perturbation, said, LETTERS, item).removeprefix("ANSWER: ")
-        content = normalize_answer(item, perturbation, said, LETTERS)
-        right = float(content == f"#{item.correct[0]}")
-        outcomes.append(
-            Outcome(
-                item.id,
-                item.id,
-                question.variant,
-                item.target,
-                content,
-                right,
-                "",
-                extra=ProbeExtra(),
-            )
-        )
+        said = restore_task_form(question, said, LETTERS).removeprefix("ANSWER: ")
+        content = normalize_answer(question, said, LETTERS)
+        outcomes.append(build_outcome(question, content, float(content == question.gold), ""))
     return load_family("probing").compute_metrics(outcomes, {})
 
 

@@ -129,7 +129,8 @@ UNNAMED = {
 
 
 def put_back(style, said):
-    return restore_task_form(Perturbation(option_style=style), said, OWN, ProbedItem("p", "?"))
+    data = ProbedItem("p", "?").to_data("labels", Perturbation(option_style=style))
+    return restore_task_form(data, said, OWN)
 
 
 def test_labels_of_the_probe_become_the_task_s_labels():
@@ -158,7 +159,10 @@ def test_an_answer_is_normalized_to_its_choice_whatever_the_label():
         ("", moved): "",
         (None, moved): "",
     }
-    found = {(said, asked): normalize_answer(METALS, asked, said, OWN) for said, asked in cases}
+    found = {
+        (said, asked): normalize_answer(METALS.to_data("order", asked), said, OWN)
+        for said, asked in cases
+    }
     assert found == cases
 
 

@@ -20,7 +20,7 @@ FREE = ProbedItem("f", "How many?", target="18")
 
 
 def read(name, text, item=PETS, lead="ANSWER:"):
-    return restore_task_form(Perturbation(format=name), text, LETTERS, item, lead)
+    return restore_task_form(item.to_data("format", Perturbation(format=name)), text, LETTERS, lead)
 
 
 READ = [

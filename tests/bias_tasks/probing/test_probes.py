@@ -168,7 +168,7 @@ def test_related_and_unusable_items_are_no_examples():
 
 def test_a_plan_has_each_item_s_baseline_repeats_and_applicable_probes():
     plan = planned([CHOICE, FREE], "order,system", repeats=2)
-    assert [question.id for question in plan.questions] == [
+    assert [question.question_id for question in plan.questions] == [
         *(f"q/{variant}" for variant in ("plain", "repeat1", "repeat2", "order", "system")),
         *(f"f/{variant}" for variant in ("plain", "repeat1", "repeat2", "system")),
     ]
@@ -181,11 +181,11 @@ def test_perturbations_depend_on_the_seed_and_the_item_only():
     every = select_probes(None, {})
     first = planned([CHOICE, FREE], every, repeats=1, seed=3).questions
     again = planned([FREE, CHOICE], every[::-1], repeats=2, seed=3).questions
-    shared = {question.id: question.perturbation for question in again}
-    assert all(shared[question.id] == question.perturbation for question in first)
+    shared = {question.question_id: question.perturbation for question in again}
+    assert all(shared[question.question_id] == question.perturbation for question in first)
     other = planned([CHOICE], every, repeats=1, seed=4).questions
-    assert {q.id: q.perturbation for q in other} != {
-        q.id: q.perturbation for q in first[: len(other)]
+    assert {q.question_id: q.perturbation for q in other} != {
+        q.question_id: q.perturbation for q in first[: len(other)]
     }
     others = [example_item(f"o{number}") for number in range(40)]
     shots = [planned([example_item("q", 1)], "few_shot", others=o) for o in (others, others[::-1])]
