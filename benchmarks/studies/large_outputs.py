@@ -5,7 +5,7 @@ Their git blob ids are known, their sizes and contents are not. With network acc
     BIAS_TASKS_DATA=FOLDER python -m benchmarks.studies.large_outputs
 
 fetches them. A file must match its blob id; its sha256 is then recorded next to it and checked from
-then on. `find_cached(LARGE_OUTPUTS)` returns those that are there.
+then on.
 
 By the scripts that wrote them, all six have the columns `topic,question,choices_texts,input_data,
 correct_key,correct_text`, then for each wrapping format in the order of table 1 the raw output and

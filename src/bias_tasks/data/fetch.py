@@ -8,16 +8,15 @@ files are never changed, so a cache that was filled by `bias-tasks data fetch` c
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import quote
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import open_to_read, open_to_replace, parse_json, read_whole
-from bias_tasks.data.loading import Origin
-from bias_tasks.data.sources import PinnedFile, Source
+from bias_tasks.data.sources import Origin, PinnedFile, Source, SourceT
 
 CACHE_VARIABLE = "BIAS_TASKS_DATA"
 
@@ -26,6 +25,8 @@ _TIMEOUT = (2.0, 10.0)
 """Seconds to connect (to each address of a server), and to wait for data or the hub."""
 
 
+_ALTERNATIVE = "the items of the core with data=core"
+ItemT = TypeVar("ItemT")
 _unreachable: dict[tuple[Path, str], str] = {}
 """Why a data set could not be fetched, by its cache and name. A run of several tasks or forms needs
 it several times, and each attempt would wait for the network; `fetch_source` always tries again."""
@@ -46,7 +47,7 @@ def fetch_source(source: Source) -> tuple[list[Path], Origin]:
         UnreachableError: A file cannot be fetched.
         DataError: The content of a file is not the pinned one, or cannot be read or recorded.
     """
-    verified = [_fetch_and_verify(source, cached) for cached in cached_files(source)]
+    verified = [_verify(source, cached) for cached in cached_files(source)]
     hashes = [
         {name: value for name, value in asdict(cached.file).items() if value is not None}
         for cached in verified
@@ -55,22 +56,34 @@ def fetch_source(source: Source) -> tuple[list[Path], Origin]:
     return [cached.path for cached in verified], origin
 
 
-def find_cached(source: Source) -> dict[str, Path]:
-    """Verify the files of a data set that are in the cache, without fetching the others.
+def load_sources(
+    sources: Sequence[SourceT],
+    convert: Callable[[SourceT, Sequence[Path]], Iterable[ItemT]],
+    alternative: str = _ALTERNATIVE,
+) -> Iterator[tuple[SourceT, list[ItemT], Origin]]:
+    """Yield each data set of a run, the items of its records, and its provenance.
 
-    Returns:
-        The local files by their paths in the repository.
+    Args:
+        sources: The data sets of the run. All are fetched before any is converted.
+        convert: Returns the items in the files of a data set.
+        alternative: What the user can use in their place, for the message.
 
     Raises:
-        DataError: As `fetch_source`.
+        DataError: As `fetch_missing`, or a record does not have the expected columns.
     """
-    present = [cached for cached in cached_files(source) if cached.path.is_file()]
-    return {cached.file.path: _fetch_and_verify(source, cached).path for cached in present}
+    fetch_missing(sources, alternative)
+    for source in sources:
+        paths, origin = fetch_source(source)
+        try:
+            items = list(convert(source, paths))
+        except (KeyError, ValueError) as error:
+            raise DataError(
+                f"{source.name}: a record does not have the expected columns: {error}"
+            ) from error
+        yield source, items, {"source": source.name, **origin}
 
 
-def fetch_missing(
-    sources: Iterable[Source], alternative: str = "the items of the core with data=core"
-) -> None:
+def fetch_missing(sources: Iterable[Source], alternative: str = _ALTERNATIVE) -> None:
     """Fetch the data sets of a run that are not in the cache, with one attempt per process.
 
     Args:
@@ -173,26 +186,8 @@ def _add_recorded(cached: CachedFile) -> CachedFile:
     return replace(cached, file=replace(cached.file, sha256=sha256), revision=revision)
 
 
-def _fetch_and_verify(source: Source, cached: CachedFile) -> CachedFile:
-    """Return the verified file: fetched if missing, its sha256 recorded if none is pinned."""
-    with _removes_new_folders(cached.path.parent):
-        return _verify(source, cached)
-
-
-@contextmanager
-def _removes_new_folders(folder: Path) -> Iterator[None]:
-    """Remove a folder and its parents after an error, as far as they are new and empty."""
-    new = [path for path in (folder, *folder.parents) if not path.exists()]
-    try:
-        yield
-    except BaseException:  # A user may interrupt a download.
-        for path in new:
-            with suppress(OSError):
-                path.rmdir()
-        raise
-
-
 def _verify(source: Source, cached: CachedFile) -> CachedFile:
+    """Return the verified file: fetched if missing, its sha256 recorded if none is pinned."""
     is_new = not cached.path.exists() or (source.on_hub and not cached.expected_hash)
     if is_new:
         load = _load_from_hub if source.on_hub else _download

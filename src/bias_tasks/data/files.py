@@ -176,22 +176,16 @@ def read_csv(paths: Sequence[Path]) -> Iterator[Mapping[str, str]]:
             yield from csv.DictReader(stream)
 
 
-def get_cell(source: str, record: RawRecord, column: str, kind: type[ValueT]) -> ValueT:
-    """Return the value of a record in a column.
-
-    Args:
-        source: Name of the data set, for the message.
-        record: The record.
-        column: Name of the column.
-        kind: Type of its value.
+def get_cell(record: RawRecord, column: str, kind: type[ValueT]) -> ValueT:
+    """Return the value of a data set's record in a column.
 
     Raises:
-        DataError: The record has no value of this type in the column.
+        ValueError: The record has no value of this type in the column.
     """
     value = record.get(column)
     if not isinstance(value, kind):
-        raise DataError(
-            f"{source}: expected {kind.__name__} in the column {column}, found "
-            f"{type(value).__name__}; its columns are {', '.join(map(str, record))}"
+        raise ValueError(
+            f"expected {kind.__name__} in the column {column}, found {type(value).__name__}; its "
+            f"columns are {', '.join(map(str, record))}"
         )
     return value

@@ -13,13 +13,12 @@ from typing import Any, Generic, TypeVar
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import RawRecord
+from bias_tasks.data.sources import Origin
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.user_names import Names
 
 ItemT = TypeVar("ItemT", bound=Any)
 """An item of any family: a dataclass with an `id` that hashes its content."""
-Origin = dict[str, Any]
-"""The provenance of a source, as plain JSON values; `source` matches the `source` of its items."""
 ItemsAndOrigins = tuple[list[ItemT], list[Origin]]
 """All available items in any order, and one record per source."""
 

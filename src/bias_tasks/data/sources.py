@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
 
@@ -11,6 +11,8 @@ from bias_tasks.data.errors import check_names
 from bias_tasks.data.files import read_yaml
 from bias_tasks.user_names import Names, parse_names
 
+Origin = dict[str, Any]
+"""The provenance of a source, as plain JSON values; `source` matches the `source` of its items."""
 _CONFIG = {"extra": "forbid"}
 """Makes pydantic refuse unknown keys in a file of sources."""
 

@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from bias_tasks.binary_qa.data.converters import CONVERTERS, format_question
-from bias_tasks.data.errors import DataError
 from tests.bias_tasks.binary_qa import paper_rows
 from tests.bias_tasks.binary_qa.paper_rows import boolq, commonsense, drop, hotpotqa, justice, mark
 
@@ -67,12 +66,12 @@ def test_rows_without_a_yes_no_question_are_excluded(convert):
 def test_the_error_of_a_missing_column_lists_the_existing_ones(convert, tmp_path):
     for missing in ("passage", "question", "answer"):
         record = {name: cell for name, cell in boolq(1, True).items() if name != missing}
-        with pytest.raises(DataError, match=rf"the column {missing}.*{', '.join(record)}"):
+        with pytest.raises(ValueError, match=rf"the column {missing}.*{', '.join(record)}"):
             convert("boolq", record)
     path = tmp_path / "marks.tsv"
     path.write_text("system\tdoc\tseg_id\trater\tsource\ttarget\na\tb\tc\td\te\tf\n")
     with pytest.raises(
-        DataError, match=r"the column category, found NoneType; .* rater, source, tar"
+        ValueError, match=r"the column category, found NoneType; .* rater, source, tar"
     ):
         list(CONVERTERS["wmt2020_ende"]([path]))
 

@@ -14,7 +14,7 @@ from bias_tasks.binary_qa.data.load import load_binary, load_records
 from bias_tasks.binary_qa.data.paper import (
     BINARY_SOURCES,
     MAX_PER_ANSWER,
-    paper_items,
+    load_paper,
     select_paper_sources,
     select_questions,
     sources_of_domain,
@@ -49,7 +49,7 @@ def cache(tmp_path, monkeypatch):
 
 def test_the_recipe_has_100_questions_of_each_answer_and_domain(cache):
     fill_cache()
-    items, provenance = paper_items(select_paper_sources(None, None))
+    items, provenance = load_paper(None, None, with_pending=True)
     by_domain = Counter((item.domain, item.answer) for item in items)
     assert by_domain == {(d, a): 100 for d in PAPER_DOMAINS for a in ("Yes", "No")}
     assert len({item.id for item in items}) == 1000
@@ -125,7 +125,7 @@ def test_each_cell_is_filled_in_order_of_the_ids():
 def test_real_files(shared_data):
     for name in REAL_FILES:
         source = BINARY_SOURCES[name]
-        items, (origin,) = paper_items([source])
+        items, (origin,) = load_paper(None, [name])
         assert Counter(i.answer for i in items) == dict.fromkeys(("Yes", "No"), source.items / 2)
         assert (origin["n"], origin["files"][0]["sha256"]) == (len(items), source.files[0].sha256)
         assert {(item.source, item.domain) for item in items} == {(name, source.domain)}
@@ -133,7 +133,7 @@ def test_real_files(shared_data):
         # Recorded answers are unusable if an id changes.
         for item in items:
             assert item.id == f"{name}-{content_hash(item.question, item.context, item.answer)}"
-    items, _ = paper_items(select_paper_sources(None, REAL_FILES))
+    items, _ = load_paper(None, REAL_FILES)
     assert {item.id for item in items} >= {
         *("hotpotqa_formateval-17e54a4745", "wmt_ted_ende-00164d0e19", "bbh_sports-00641e738a"),
         *("bbh_boolean-00d79a9c84", "folio_binary-0003089939"),

@@ -187,9 +187,9 @@ def test_records_of_data_sets_that_are_not_available_offline(tmp_path):
         assert [item.answer for item in items] == list(labels.values())
         assert {(i.context, i.question) for i in items} == {("Tom is a cat.", "Tom purrs.")}
         assert len({item.cluster for item in items}) == 1
-        with pytest.raises(DataError, match=r"expected str in the column \w+_label, .*extra"):
+        with pytest.raises(ValueError, match=r"expected str in the column \w+_label, .*extra"):
             converted(name, tmp_path, row)
-        with pytest.raises(DataError, match=f"unknown {label} 'MAYBE'; known are PROVED"):
+        with pytest.raises(ValueError, match=f"unknown {label} 'MAYBE'; known are PROVED"):
             converted(name, tmp_path, {**row, label: "MAYBE"})
     for printed in ("Unknown", "Uncertain"):
         record = {"premises": ["a ", "b"], "conclusion": "c", "label": printed}

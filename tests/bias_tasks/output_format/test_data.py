@@ -110,7 +110,7 @@ def test_mmlu_is_read_like_the_authors_other_file_of_choices(tmp_path):
     assert (item.input, item.answer) == (MMLU_ROW["input_data"], "C")
     assert item.options == ("w", "x", "y", "z")
     row = {name: value for name, value in MMLU_ROW.items() if name != "correct_key"}
-    with pytest.raises(DataError, match="mmlu: expected str in the column correct_key"):
+    with pytest.raises(ValueError, match="expected str in the column correct_key"):
         list(dataset_items("mmlu", [write_csv(tmp_path / "b.csv", row)], "corrected", 0))
 
 

@@ -87,16 +87,16 @@ def format_question(text: str) -> str:
 def boolq(paths: Sequence[Path]) -> Iterator[Candidate]:
     """Convert BoolQ: columns `question`, `passage`, `answer` (true or false)."""
     for record in read_jsonl(paths):
-        passage = get_cell("boolq", record, "passage", str).strip()
-        question = format_question(get_cell("boolq", record, "question", str))
-        yes = get_cell("boolq", record, "answer", bool)
+        passage = get_cell(record, "passage", str).strip()
+        question = format_question(get_cell(record, "question", str))
+        yes = get_cell(record, "answer", bool)
         yield build_candidate("boolq", "reading", question, passage, yes=yes, shared=passage)
 
 
 def hotpotqa(paths: Sequence[Path]) -> Iterator[Candidate]:
     """Convert HotpotQA (distractor): the comparison questions with a yes/no answer."""
     for record in read_jsonl(paths):
-        yield from _convert_hotpotqa("hotpotqa", record, get_cell("hotpotqa", record, "level", str))
+        yield from _convert_hotpotqa("hotpotqa", record, get_cell(record, "level", str))
 
 
 def hotpotqa_formateval(paths: Sequence[Path]) -> Iterator[Candidate]:
@@ -108,14 +108,14 @@ def hotpotqa_formateval(paths: Sequence[Path]) -> Iterator[Candidate]:
 
 
 def _convert_hotpotqa(source: str, record: RawRecord, stratum: str) -> Iterator[Candidate]:
-    context = get_cell(source, record, "context", dict)
+    context = get_cell(record, "context", dict)
     paragraphs = [
         f"{title}\n{' '.join(map(str.strip, sentences))}"
         for title, sentences in zip(context["title"], context["sentences"], strict=True)
     ]
     if len(paragraphs) == _PARAGRAPHS:
-        question = format_question(get_cell(source, record, "question", str))
-        yes = get_cell(source, record, "answer", str) == "yes"
+        question = format_question(get_cell(record, "question", str))
+        yes = get_cell(record, "answer", str) == "yes"
         text = "\n\n".join(paragraphs)
         yield build_candidate(source, "multi_hop", question, text, yes=yes, stratum=stratum)
 
@@ -124,9 +124,9 @@ def ethics_commonsense(paths: Sequence[Path]) -> Iterator[Candidate]:
     """Convert ETHICS commonsense: label 1 means that the action is clearly wrong."""
     source = "ethics_commonsense"
     for record in read_jsonl(paths):
-        if get_cell(source, record, "is_short", bool):
-            scenario = get_cell(source, record, "input", str).strip()
-            acceptable = not get_cell(source, record, "label", int)
+        if get_cell(record, "is_short", bool):
+            scenario = get_cell(record, "input", str).strip()
+            acceptable = not get_cell(record, "label", int)
             yield build_candidate(source, "ethics", ACCEPTABLE, scenario, yes=acceptable)
 
 
@@ -134,8 +134,8 @@ def ethics_justice(paths: Sequence[Path]) -> Iterator[Candidate]:
     """Convert ETHICS justice: label 1 means that the stated reason is fair."""
     source = "ethics_justice"
     for record in read_jsonl(paths):
-        scenario = get_cell(source, record, "scenario", str).strip()
-        fair = bool(get_cell(source, record, "label", int))
+        scenario = get_cell(record, "scenario", str).strip()
+        fair = bool(get_cell(record, "label", int))
         yield build_candidate(source, "ethics", FAIR, scenario, yes=fair)
 
 
@@ -180,11 +180,11 @@ def drop(paths: Sequence[Path]) -> Iterator[Candidate]:
     A model later turns each question for a number into one of four yes/no questions.
     """
     for record in read_jsonl(paths):
-        question = " ".join(get_cell("drop", record, "question", str).split())
+        question = " ".join(get_cell(record, "question", str).split())
         value = _find_agreed_number(record)
         if value is None or not question.lower().startswith("how many ") or question[-1] != "?":
             continue
-        passage = get_cell("drop", record, "passage", str).strip()
+        passage = get_cell(record, "passage", str).strip()
         digest = content_hash(question, passage, value)
         style, answer = _NUMBER_FORMS[int(digest, 16) % len(_NUMBER_FORMS)]
         item = PendingNumberQuestion(
@@ -203,8 +203,8 @@ def drop(paths: Sequence[Path]) -> Iterator[Candidate]:
 
 def _find_agreed_number(record: RawRecord) -> int | float | None:
     """Return the number that all annotators gave as the answer; None if there is none."""
-    gold = _parse_number(get_cell("drop", record, "answer", dict).get("number"))
-    others = get_cell("drop", record, "validated_answers", dict).get("number") or []
+    gold = _parse_number(get_cell(record, "answer", dict).get("number"))
+    others = get_cell(record, "validated_answers", dict).get("number") or []
     return gold if all(_parse_number(other) == gold for other in others) else None
 
 
@@ -242,7 +242,7 @@ def _read_marks(source: str, paths: Sequence[Path]) -> Iterator[Row]:
     for path in paths:
         with path.open(encoding="utf-8", newline="") as lines:
             for record in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-                row = {column: get_cell(source, record, column, str) for column in _COLUMNS}
+                row = {column: get_cell(record, column, str) for column in _COLUMNS}
                 if not _HUMAN.match(row["system"]):
                     yield row
 

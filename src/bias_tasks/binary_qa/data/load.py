@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
 from bias_tasks.binary_qa.data.files import read_binary_file
+from bias_tasks.binary_qa.data.paper import load_paper
 from bias_tasks.binary_qa.items import (
     BINARY_LABELS,
     PAPER_DOMAINS,
@@ -12,27 +13,14 @@ from bias_tasks.binary_qa.items import (
     BinaryItem,
     Reformulation,
 )
+from bias_tasks.data import loading
 from bias_tasks.data.core import core_origin, core_rows, repeat_items
 from bias_tasks.data.errors import DataError, check_names
-from bias_tasks.data.files import RawRecord
-from bias_tasks.data.loading import (
-    SYNTHETIC_ITEMS,
-    ItemsAndOrigins,
-    Loaded,
-    Origin,
-    add_counts,
-    check_sources,
-    interleave,
-    load_file,
-)
-from bias_tasks.protocols import CORE, PAPER, SYNTHETIC, PaperProtocol, check_paper_only
+from bias_tasks.data.loading import ItemsAndOrigins, Loaded
+from bias_tasks.protocols import CORE, PAPER, SYNTHETIC, PaperProtocol
 from bias_tasks.user_names import Names, parse_names
 
 ReformulateMode = Literal["existing", "skip", "live"]
-_FOR_NUMBERS = (
-    "the questions of {0} ask for numbers, and a model has to turn them into yes/no questions: "
-    "`bias-tasks reformulate {0} --model MODEL --out OUT.jsonl`"
-)
 
 
 def load_binary(
@@ -71,11 +59,11 @@ def load_binary(
         DataError: Questions are not available, a domain is unknown, or the variants compare only
             rewordings and no question has one.
     """
-    check_sources(data, sources)
+    loading.check_sources(data, sources)
     kinds = select_reformulations(variants)
     available, origins = load_records(data, domains, sources, protocol=protocol)
     if data == SYNTHETIC:  # the core's questions in seeded order, repeated up to the given number
-        size = n or SYNTHETIC_ITEMS * len({item.domain for item in available})
+        size = n or loading.SYNTHETIC_ITEMS * len({item.domain for item in available})
         available = repeat_items(order_questions(available, seed), size)
     skip = reformulate == "skip"
     kept = [item for item in available if not (skip and find_missing_reformulations(item, kinds))]
@@ -93,7 +81,7 @@ def load_binary(
         "rewordings": count_makers(items, kinds),
         "skipped": len(available) - len(kept),
     }
-    return Loaded(items, (*add_counts(origins, [item.source for item in items]), overall))
+    return Loaded(items, (*loading.add_counts(origins, [item.source for item in items]), overall))
 
 
 def load_records(
@@ -118,12 +106,11 @@ def load_records(
     """
     selected, names = (None if raw is None else parse_names(raw) for raw in (domains, sources))
     if data == PAPER:
-        return _load_paper(selected, names, with_pending, protocol)
+        return load_paper(selected, names, protocol, with_pending=with_pending)
     if data in (CORE, SYNTHETIC):
-        items = [_build_core_item(row, data) for row in core_rows("binary")]
-        origins = [core_origin(data)]
+        items, origins = _load_core(data), [core_origin(data)]
     else:
-        items, origins = load_file(read_binary_file, data)
+        items, origins = loading.load_file(read_binary_file, data)
     if selected is not None:
         valid_names = sorted({item.domain for item in items})
         check_names("domain", selected, valid_names, owner=f" of {data}")
@@ -146,7 +133,7 @@ def order_questions(items: Iterable[BinaryItem], seed: int) -> list[BinaryItem]:
         for half in range(2)
         for position, domain in enumerate(domains)
     ]
-    return interleave(by_id.values(), seed, lambda item: (item.domain, item.answer), turns)
+    return loading.interleave(by_id.values(), seed, lambda item: (item.domain, item.answer), turns)
 
 
 def select_reformulations(variants: Collection[str]) -> tuple[Reformulation, ...]:
@@ -175,30 +162,12 @@ def rewording_hint(data: str) -> str:
     )
 
 
-def _build_core_item(row: RawRecord, source: str) -> BinaryItem:
-    values = dict(row)
-    rewordings = {str(kind): values.pop(kind) for kind in REFORMULATIONS}
-    return BinaryItem(**values, source=source, cluster=row["id"], reformulations=rewordings)
-
-
-def _load_paper(
-    domains: list[str] | None,
-    sources: list[str] | None,
-    with_pending: bool,
-    protocol: PaperProtocol,
-) -> ItemsAndOrigins[BinaryItem]:
-    from bias_tasks.binary_qa.data.paper import paper_items, select_paper_sources
-
-    selected = select_paper_sources(domains, sources)
-    ours = [source.name for source in selected if source.source == "ours"]
-    check_paper_only(protocol, ours)
-    used = [source for source in selected if with_pending or not source.for_numbers]
-    excluded: list[Origin] = [
-        {"source": s.name, "domain": s.domain, "excluded": _FOR_NUMBERS.format(s.name)}
-        for s in selected
-        if s not in used
-    ]
-    if not used:
-        raise DataError(excluded[0]["excluded"])
-    items, origins = paper_items(used)
-    return items, [*origins, *excluded]
+def _load_core(source: str) -> list[BinaryItem]:
+    """Load the core's questions; `source` is the name that the run uses for them."""
+    items = []
+    for row in core_rows("binary"):
+        rewordings = {str(kind): row[kind] for kind in REFORMULATIONS}
+        values = {name: value for name, value in row.items() if name not in rewordings}
+        values |= {"source": source, "cluster": row["id"], "reformulations": rewordings}
+        items.append(BinaryItem(**values))
+    return items

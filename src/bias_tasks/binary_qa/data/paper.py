@@ -8,11 +8,15 @@ from itertools import product
 from bias_tasks.binary_qa.data.converters import CONVERTERS, Candidate
 from bias_tasks.binary_qa.items import BINARY_LABELS, PAPER_DOMAINS, BinaryItem
 from bias_tasks.data.errors import DataError, check_names
-from bias_tasks.data.fetch import fetch_missing, fetch_source
-from bias_tasks.data.loading import ItemsAndOrigins, Origin
-from bias_tasks.data.sources import Source, select_sources, source_table
-from bias_tasks.protocols import DesignSource
+from bias_tasks.data.fetch import load_sources
+from bias_tasks.data.loading import ItemsAndOrigins
+from bias_tasks.data.sources import Origin, Source, select_sources, source_table
+from bias_tasks.protocols import DesignSource, PaperProtocol, check_paper_only
 
+_FOR_NUMBERS = (
+    "the questions of {0} ask for numbers, and a model has to turn them into yes/no questions: "
+    "`bias-tasks reformulate {0} --model MODEL --out OUT.jsonl`"
+)
 MAX_PER_ANSWER = 100
 """The paper's number of questions for each answer of a domain (section 2.1)."""
 
@@ -34,29 +38,52 @@ class BinarySource(Source):
 BINARY_SOURCES = source_table(__package__, BinarySource)
 
 
-def paper_items(sources: Sequence[BinarySource]) -> ItemsAndOrigins[BinaryItem]:
+def load_paper(
+    domains: Sequence[str] | None,
+    sources: Sequence[str] | None,
+    protocol: PaperProtocol = "corrected",
+    *,
+    with_pending: bool = False,
+) -> ItemsAndOrigins[BinaryItem]:
     """Load the questions of the paper's recipe (section 2.1), which are the same for every seed.
 
     Args:
-        sources: Data sets; each question of one with `for_numbers` is a `PendingNumberQuestion`.
+        domains: As for `select_paper_sources`.
+        sources: As for `select_paper_sources`.
+        protocol: Under `published`, data sets that the paper does not use are refused.
+        with_pending: Whether questions for numbers are included, as `PendingNumberQuestion`.
 
     Returns:
         The questions, source by source. The origin of each source has `source`, `domain`,
-        `repository`, `revision`, `files` with their hashes, and `n`.
+        `repository`, `revision`, `files` with their hashes, and `n`; or the reason why it is
+        `excluded`.
 
     Raises:
-        DataError: A source is unreachable or unreadable, or has too few questions for a quota.
+        DataError: A name is unknown, or a source is unreachable or unreadable, or has too few
+            questions for a quota.
     """
-    fetch_missing(sources, alternative="frozen questions with data=core")
+    selected = select_paper_sources(domains, sources)
+    check_paper_only(protocol, [source.name for source in selected if source.source == "ours"])
+    used = [source for source in selected if with_pending or not source.for_numbers]
+    excluded: list[Origin] = [
+        {"source": s.name, "domain": s.domain, "excluded": _FOR_NUMBERS.format(s.name)}
+        for s in selected
+        if s not in used
+    ]
+    if not used:
+        raise DataError(excluded[0]["excluded"])
     items: list[BinaryItem] = []
     origins: list[Origin] = []
-    for source in sources:
-        paths, origin = fetch_source(source)
-        selected = select_questions(source, CONVERTERS[source.name](paths))
-        items += selected
-        description = {"source": source.name, "domain": source.domain}
-        origins.append({**description, **origin, "n": len(selected)})
-    return items, origins
+    loaded = load_sources(
+        used,
+        lambda source, paths: CONVERTERS[source.name](paths),
+        alternative="frozen questions with data=core",
+    )
+    for source, candidates, origin in loaded:
+        questions = select_questions(source, candidates)
+        items += questions
+        origins.append({**origin, "domain": source.domain, "n": len(questions)})
+    return items, [*origins, *excluded]
 
 
 def select_paper_sources(

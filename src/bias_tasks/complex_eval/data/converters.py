@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -28,15 +28,11 @@ _SCORE_BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
 """The scores that a criterion of WritingBench describes."""
 
 
-def convert_rmb(paths: Sequence[Path], source: str | None = None) -> Iterator[JudgedItem]:
+def convert_rmb(source: str, paths: Sequence[Path]) -> Iterator[JudgedItem]:
     """Yield the helpfulness pairs of RMB.
 
     The pairs of one conversation are a cluster. A pair of equal answers has no loser and is
     excluded.
-
-    Args:
-        paths: The files.
-        source: Name of the data set; that of the domain by default.
     """
     for path in paths:
         records = parse_json(path.read_bytes())
@@ -51,7 +47,7 @@ def convert_rmb(paths: Sequence[Path], source: str | None = None) -> Iterator[Ju
                 id=f"rmb-{content_hash(query, chosen, rejected)}",
                 family="basic",
                 domain=domain,
-                source=source or f"rmb_{domain.lower().replace(' ', '_')}",
+                source=source,
                 cluster=f"rmb-{content_hash(query)}",
                 query=query,
                 responses={CHOSEN: chosen, REJECTED: rejected},
@@ -131,8 +127,7 @@ def convert_processbench(paths: Sequence[Path]) -> Iterator[JudgedItem]:
     return (convert_solution(record, "processbench") for record in read_jsonl(paths))
 
 
-Converter = Callable[[Sequence[Path]], Iterator[JudgedItem]]
-_CONVERTERS: Mapping[str, Converter] = {
+_CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[JudgedItem]]] = {
     "coser": convert_coser,
     "coser_simulations": convert_simulations,
     "writingbench": convert_writingbench,
@@ -140,11 +135,11 @@ _CONVERTERS: Mapping[str, Converter] = {
 }
 
 
-def find_converter(source: str) -> Converter:
-    """Return the converter of a data set by its name."""
+def convert_records(source: str, paths: Sequence[Path]) -> Iterator[JudgedItem]:
+    """Yield the items in the files of a data set; `source` is its name."""
     if source.startswith("rmb_"):
-        return partial(convert_rmb, source=source)
-    return _CONVERTERS[source]
+        return convert_rmb(source, paths)
+    return _CONVERTERS[source](paths)
 
 
 def build_role_playing_criteria(main_characters: Iterable[str]) -> tuple[Criterion, ...]:

@@ -5,24 +5,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from bias_tasks.complex_eval.data.core import (
-    load_core_items,
-    load_simulated_items,
-)
+from bias_tasks.complex_eval.data.converters import convert_records
+from bias_tasks.complex_eval.data.core import load_core_items, load_simulated_items
+from bias_tasks.complex_eval.data.files import check_response, read_judged_file, read_responses
 from bias_tasks.complex_eval.items import ORIGINAL, JudgedItem, JudgedKind
 from bias_tasks.contract.parameters import ALL
 from bias_tasks.data.core import core_origin
 from bias_tasks.data.errors import DataError, check_names
-from bias_tasks.data.fetch import fetch_missing, fetch_source
-from bias_tasks.data.loading import (
-    SYNTHETIC_ITEMS,
-    Loaded,
-    Origin,
-    add_counts,
-    interleave,
-    load_file,
-)
-from bias_tasks.data.sources import Source, select_sources, source_table
+from bias_tasks.data.fetch import load_sources
+from bias_tasks.data.loading import SYNTHETIC_ITEMS, Loaded, add_counts, interleave, load_file
+from bias_tasks.data.sources import Origin, Source, select_sources, source_table
 from bias_tasks.messages import format_count
 from bias_tasks.protocols import CORE, PAPER, SYNTHETIC, DesignSource
 from bias_tasks.user_names import Names, parse_names
@@ -79,14 +71,16 @@ def load_judged(
         raise DataError(f"sources= and responses= need data='paper', not data={data!r}")
     response_origins: list[Origin] = []
     if data == PAPER:
-        items, origins, response_origins = _load_paper(family, sources, domains, responses)
+        items, origins = _load_sources(family, sources, domains)
+        if responses is not None:
+            items, response_origin = _add_responses(items, responses, family)
+            response_origins.append(response_origin)
+        items = _exclude_unanswered(items, origins, family)
     elif data == CORE:
         items, origins = load_core_items(family), [core_origin()]
     elif data == SYNTHETIC:
         items, origins = load_simulated_items(family, n or SYNTHETIC_ITEMS), [core_origin(data)]
     else:
-        from bias_tasks.complex_eval.data.files import read_judged_file
-
         items, origins = load_file(lambda path: read_judged_file(path, family), data)
     selected = _order_items(_select_domains(items, domains), seed)[:n]
     records = add_counts(origins, [item.source for item in selected])
@@ -95,26 +89,26 @@ def load_judged(
 
 def load_unanswered(family: JudgedKind) -> list[JudgedItem]:
     """Load the paper's items without a response, which need a file of responses."""
-    loaded = _load_sources(family, None, None)
-    return [item for items, _ in loaded for item in items if not item.responses]
+    items, _ = _load_sources(family, None, None)
+    return [item for item in items if not item.responses]
 
 
-def _order_items(items: Sequence[JudgedItem], seed: int) -> list[JudgedItem]:
+def _order_items(items: Iterable[JudgedItem], seed: int) -> list[JudgedItem]:
     """Return the items in seeded random order; domains take turns, and the data sets of each."""
-    sources = sorted({item.source for item in items})
     domains: dict[str, list[JudgedItem]] = {}
     for item in sorted(items, key=lambda item: item.domain):
         domains.setdefault(item.domain, []).append(item)
     orders = (
-        interleave(domain_items, seed, lambda item: item.source, sources)
-        for domain_items in domains.values()
+        interleave(items, seed, lambda item: item.source, sorted({item.source for item in items}))
+        for items in domains.values()
     )
     return [item for turn in zip_longest(*orders) for item in turn if item is not None]
 
 
 def _load_sources(
     family: JudgedKind, sources: Names, domains: Names
-) -> list[tuple[list[JudgedItem], Origin]]:
+) -> tuple[list[JudgedItem], list[Origin]]:
+    """Load the items of the paper's data sets, each once, and the records of their sources."""
     by_name = find_sources(family)
     if sources is None:
         sources = [name for name, source in by_name.items() if source.unnamed]
@@ -123,70 +117,64 @@ def _load_sources(
         # The domain of a pair is that of its file, so that other files need not be downloaded.
         folded = _fold_names(domains)
         selected = [source for source in selected if _fold(source.domain) in folded]
-    fetch_missing(selected)
-    return [_load_source(source) for source in selected]
-
-
-def _load_source(source: JudgedSource) -> tuple[list[JudgedItem], Origin]:
-    from bias_tasks.complex_eval.data.converters import find_converter
-
-    paths, origin = fetch_source(source)
-    items = list(find_converter(source.name)(paths))
-    distinct = {item.id: item for item in items}
-    repeats = len(items) - len(distinct)
-    return list(distinct.values()), {"source": source.name, **origin, "repeats": repeats}
-
-
-def _load_paper(
-    family: JudgedKind, sources: Names, domains: Names, responses: str | None
-) -> tuple[list[JudgedItem], list[Origin], list[Origin]]:
-    """Return items with a response, the records of their sources, and that of the responses."""
-    loaded = _load_sources(family, sources, domains)
-    by_id = {item.id: item for source_items, _ in loaded for item in source_items}
-    items, response_origins = list(by_id.values()), []
-    if responses is not None:
-        items, origin = _add_responses(items, responses, family)
-        response_origins = [origin]
-    missing = Counter(item.source for item in items if not item.responses)
+    by_id: dict[str, JudgedItem] = {}
     origins = []
-    for _, origin in loaded:
-        count = missing[origin["source"]]
-        origins.append(origin | {"without_response": count} if count else origin)
-    items = [item for item in items if item.responses]
-    if not items and missing:
+    loaded = load_sources(selected, lambda source, paths: convert_records(source.name, paths))
+    for _, items, origin in loaded:
+        distinct = {item.id: item for item in items}
+        by_id |= distinct
+        origins.append({**origin, "repeats": len(items) - len(distinct)})
+    return list(by_id.values()), origins
+
+
+def _exclude_unanswered(
+    items: Iterable[JudgedItem], origins: Iterable[Origin], family: JudgedKind
+) -> list[JudgedItem]:
+    """Return the items with a response, and add the number of others to their source's record."""
+    answered: list[JudgedItem] = []
+    missing: Counter[str] = Counter()
+    for item in items:
+        if item.responses:
+            answered.append(item)
+        else:
+            missing[item.source] += 1
+    if missing and not answered:
         raise DataError(
             f"none of the {missing.total()} items has a response: set responses= to a file of rows "
             f"{{id, response}} for the requests that `bias-tasks data requests {family}` prints"
         )
-    return items, origins, response_origins
+    for origin in origins:
+        if missing[origin["source"]]:
+            origin["without_response"] = missing[origin["source"]]
+    return answered
 
 
 def _add_responses(
     items: Iterable[JudgedItem], path: str, family: JudgedKind
 ) -> tuple[list[JudgedItem], Origin]:
     """Return the items with the user's responses, which replace those of the data set."""
-    from bias_tasks.complex_eval.data.files import check_response, read_responses
-
     rows, sha256 = read_responses(path)
-    unused = {row.id: row for row in rows}
-    answered = []
-    for item in items:
-        row = unused.pop(item.id, None)
-        if row is not None:
-            try:
-                check_response(family, row.response)
-            except ValueError as error:
-                raise DataError(f"{path}: the response to {row.id}: {error}") from error
-            reference = row.reference or item.reference
-            item = replace(item, responses={ORIGINAL: row.response}, reference=reference)
-        answered.append(item)
+    by_id = {item.id: item for item in items}
+    unused = [row.id for row in rows if row.id not in by_id]
     if unused:
-        example = next(iter(unused))
         raise DataError(
-            f"{path}: {format_count(len(unused), 'id')} without an item, such as {example!r}; use "
-            "ids of the data"
+            f"{path}: {format_count(len(unused), 'id')} without an item, such as {unused[0]!r}; "
+            "use ids of the data"
         )
-    return answered, {"source": "responses", "path": path, "sha256": sha256, "n": len(rows)}
+    for row in rows:
+        try:
+            check_response(family, row.response)
+        except ValueError as error:
+            raise DataError(f"{path}: the response to {row.id}: {error}") from error
+        reference = row.reference or by_id[row.id].reference
+        answer = {ORIGINAL: row.response}
+        by_id[row.id] = replace(by_id[row.id], responses=answer, reference=reference)
+    return list(by_id.values()), {
+        "source": "responses",
+        "path": path,
+        "sha256": sha256,
+        "n": len(rows),
+    }
 
 
 def _select_domains(items: Sequence[JudgedItem], domains: Names) -> list[JudgedItem]:

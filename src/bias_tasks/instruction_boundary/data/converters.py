@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import RawRecord, get_cell, parse_json, read_jsonl
 from bias_tasks.digests import content_hash
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
@@ -106,7 +105,7 @@ def _judging_items(
         paths: Its files.
 
     Raises:
-        DataError: A column is missing, or a label is unknown.
+        ValueError: A column is missing, or a label is unknown.
     """
     for raw in read(paths):
         facts, _, label = columns
@@ -115,13 +114,11 @@ def _judging_items(
             record[facts] = "\n".join(premise.strip() for premise in record[facts])
         # The versions of FLD name the answer by the world's assumption or only by the proof.
         record.setdefault(label, record.get("proof_label"))
-        context, question, printed = (
-            get_cell(source, record, column, str).strip() for column in columns
-        )
+        context, question, printed = (get_cell(record, column, str).strip() for column in columns)
         answer = _LABELS.get(printed.strip("_").upper())
         if answer is None:
             known = ", ".join(_LABELS)
-            raise DataError(f"{source}: unknown {label} {printed!r}; known are {known}")
+            raise ValueError(f"unknown {label} {printed!r}; known are {known}")
         yield JudgingItem(
             id=f"{source}-{content_hash(context, question, answer)}",
             context=context,

@@ -21,8 +21,8 @@ from bias_tasks.data.columns import (
 )
 from bias_tasks.data.data_set_columns import Position
 from bias_tasks.data.errors import DataError, shorten
-from bias_tasks.data.loading import Origin
 from bias_tasks.data.option_texts import check_different
+from bias_tasks.data.sources import Origin
 from bias_tasks.data.tables import Cells, ExtraColumns, RowKey, read_rows
 from bias_tasks.digests import content_hash
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel

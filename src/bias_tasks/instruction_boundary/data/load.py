@@ -7,11 +7,12 @@ from itertools import zip_longest
 from bias_tasks.data import loading
 from bias_tasks.data.core import core_origin, repeat_items
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.fetch import fetch_missing, fetch_source
+from bias_tasks.data.fetch import load_sources
 from bias_tasks.data.loading import ItemsAndOrigins, Loaded
 from bias_tasks.data.sources import Source, select_sources, source_table
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import core_items
+from bias_tasks.instruction_boundary.data.files import read_file
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item
 from bias_tasks.instruction_boundary.settings import select_forms
 from bias_tasks.protocols import CORE, SYNTHETIC, DesignSource, PaperProtocol, check_paper_only
@@ -80,8 +81,6 @@ def load_items(
         items = _load_core_items(data, forms, seed, n, ten_options)
         origins = [core_origin(data)]
     else:
-        from bias_tasks.instruction_boundary.data.files import read_file
-
         items, origin = read_file(data)
         origins = [origin]
     items = [item for item in items if item.form in forms]
@@ -138,14 +137,12 @@ def _load_paper_items(
         source for source in select_sources(sources, INSTRUCTION_BOUNDARY) if source.form in forms
     ]
     check_paper_only(protocol, [source.name for source in selected if source.source == "ours"])
-    fetch_missing(selected)
     items, origins = [], []
-    for source in selected:
-        paths, origin = fetch_source(source)
-        kept: PaperProtocol = "corrected" if source.subset else protocol
-        unique = loading.with_unique_ids(CONVERTERS[source.name](paths), kept)
+    loaded = load_sources(selected, lambda source, paths: CONVERTERS[source.name](paths))
+    for source, converted, origin in loaded:
+        unique = loading.with_unique_ids(converted, "corrected" if source.subset else protocol)
         items += select_subset(unique, source.subset) if source.subset else unique
-        origins.append({"source": source.name, **origin})
+        origins.append(origin)
     return items, origins
 
 

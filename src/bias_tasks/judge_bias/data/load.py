@@ -1,16 +1,16 @@
 """Loads the items of a run: `load_items` for judges under probes, `load_prompts` for authors."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bias_tasks.data.core import core_origin, core_rows, repeat_items
 from bias_tasks.data.errors import DataError, check_names
-from bias_tasks.data.fetch import fetch_missing, fetch_source
+from bias_tasks.data.fetch import load_sources
 from bias_tasks.data.files import RawRecord, read_jsonl
-from bias_tasks.data.loading import SYNTHETIC_ITEMS, Loaded, Origin, interleave
-from bias_tasks.data.sources import Source, source_table
+from bias_tasks.data.loading import SYNTHETIC_ITEMS, Loaded, interleave
+from bias_tasks.data.sources import Origin, Source, source_table
 from bias_tasks.data.tables import RowKey, read_rows, split_columns
 from bias_tasks.judge_bias.data.layouts import (
     COLUMNS,
@@ -122,7 +122,10 @@ def _load_sources(data: str, n: int | None, *, prompts: bool = False) -> _Source
             lambda items: [_build_key(item) for item in items if not isinstance(item, str)],
         )
         return [_collect_items(rows, {"source": FILE, "path": data, "sha256": sha256})]
-    return [_load_source(source) for source in _find_sources(data)]
+    loaded = load_sources(
+        _find_sources(data), _convert_records, "the core with data=core, or your own file"
+    )
+    return [_collect_items(rows, origin) for _, rows, origin in loaded]
 
 
 def _build_key(item: JudgedPrompt) -> RowKey:
@@ -132,15 +135,15 @@ def _build_key(item: JudgedPrompt) -> RowKey:
 
 
 def _find_sources(data: str) -> list[JudgeBiasSource]:
-    """Find the public data sets that the parameter `data` names, and fetch their files.
+    """Find the public data sets that the parameter `data` names.
 
     Args:
         data: Comma-separated names. A name is that of a data set, or of a benchmark, which stands
             for all of its data sets.
 
     Raises:
-        DataError: A name is unknown; the core, which is loaded elsewhere, is combined with other
-            data sets; or a file cannot be fetched.
+        DataError: A name is unknown, or the core, which is loaded elsewhere, is combined with
+            other data sets.
     """
     benchmarks = (source.benchmark for source in JUDGE_BIAS_SOURCES.values())
     valid_names = list(dict.fromkeys([*benchmarks, *JUDGE_BIAS_SOURCES, CORE, SYNTHETIC]))
@@ -157,7 +160,6 @@ def _find_sources(data: str) -> list[JudgeBiasSource]:
         for source in JUDGE_BIAS_SOURCES.values()
         if name in (source.name, source.benchmark)
     }
-    fetch_missing(list(sources.values()), alternative="the core with data=core, or your own file")
     return list(sources.values())
 
 
@@ -179,16 +181,12 @@ def _copy_item(item: JudgedPrompt, item_id: str) -> JudgedPrompt:
     return replace(item, id=item_id, prompt=prompt, cluster=hash_prompt(prompt))
 
 
-def _load_source(source: JudgeBiasSource) -> tuple[list[JudgedPrompt], Origin]:
-    paths, origin = fetch_source(source)
-    records = (split_columns(record, COLUMNS) for record in read_jsonl(paths))
-    rows = (convert_row(cells, extra, source.name) for cells, extra in records)
-    try:
-        return _collect_items(rows, {"source": source.name, **origin})
-    except ValueError as error:
-        raise DataError(
-            f"{source.name}: a record does not have the expected columns: {error}"
-        ) from error
+def _convert_records(
+    source: JudgeBiasSource, paths: Sequence[Path]
+) -> Iterator[list[JudgedPrompt | str]]:
+    for record in read_jsonl(paths):
+        cells, extra_columns = split_columns(record, COLUMNS)
+        yield convert_row(cells, extra_columns, source.name)
 
 
 def _collect_items(

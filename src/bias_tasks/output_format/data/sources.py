@@ -77,7 +77,7 @@ def _parse_row(dataset: str, row: RawRecord, protocol: PaperProtocol, seed: int)
     match dataset:
         case "mmlu" | "bbh":  # the data set's input contains the options
             text, listed, letter = (
-                get_cell(dataset, row, column, str)
+                get_cell(row, column, str)
                 for column in ("input_data", "choices_texts", "correct_key")
             )
             return _Record(text, letter, literal_eval(listed))
