@@ -1,6 +1,6 @@
 """The items of `bias-core 2` for judges, each with its attacks, and copies for simulations."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from operator import eq
@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from bias_tasks.complex_eval.data.converters import ROLE_PLAYING, build_role_playing_criteria
 from bias_tasks.complex_eval.items import (
-    ATTACKS,
     CHOSEN,
     ORIGINAL,
     REJECTED,
@@ -21,6 +20,9 @@ from bias_tasks.data.core import NAME, core_origin, core_rows, repeat_items, wit
 from bias_tasks.data.files import RawRecord
 from bias_tasks.data.loading import Loaded, interleave
 from bias_tasks.protocols import CORE, SYNTHETIC
+
+Fields = dict[str, Any]
+"""Fields of an item by name."""
 
 
 class Flaw(NamedTuple):
@@ -58,13 +60,8 @@ class FlawedDialogue:
 
 def load_core_items(kind: JudgedKind) -> list[JudgedItem]:
     """Return the items of one kind in their frozen order."""
-    part, convert = {
-        "basic": ("pairs", _convert_pair),
-        "math": ("math", _convert_solution),
-        "role_playing": ("role_playing", _convert_scene),
-        "creative_writing": ("writing", _convert_text),
-    }[kind]
-    return [convert(row) for row in core_rows(part)]
+    part = _PARTS.get(kind, kind)
+    return [_build_item(kind, row) for row in core_rows(part)]
 
 
 def load_simulated_items(kind: JudgedKind, n: int) -> list[JudgedItem]:
@@ -81,7 +78,7 @@ def load_flawed_dialogues(data: str, n: int, seed: int = 0) -> Loaded[FlawedDial
         n: Maximum number of dialogues. The first ones are the same for every n.
         seed: Seed of the order.
     """
-    dialogues = map(_convert_dialogue, core_rows("attention"))
+    dialogues = map(_build_dialogue, core_rows("attention"))
     selected = interleave(dialogues, seed, lambda _: 0, [0])[:n]
     if data == SYNTHETIC:
         selected = repeat_items(selected, n, _copy_dialogue)
@@ -114,7 +111,16 @@ def _copy_dialogue(dialogue: FlawedDialogue, identifier: str) -> FlawedDialogue:
     return replace(dialogue, item=_copy_item(dialogue.item, identifier))
 
 
-def _build_item(kind: JudgedKind, row: RawRecord, **fields: Any) -> JudgedItem:
+def _build_item(kind: JudgedKind, row: RawRecord) -> JudgedItem:
+    """Return the item of a row; `attack_<name>` and `attacks` are its attacks."""
+    attacks = {
+        name.removeprefix("attack_"): text
+        for name, text in row.items()
+        if name.startswith("attack_")
+    }
+    shared = ("query", "reference", "rubric", "background", "attacked_criterion")
+    fields = {name: row.get(name) for name in shared} | {"attacked": row.get("attacks", attacks)}
+    fields |= _CONVERTERS[kind]({**row, **fields})
     return JudgedItem(
         id=row["id"],
         family=kind,
@@ -122,71 +128,54 @@ def _build_item(kind: JudgedKind, row: RawRecord, **fields: Any) -> JudgedItem:
         source=CORE,
         cluster=row["id"],
         columns=row["columns"],
-        **{"query": row.get("query"), "reference": row.get("reference"), **fields},
-        attackers=dict.fromkeys(fields.get("attacked", ()), NAME),
+        attackers=dict.fromkeys(fields["attacked"], NAME),
+        **fields,
     )
 
 
-def _convert_pair(row: RawRecord) -> JudgedItem:
-    return _build_item(
-        "basic",
-        row,
-        responses={CHOSEN: row["chosen"], REJECTED: row["rejected"]},
-        rubric=row["rubric"],
-        background=row["background"],
-        attacked={name: row[f"attack_{name}"] for name in ATTACKS["basic"]},
-    )
+def _convert_pair(row: RawRecord) -> Fields:
+    return {"responses": {CHOSEN: row["chosen"], REJECTED: row["rejected"]}}
 
 
-def _convert_solution(row: RawRecord) -> JudgedItem:
-    return _build_item(
-        "math",
-        row,
-        query=row["problem"],
-        responses={ORIGINAL: format_steps(row["steps"])},
-        reference=row["reference_solution"],
-        first_error=row["label"],
-        attacked={name: format_steps(row[f"attack_{name}"]) for name in ATTACKS["math"]},
-    )
+def _convert_solution(row: RawRecord) -> Fields:
+    return {
+        "query": row["problem"],
+        "responses": {ORIGINAL: format_steps(row["steps"])},
+        "reference": row["reference_solution"],
+        "first_error": row["label"],
+        "attacked": {name: format_steps(steps) for name, steps in row["attacked"].items()},
+    }
 
 
-def _convert_scene(row: RawRecord) -> JudgedItem:
+def _convert_scene(row: RawRecord) -> Fields:
     turns = _convert_turns(row["dialogue"])
     attacked = {}
-    for name, edits in row.get("attacks", {}).items():
+    for name, edits in row["attacked"].items():
         contents = {int(turn): text for turn, text in edits.items()}
         attacked[name] = format_dialogue(_replace_contents(turns, contents))
-    return _build_item(
-        "role_playing",
-        row,
-        responses={ORIGINAL: format_dialogue(turns)},
-        reference=format_dialogue(_convert_turns(row["reference"])),
-        criteria=build_role_playing_criteria(row["profiles"]),
-        background=f"{row['background']}\n\n{format_profiles(row['profiles'])}",
-        attacked=attacked,
-        attacked_criterion=ROLE_PLAYING[-1],
-    )
+    return {
+        "responses": {ORIGINAL: format_dialogue(turns)},
+        "reference": format_dialogue(_convert_turns(row["reference"])),
+        "criteria": build_role_playing_criteria(row["profiles"]),
+        "background": f"{row['background']}\n\n{format_profiles(row['profiles'])}",
+        "attacked": attacked,
+        "attacked_criterion": ROLE_PLAYING[-1],
+    }
 
 
-def _convert_text(row: RawRecord) -> JudgedItem:
-    return _build_item(
-        "creative_writing",
-        row,
-        responses={ORIGINAL: row["response"]},
-        criteria=tuple(Criterion(part["name"], part["description"]) for part in row["criteria"]),
-        attacked=dict(row["attacks"]),
-        attacked_criterion=row["attacked_criterion"],
-    )
+def _convert_text(row: RawRecord) -> Fields:
+    criteria = tuple(Criterion(part["name"], part["description"]) for part in row["criteria"])
+    return {"responses": {ORIGINAL: row["response"]}, "criteria": criteria}
 
 
-def _convert_dialogue(row: RawRecord) -> FlawedDialogue:
+def _build_dialogue(row: RawRecord) -> FlawedDialogue:
     turns = _convert_turns(row["dialogue"])
     flaws = []
     for flaw in row["flaws"]:
         turn, content = flaw["turn"], flaw["content"]
         words = find_changed_words(turns[turn].content, content)
         flaws.append(Flaw(flaw["dimension"], turn, content, words))
-    return FlawedDialogue(_convert_scene(row), turns, tuple(flaws))
+    return FlawedDialogue(_build_item("role_playing", row), turns, tuple(flaws))
 
 
 def _convert_turns(rows: Sequence[Sequence[str]]) -> tuple[Turn, ...]:
@@ -197,3 +186,14 @@ def _replace_contents(turns: Sequence[Turn], contents: Mapping[int, str]) -> lis
     return [
         turn._replace(content=contents.get(index, turn.content)) for index, turn in enumerate(turns)
     ]
+
+
+_PARTS = {"basic": "pairs", "creative_writing": "writing"}
+"""Parts of the core by kind, if the part has another name."""
+_CONVERTERS: Mapping[JudgedKind, Callable[[RawRecord], Fields]] = {
+    "basic": _convert_pair,
+    "math": _convert_solution,
+    "role_playing": _convert_scene,
+    "creative_writing": _convert_text,
+}
+"""What returns the fields of an item that differ from the row's, by kind."""
