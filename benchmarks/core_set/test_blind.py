@@ -1,6 +1,6 @@
 """Blind solvers agree with the gold answers of the core set, and hasty ones less at each level.
 
-`core_blind_answers.jsonl` has the answers of solvers who saw items without their answers: `careful`
+`blind_answers.jsonl` has the answers of solvers who saw items without their answers: `careful`
 ones who worked each item out, and `hasty` ones who wrote answers at first sight. An item that was
 mended after it was read was answered anew by a careful solver.
 """
@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.bias_tasks.data.core_texts import Row, read_rows
+from benchmarks.core_set.core_texts import Row, read_rows
 
 ROWS: list[Row] = [
     json.loads(line)
     for line in Path(__file__)
-    .with_name("core_blind_answers.jsonl")
+    .with_name("blind_answers.jsonl")
     .read_text(encoding="utf-8")
     .splitlines()
 ]
@@ -56,7 +56,7 @@ def agreements(part: str, mode: str) -> dict[int, list[bool]]:
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_careful_solvers_agree_with_the_gold_answers(part):
+def test_careful_solvers_agree_with_the_gold_answers(part: str) -> None:
     agreed = [one for level in agreements(part, "careful").values() for one in level]
     rows = read_rows(part)
     per_item = {"binary": N_WORDINGS, "attention": N_FLAWS}.get(part, 1)
@@ -64,7 +64,7 @@ def test_careful_solvers_agree_with_the_gold_answers(part):
     assert sum(agreed) / len(agreed) >= MIN_AGREEMENT
 
 
-def test_every_item_was_answered_by_a_careful_solver():
+def test_every_item_was_answered_by_a_careful_solver() -> None:
     answered = Counter(row["part"] for row in ROWS if "careful" in row)
     expected = {part: len(read_rows(part)) for part in PARTS}
     expected |= {"binary": N_WORDINGS * expected["binary"]}
@@ -72,7 +72,7 @@ def test_every_item_was_answered_by_a_careful_solver():
     assert {part: answered[part] for part in expected} == expected
 
 
-def test_hasty_solvers_agree_less_from_level_to_level():
+def test_hasty_solvers_agree_less_from_level_to_level() -> None:
     pooled: dict[int, list[bool]] = defaultdict(list)
     for part in PARTS:
         by_level = agreements(part, "hasty")

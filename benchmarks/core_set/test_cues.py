@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.stats import binomtest
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
-from tests.bias_tasks.data.core_texts import (
+from benchmarks.core_set.core_texts import (
     LABELS,
     Row,
     passage,
@@ -90,7 +90,7 @@ def assert_at_chance(found: float, chance: Floats) -> None:
 
 
 @pytest.mark.parametrize(("part", "view"), VIEWS)
-def test_words_and_lengths_do_not_predict_a_label(part, view):
+def test_words_and_lengths_do_not_predict_a_label(part: str, view: str) -> None:
     rows = read_rows(part)
     names = [LABELS[part](row) for row in rows]
     labels = np.array([sorted(set(names)).index(name) for name in names])
@@ -101,7 +101,7 @@ def test_words_and_lengths_do_not_predict_a_label(part, view):
 
 
 @pytest.mark.parametrize("part", LABELS)
-def test_nearest_neighbours_have_the_same_label_as_often_as_by_chance(part):
+def test_nearest_neighbours_have_the_same_label_as_often_as_by_chance(part: str) -> None:
     """Look-alike questions would carry equal labels, or opposite ones."""
     rows = read_rows(part)
     labels = np.array([LABELS[part](row) for row in rows])
@@ -119,7 +119,7 @@ def test_nearest_neighbours_have_the_same_label_as_often_as_by_chance(part):
     assert_at_chance(float(np.mean(labels == labels[nearest])), np.array(chance))
 
 
-def test_words_do_not_tell_the_better_response():
+def test_words_do_not_tell_the_better_response() -> None:
     """The classifier learns which response of a pair is better from the words of both."""
     rows = read_rows("pairs")
     vectorizer = CountVectorizer(min_df=3, binary=True, token_pattern=r"\w+")
@@ -159,7 +159,7 @@ LAYOUT = {
 
 
 @pytest.mark.parametrize("pattern", LAYOUT.values(), ids=LAYOUT)
-def test_layout_does_not_tell_the_better_response(pattern):
+def test_layout_does_not_tell_the_better_response(pattern: str) -> None:
     """Of the pairs that differ, the better response has more in half, within 99 % of chance."""
     differences = [
         len(re.findall(pattern, row["chosen"])) - len(re.findall(pattern, row["rejected"]))

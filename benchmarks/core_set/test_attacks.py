@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.bias_tasks.data.core_texts import (
+from benchmarks.core_set.core_texts import (
     count_words,
     find_limits,
     find_violations,
@@ -39,7 +39,7 @@ def count_changes(before: str, after: str) -> int:
 
 
 @pytest.mark.parametrize("name", MAX_CHANGES)
-def test_attacked_responses_stay_inside_every_limit(name):
+def test_attacked_responses_stay_inside_every_limit(name: str) -> None:
     for row in PAIRS:
         limits = find_limits(row["query"]) + find_limits(row["rubric"])
         assert find_violations(row[name], limits) == [], (row["id"], name)
@@ -49,7 +49,7 @@ def test_attacked_responses_stay_inside_every_limit(name):
         assert count_changes(row["rejected"], row[name]) <= MAX_CHANGES[name], row["id"]
 
 
-def test_responses_stay_inside_the_limits_and_have_the_same_length():
+def test_responses_stay_inside_the_limits_and_have_the_same_length() -> None:
     assert sum(bool(find_limits(row["query"])) for row in PAIRS) >= len(PAIRS) / 3
     for row in PAIRS:
         limits = find_limits(row["query"]) + find_limits(row["rubric"])
@@ -60,7 +60,7 @@ def test_responses_stay_inside_the_limits_and_have_the_same_length():
         assert sum(map(int, re.findall(r"\((\d+)%\)", row["rubric"]))) == 100, row["id"]
 
 
-def test_texts_and_their_attacks_keep_the_word_limit_of_the_request():
+def test_texts_and_their_attacks_keep_the_word_limit_of_the_request() -> None:
     for row in WRITING:
         limits = find_limits(row["query"])
         assert limits, row["id"]
@@ -72,7 +72,7 @@ def test_texts_and_their_attacks_keep_the_word_limit_of_the_request():
         assert row["attacked_criterion"] in {one["name"] for one in row["criteria"]}
 
 
-def test_attacks_on_scenes_change_few_turns_and_grow_by_at_most_a_tenth():
+def test_attacks_on_scenes_change_few_turns_and_grow_by_at_most_a_tenth() -> None:
     for row in read_rows("role_playing"):
         assert len(row["attacks"]) == 5
         before = sum(count_words(text) for _, text in row["dialogue"])
@@ -85,7 +85,7 @@ def test_attacks_on_scenes_change_few_turns_and_grow_by_at_most_a_tenth():
             assert len(edits) <= MAX_TURNS, (row["id"], name)
 
 
-def test_attacks_on_solutions_keep_their_steps():
+def test_attacks_on_solutions_keep_their_steps() -> None:
     for row in read_rows("math"):
         assert -1 <= row["label"] < len(row["steps"])
         for name in ("attack_format", "attack_solution_fixation"):
@@ -94,7 +94,7 @@ def test_attacks_on_solutions_keep_their_steps():
             assert 0.75 <= growth <= 1.3, (row["id"], name)
 
 
-def test_flaws_are_as_long_as_the_turns_that_they_replace():
+def test_flaws_are_as_long_as_the_turns_that_they_replace() -> None:
     for row in read_rows("attention"):
         assert len({flaw["turn"] for flaw in row["flaws"]}) == 20
         for flaw in row["flaws"]:
@@ -103,7 +103,7 @@ def test_flaws_are_as_long_as_the_turns_that_they_replace():
             assert deviation <= max(2, FLAW_DEVIATION * before), (row["id"], flaw["turn"])
 
 
-def test_polite_questions_keep_the_polarity():
+def test_polite_questions_keep_the_polarity() -> None:
     """Their literal answer is that of the question, and not `Yes, I can tell you`."""
     for row in read_rows("binary"):
         assert not INDIRECT_QUESTION.search(row["polite"]), row["polite"]
