@@ -119,7 +119,8 @@ def _build_item(kind: JudgedKind, row: RawRecord) -> JudgedItem:
         if name.startswith("attack_")
     }
     shared = ("query", "reference", "rubric", "background", "attacked_criterion")
-    fields = {name: row.get(name) for name in shared} | {"attacked": row.get("attacks", attacks)}
+    fields: Fields = {name: row.get(name) for name in shared}
+    fields["attacked"] = row.get("attacks", attacks)
     fields |= _CONVERTERS[kind]({**row, **fields})
     return JudgedItem(
         id=row["id"],
