@@ -9,15 +9,14 @@ from typing import Any
 import click
 from rich.console import Console
 
-from bias_tasks.contract.unparsed_notice import describe_unparsed
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import output_errors
 from bias_tasks.messages import format_count
 from bias_tasks.results import comparison as comparing
 from bias_tasks.results import tables
-from bias_tasks.results.answer_distribution import count_unparsed, describe_constant_answers
-from bias_tasks.results.answers import RunAnswers, load_answers
-from bias_tasks.results.caveats import describe_missing, describe_unscored
+from bias_tasks.results.answer_distribution import describe_constant_answers
+from bias_tasks.results.answers import load_answers
+from bias_tasks.results.caveats import find_caveats
 from bias_tasks.results.command import (
     alias_option,
     load_runs,
@@ -29,7 +28,8 @@ from bias_tasks.results.command import (
 )
 from bias_tasks.results.comparison import MetricComparison, PairComparison, RunComparison
 from bias_tasks.results.find import select_reported
-from bias_tasks.results.run import UnusableRunError
+from bias_tasks.results.frames import build_comparison_rows
+from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.results.text import escape_controls, escape_unprintable, shorten
 from bias_tasks.results.verdicts import Verdict
 
@@ -208,106 +208,32 @@ def _list_failing(comparison: RunComparison, fail_on: str) -> Iterator[str]:
             yield f"{pair.second.model} (WORSE: {reason})"
 
 
-def _find_caveats(run: RunAnswers) -> list[str]:
-    """Return what must be known of a run's answers before its metrics are compared."""
-    distributions = run.distributions()
-    unparsed = describe_unparsed(run.run.family, count_unparsed(distributions))
-    missing = (describe_missing(run.run), describe_unscored(run.run))
-    texts = (*missing, describe_constant_answers(distributions), unparsed)
-    return [text for text in texts if text]
-
-
 def _write(comparison: RunComparison, form: str, out: Path | None) -> None:
     """Write a comparison as tables, JSON or CSV."""
-    metrics = [(pair, metric) for pair in comparison.pairs for metric in pair.metrics]
-    if form == "json":
-        tables.write_json(_to_dict(comparison), out)
-    elif form == "csv":
-        tables.write_csv([_build_row(pair, metric) for pair, metric in metrics], out)
-    else:
-        with tables.open_console(out) as console:
-            pairs = comparison.pairs
-            caveats = [(run.run, _find_caveats(run)) for p in pairs for run in p.paired[:2]]
-            reasons = [(p.second, list(_list_reasons(p))) for p in pairs]
-            print_caveats(console, [*caveats, *reasons])
-            _print(console, [row for row in metrics if row[1].headline])
-            secondary = [row for row in metrics if not row[1].headline]
-            if secondary:
+    if form != "table":
+        return tables.write_rows(build_comparison_rows(comparison), form, out)
+    with tables.open_console(out) as console:
+        pairs = comparison.pairs
+        runs = [run for pair in pairs for run in (pair.first, pair.second)]
+        reasons = [(pair.second, list(_list_reasons(pair))) for pair in pairs]
+        print_caveats(console, [*((run, _list_caveats(run)) for run in runs), *reasons])
+        for headline in (True, False):
+            rows = [(p, m) for p in pairs for m in p.metrics if m.headline == headline]
+            if rows and not headline:
                 tables.print_paragraph(console, "Other metrics, adjusted separately:")
-            _print(console, secondary)
-            tables.print_paragraph(console, escape_unprintable(_build_legend(comparison)))
+            _print(console, rows)
+        tables.print_paragraph(console, escape_unprintable(_build_legend(comparison)))
+
+
+def _list_caveats(run: Run) -> list[str]:
+    constant = describe_constant_answers(run.distributions)
+    return [*([constant] if constant else []), *find_caveats(run)]
 
 
 def _list_reasons(pair: PairComparison) -> Iterator[str]:
     """Yield why a run is worse besides its metrics, and why metrics are not measured."""
     yield from (f"WORSE: {reason}" for reason in pair.regressions)
     yield from (f"{m.verdict}: {m.name}: {m.reason}" for m in pair.metrics if m.reason)
-
-
-def _to_dict(comparison: RunComparison) -> dict[str, object]:
-    """Return the comparison as plain JSON values; a number that does not exist is None."""
-    return {
-        "tests": comparison.tests(headline=True),
-        "comparisons": [
-            {
-                "task": pair.second.record.task,
-                "first": _run_to_dict(pair.paired.first),
-                "second": _run_to_dict(pair.paired.second),
-                "items": pair.paired.items,
-                "first_only": pair.paired.first_only,
-                "second_only": pair.paired.second_only,
-                "differences": [difference._asdict() for difference in pair.paired.differences],
-                "regressions": pair.regressions,
-                "metrics": [_metric_to_dict(metric) for metric in pair.metrics],
-            }
-            for pair in comparison.pairs
-        ],
-        "not_compared": [
-            {"log": str(left.run.path), "model": left.run.model, "reason": left.reason}
-            for left in comparison.not_compared
-        ],
-    }
-
-
-def _run_to_dict(answers: RunAnswers) -> dict[str, object]:
-    names = {name: getattr(answers.run, name) for name in ("model", "framework", "task")}
-    return {"log": str(answers.run.path), **names, "caveats": _find_caveats(answers)}
-
-
-def _build_row(pair: PairComparison, metric: MetricComparison) -> dict[str, object]:
-    return {
-        "task": pair.second.record.task,
-        "first_model": pair.first.model,
-        "second_model": pair.second.model,
-        **_metric_to_dict(metric),
-        "items": pair.paired.items,
-        "regressions": "; ".join(pair.regressions),
-        "first_log": str(pair.first.path),
-        "second_log": str(pair.second.path),
-    }
-
-
-def _metric_to_dict(metric: MetricComparison) -> dict[str, object]:
-    result, change = metric.result, metric.result.difference
-    return {
-        "metric": metric.name,
-        "headline": metric.headline,
-        "unit": metric.spec.unit,
-        "better": metric.spec.better,
-        "first": result.first.value,
-        "second": result.second.value,
-        "difference": change.value,
-        "ci_low": change.ci_low,
-        "ci_high": change.ci_high,
-        "p_adjusted": metric.p_adjusted,
-        "p_value": change.p,
-        "n": change.n,
-        "margin": metric.margin,
-        "verdict": metric.verdict,
-        "reason": metric.reason or None,
-        "mde": result.mde,
-        "correlation": result.correlation,
-    }
 
 
 def _print(console: Console, metrics: Iterable[tuple[PairComparison, MetricComparison]]) -> None:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.outcomes import Extra, Outcome
@@ -16,7 +15,7 @@ OWN_SCORER = "own_scorer"
 """The cause of an answer in which a probed task's own scorer found nothing."""
 DEFECT = "defect"
 """The cause of an answer on which a parser of this package raised an exception."""
-EXPLAINED_CAUSES = (OWN_SCORER, DEFECT)
+_EXPLAINED_CAUSES = (OWN_SCORER, DEFECT)
 """Causes of which a notice has an example: how one such answer was parsed."""
 _FORM = "form"
 """The cause of an answer in another form, for a family that measures the form of answers."""
@@ -58,38 +57,23 @@ def _is_problem(family: AnyFamily, cause: str) -> bool:
 
 
 def unparsed_notice(family: AnyFamily, outcomes: Iterable[Outcome[Extra]]) -> str | None:
-    """Return the notice of a run with many unparsed answers, as `describe_unparsed` does.
+    """Return the notice of a run that has a variant with many unparsed answers, or any defect.
 
     Args:
         family: The family that scored the answers.
         outcomes: The outcomes of the run.
+
+    Returns:
+        Number, causes, variants and advice if a variant has a share of unparsed answers above
+        `MAX_UNPARSED_SHARE`, and the number of defects if there are any. Otherwise None.
     """
     counts: dict[str, Counter[str]] = {}
     examples: dict[str, str] = {}
     for outcome in outcomes:
         cause = PARSED if outcome.answer is not None else unparsed_cause(outcome)
         counts.setdefault(outcome.variant, Counter())[cause] += 1
-        if cause in EXPLAINED_CAUSES:
+        if cause in _EXPLAINED_CAUSES:
             examples.setdefault(cause, outcome.explanation)
-    return describe_unparsed(family, counts, examples)
-
-
-def describe_unparsed(
-    family: AnyFamily,
-    counts: Mapping[str, Counter[str]],
-    examples: Mapping[str, str] = MappingProxyType({}),
-) -> str | None:
-    """Return the notice of a run that has a variant with many unparsed answers, or any defect.
-
-    Args:
-        family: The family that scored the answers.
-        counts: Number of answers by variant, then by cause or `PARSED`.
-        examples: How an answer was parsed, by cause, for those of `EXPLAINED_CAUSES`.
-
-    Returns:
-        Number, causes, variants and advice if a variant has a share of unparsed answers above
-        `MAX_UNPARSED_SHARE`, and the number of defects if there are any. Otherwise None.
-    """
     notice = _describe_many(family, counts, examples)
     answers, advice = sum(counts.values(), Counter[str]()), _advice(DEFECT, examples)
     if answers[DEFECT] and advice not in notice:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.questions import ScoringData
-from bias_tasks.contract.unparsed_notice import EXPLAINED_CAUSES, PARSED, unparsed_cause
+from bias_tasks.contract.unparsed_notice import PARSED, unparsed_cause
 from bias_tasks.results.text import join_texts, shorten
 
 CONSTANT_SHARE = 0.95
@@ -39,8 +39,6 @@ class AnswerDistribution:
     """Number of prompts by correct label; empty if no label is correct."""
     unparsed: Counter[str] = field(default_factory=Counter)
     """Number of unparsed answers by cause, a key of `unparsed.yaml`."""
-    examples: dict[str, str] = field(default_factory=dict)
-    """How one unparsed answer was parsed, for each of `EXPLAINED_CAUSES` that occurs."""
 
     @property
     def total(self) -> int:
@@ -98,10 +96,7 @@ def count_labels(
         if outcome.gold and (gold := family.displayed_label(data, outcome.gold)) is not None:
             group.golds[shorten(gold, _MAX_LABEL_LENGTH)] += 1
         if outcome.answer is None:
-            cause = unparsed_cause(outcome)
-            group.unparsed[cause] += 1
-            if cause in EXPLAINED_CAUSES:
-                group.examples.setdefault(cause, outcome.explanation)
+            group.unparsed[unparsed_cause(outcome)] += 1
         else:
             label = family.displayed_label(data, outcome.answer)
             group.labels[shorten(label or _OPEN_ANSWER, _MAX_LABEL_LENGTH)] += 1

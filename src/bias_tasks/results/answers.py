@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from bias_tasks.contract.metrics import with_headline
 from bias_tasks.contract.outcomes import AnyOutcome
+from bias_tasks.contract.unparsed_notice import unparsed_notice
 from bias_tasks.results.answer_distribution import (
     AnswerDistribution,
     count_labels,
@@ -49,22 +50,22 @@ class RunAnswers:
         return count_labels(self.run.family, pairs)
 
 
-def load_answers(run: Run, keep: KeepText = None, *, in_run_order: bool = False) -> RunAnswers:
+def load_answers(run: Run, keep: KeepText = None) -> RunAnswers:
     """Load the answers of a run and of all of its shards.
 
     Args:
         run: The run.
         keep: Returns what to keep of each model output; None keeps nothing.
-        in_run_order: Sort the answers of shards in the order of the whole run.
 
     Returns:
-        The answers, and the run with the metrics, the items and the samples that they give.
+        The answers, and the run with all that they show: its metrics, items, samples, distributions
+        and findings.
 
     Raises:
         UnusableRunError: The log has no answers, or they cannot be read.
     """
     with pause_garbage_collection():
-        keyed = sorted(_read_answers(run, keep, in_run_order), key=lambda pair: pair[0])
+        keyed = sorted(_read_answers(run, keep), key=lambda pair: pair[0])
     samples_read = [sample for _, sample in keyed]
     answers = tuple(sample for sample in samples_read if isinstance(sample, ScoredAnswer))
     unscored = tuple(sample for sample in samples_read if isinstance(sample, UnscoredSample))
@@ -72,33 +73,36 @@ def load_answers(run: Run, keep: KeepText = None, *, in_run_order: bool = False)
     if not answers:
         raise UnusableRunError(_explain_no_answer(run, reasons))
     samples = _count_samples(run, len(keyed), reasons)
-    metrics = compute_run_metrics(RunAnswers(run, answers))
-    n = int(metrics["items"].value)
-    run = replace(run, metrics=metrics, n=n, samples=samples, unscored_reasons=reasons)
-    return RunAnswers(run, answers, unscored)
+    run = replace(run, samples=samples, unscored_reasons=reasons)
+    loaded = RunAnswers(run, answers, unscored)
+    return replace(loaded, run=complete_run(loaded))
 
 
 def load_all_metrics(run: Run) -> Run:
-    """Return the run with all of its metrics, and the distributions of its answers.
+    """Return the run with all that its answers show, without the answers.
 
     Raises:
         UnusableRunError: As in `load_answers`.
     """
-    return complete_run(load_answers(run))
+    return load_answers(run).run
 
 
 def complete_run(answers: RunAnswers) -> Run:
-    """Return the run of loaded answers as `load_all_metrics` does."""
+    """Return the run of answers with all that they show.
+
+    Raises:
+        UnusableRunError: As in `compute_run_metrics`.
+    """
     run = answers.run
-    metrics = run.metrics or compute_run_metrics(answers)
-    options = metric_options(run.spec, run.record)
-    findings = tuple(run.family.findings(answers.outcomes(), options))
-    distributions = answers.distributions()
+    metrics = compute_run_metrics(answers)
+    options, outcomes = metric_options(run.spec, run.record), answers.outcomes()
+    notice = unparsed_notice(run.family, outcomes)
     return replace(
         run,
         metrics=metrics,
-        distributions=distributions,
-        findings=findings,
+        n=int(metrics["items"].value),
+        distributions=answers.distributions(),
+        findings=(*run.family.findings(outcomes, options), *filter(None, [notice])),
         baseline_correct=_count_baseline_correct(answers),
         repeats=_count_repeats(answers),
     )
@@ -157,12 +161,12 @@ def pause_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _read_answers(run: Run, keep: KeepText, in_run_order: bool) -> Iterator[KeyedAnswer]:
+def _read_answers(run: Run, keep: KeepText) -> Iterator[KeyedAnswer]:
     """Yield scored answers with their sort keys; any error of a broken log names the log."""
     for path in run.shard_paths or (run.path,):
         try:
             if run.framework == "inspect":
-                yield from read_inspect_answers(path, keep, in_run_order)
+                yield from read_inspect_answers(path, keep)
             else:
                 yield from read_harness_answers(path, run.task, run.family, keep)
         except UnusableRunError:

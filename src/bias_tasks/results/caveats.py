@@ -1,6 +1,5 @@
 """Formats a run's headline metric for every output, and lists the run's caveats."""
 
-from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from math import isnan
@@ -8,11 +7,8 @@ from typing import NamedTuple
 
 from bias_tasks.contract.metrics import MetricSpec, find_metric_spec, find_parts, not_above_chance
 from bias_tasks.contract.record import low_limit_notice
-from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE, describe_unparsed
-from bias_tasks.results.answer_distribution import (
-    compute_unparsed_shares,
-    count_unparsed,
-)
+from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE
+from bias_tasks.results.answer_distribution import compute_unparsed_shares
 from bias_tasks.results.run import Run, list_reasons
 from bias_tasks.results.shards import REDUCING_SETTINGS
 from bias_tasks.results.tables import format_interval, format_number
@@ -80,7 +76,7 @@ def find_caveats(run: Run) -> Iterator[str]:
     """Yield what a reader must know about a run, besides constant answers; most serious first.
 
     Args:
-        run: The run, after `load_all_metrics`. For a mean over models, the caveats of each model.
+        run: The run, after `load_answers`. For a mean over models, the caveats of each model.
     """
     if run.averaged:
         by_caveat = group_by_caveat((part, find_caveats(part)) for part in run.averaged)
@@ -90,12 +86,12 @@ def find_caveats(run: Run) -> Iterator[str]:
         return
     if run.model.partition("/")[0] in _NO_REAL_MODELS:
         yield "the model is simulated: its answers do not describe any real model"
-    if missing := describe_missing(run):
-        yield missing
+    if run.samples.missing:
+        present = run.samples.total - run.samples.missing
+        yield f"{present:,} of {run.samples.total:,} samples are in the log, and in the metrics"
     if excluded := describe_unscored(run):
         yield excluded
     yield from run.findings
-    yield from _describe_unparsed(run)
     yield from run.record.notes
     max_tokens = run.settings.get("max_tokens") or run.settings.get("max_gen_toks")
     if notice := low_limit_notice(run.record.answer_limit, max_tokens):
@@ -105,14 +101,6 @@ def find_caveats(run: Run) -> Iterator[str]:
         yield f"the run covers only a part of the task ({', '.join(reducing)})"
     if run.settings.get("temperature") == 0:
         yield from _describe_repeats(run)
-
-
-def describe_missing(run: Run) -> str:
-    """Return how many samples are in the log; empty if all of them are."""
-    if not run.samples.missing:
-        return ""
-    present = run.samples.total - run.samples.missing
-    return f"{present:,} of {run.samples.total:,} samples are in the log, and in the metrics"
 
 
 def describe_unscored(run: Run) -> str:
@@ -125,9 +113,6 @@ def describe_unscored(run: Run) -> str:
 def format_unparsed_share(run: Run) -> str:
     """Format the share of unparsed answers; if it differs by variant, the largest one."""
     shares = compute_unparsed_shares(run.distributions)
-    if not shares:
-        unparsed = run.metrics.get("unparsed")
-        return "" if unparsed is None else f"unparsed: {unparsed.value:.0%}"
     worst = max(shares, key=shares.__getitem__)
     name = f" {worst}" if len(shares) > 1 and shares[worst] > MAX_UNPARSED_SHARE else ""
     return f"unparsed: {shares[worst]:.0%}{name}"
@@ -144,18 +129,6 @@ def group_by_caveat(runs: Iterable[tuple[Run, Iterable[str]]]) -> dict[str, list
         for caveat in caveats:
             by_caveat.setdefault(caveat, []).append(run)
     return by_caveat
-
-
-def _describe_unparsed(run: Run) -> Iterator[str]:
-    """Yield what the unparsed answers are, if there are many."""
-    unparsed = run.metrics.get("unparsed")
-    if run.distributions:
-        examples = ChainMap(*(group.examples for group in run.distributions))
-        counts = count_unparsed(run.distributions)
-        notice = describe_unparsed(run.family, counts, examples)
-        yield from [notice] if notice else []
-    elif unparsed is not None and unparsed.value > MAX_UNPARSED_SHARE:
-        yield f"{unparsed.value:.0%} of the answers are unparsed; the log does not have them"
 
 
 def _describe_repeats(run: Run) -> Iterator[str]:

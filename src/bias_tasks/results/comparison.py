@@ -34,10 +34,10 @@ SHARES = ""
 _SIGNIFICANCE_LEVEL = 0.05
 _WITHOUT_VALUE = ("unparsed", "unscored")
 """Statuses of attempts at questions that gave no value."""
-_MAX_UNPARSED_RISE = 0.1
+_MAX_RISE_WITHOUT_VALUE = 0.1
 """A run is worse if its share of answers without a value under a variant rises significantly by
 more. It is the share from which a run reports them."""
-_MAX_UNPARSED_SHARE = 0.5
+_MAX_SHARE_WITHOUT_VALUE = 0.5
 """A run is worse than any other if more of its answers have no value."""
 
 
@@ -300,13 +300,13 @@ def find_regressions(paired: PairedRuns) -> Iterator[str]:
     kind = "unparsed or unscored" if statuses["unscored"] else "unparsed"
     is_form = paired.second.run.family.measures_form
     count = statuses["unscored"] + (0 if is_form else statuses["unparsed"])
-    if count > _MAX_UNPARSED_SHARE * len(attempts):
+    if count > _MAX_SHARE_WITHOUT_VALUE * len(attempts):
         yield f"{count:,} of {len(attempts):,} answers are {kind}"
         return
     before, after = (_compute_shares(a) for a in (paired.first_attempts, attempts))
     p_values = _test_rise(paired)
     for variant, share in after.items():
-        rises = share - before[variant] > _MAX_UNPARSED_RISE
+        rises = share - before[variant] > _MAX_RISE_WITHOUT_VALUE
         if rises and p_values[variant] < _SIGNIFICANCE_LEVEL:
             shares = f"{share:.0%}, and {before[variant]:.0%} in the first run"
             yield f"the share of {kind} answers under {variant} rises: {shares}"

@@ -16,6 +16,8 @@ from bias_tasks.unicode_text import encodable
 if TYPE_CHECKING:
     import pandas as pd
 
+    from bias_tasks.results.comparison import MetricComparison, RunComparison
+
 _LABEL_COLUMNS = [f"{part}_{form}" for part in ("gold", "answer") for form in ("label", "text")]
 OUTCOME_COLUMNS = {
     **dict.fromkeys(("task", "model", "framework", "run_id"), "string"),
@@ -139,6 +141,51 @@ def build_metric_rows(runs: Sequence[Run]) -> list[dict[str, object]]:
             row |= {column: none_if_not_finite(number) for column, number in numbers.items()}
             rows.append(row | record_columns)
     return rows
+
+
+def build_comparison_rows(comparison: RunComparison) -> list[dict[str, object]]:
+    """Return one row per metric of each pair of runs."""
+    return [
+        {
+            "task": pair.second.record.task,
+            "first_model": pair.first.model,
+            "second_model": pair.second.model,
+            **_compare_metric(metric),
+            "items": pair.paired.items,
+            "first_only": pair.paired.first_only,
+            "second_only": pair.paired.second_only,
+            "differences": "; ".join(map(str, pair.paired.differences)),
+            "regressions": "; ".join(pair.regressions),
+            "first_log": str(pair.first.path),
+            "second_log": str(pair.second.path),
+        }
+        for pair in comparison.pairs
+        for metric in pair.metrics
+    ]
+
+
+def _compare_metric(metric: MetricComparison) -> dict[str, object]:
+    """Return the columns about one metric of two runs."""
+    result, change = metric.result, metric.result.difference
+    return {
+        "metric": metric.name,
+        "headline": metric.headline,
+        "unit": metric.spec.unit,
+        "better": metric.spec.better,
+        "first": result.first.value,
+        "second": result.second.value,
+        "difference": change.value,
+        "ci_low": change.ci_low,
+        "ci_high": change.ci_high,
+        "p_adjusted": metric.p_adjusted,
+        "p_value": change.p,
+        "n": change.n,
+        "margin": metric.margin,
+        "verdict": metric.verdict,
+        "reason": metric.reason or None,
+        "mde": result.mde,
+        "correlation": result.correlation,
+    }
 
 
 def build_outcome_rows(

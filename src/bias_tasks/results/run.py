@@ -68,15 +68,15 @@ class Run:
     """Settings of the framework, such as the temperature, besides the task's parameters; values
     that are secret are hidden."""
     distributions: tuple[AnswerDistribution, ...] = ()
-    """The distributions of its answers after `load_all_metrics`."""
+    """The distributions of its answers after `load_answers`."""
     findings: tuple[str, ...] = ()
-    """Sentences of `Family.findings` after `load_all_metrics`."""
+    """Sentences of `Family.findings`, and the notice on unparsed answers, after `load_answers`."""
     baseline_correct: tuple[int, int] = (0, 0)
-    """Number of correct baseline answers after `load_all_metrics`, and of those that are correct or
+    """Number of correct baseline answers after `load_answers`, and of those that are correct or
     wrong."""
     repeats: tuple[int, int] = (0, 0)
     """Number of repeats of a prompt with another parsed answer than the first one, and of all
-    parsed repeats, after `load_all_metrics`."""
+    parsed repeats, after `load_answers`."""
     samples: Samples = field(default_factory=Samples)
     unscored_reasons: Mapping[str, int] = field(default_factory=dict)
     """Number of samples without a score by reason, once the answers are loaded."""

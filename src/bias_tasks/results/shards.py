@@ -7,14 +7,12 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bias_tasks.contract.parameters import SHARD, without_shard
-from bias_tasks.results.answers import load_answers
 from bias_tasks.results.frameworks.record import ShardRecord
 from bias_tasks.results.run import (
     Problem,
     ReadResults,
     Run,
     Samples,
-    UnusableRunError,
 )
 from bias_tasks.results.run_pairing import find_differences
 from bias_tasks.results.text import join_texts
@@ -61,7 +59,7 @@ def join_shards(results: ReadResults, *, report_incomplete: bool) -> ReadResults
 def _run_key(run: Run, shard: ShardRecord) -> str:
     """Return what all shards of one run have in common."""
     arguments = without_shard(run.record.task_args)
-    identity = [arguments, shard.of, shard.whole.digest, _settings_without_connection(run)]
+    identity = [arguments, shard.of, shard.whole["digest"], _settings_without_connection(run)]
     key = [run.framework, run.task, run.model, *identity]
     return json.dumps(key, sort_keys=True, default=str)
 
@@ -118,18 +116,17 @@ def _describe_defect(shards: Sequence[_Shard], defect: str, other: Run | None) -
     return Problem(run.path, reason, True, run.task_names)
 
 
-def _join(shards: Sequence[_Shard]) -> Run | Problem:
-    """Return the run that its shards make, with all of its metrics."""
+def _join(shards: Sequence[_Shard]) -> Run:
+    """Return the run that its shards make."""
     first, shard = shards[0]
     record = replace(
         first.record,
-        digest=shard.whole.digest,
+        digest=str(shard.whole["digest"]),
         parameters=without_shard(first.record.parameters),
         task_args=without_shard(first.record.task_args),
-        metrics=None,
         shard=None,
     )
-    run = replace(
+    return replace(
         first,
         record=record,
         date=min((run.date for run, _ in shards if run.date is not None), default=None),
@@ -137,8 +134,3 @@ def _join(shards: Sequence[_Shard]) -> Run | Problem:
         samples=Samples.sum(run.samples for run, _ in shards),
         shard_paths=tuple(run.path for run, _ in shards),
     )
-    try:
-        return load_answers(run, in_run_order=True).run
-    except UnusableRunError as error:
-        reason = f"its shards cannot be joined: {error}"
-        return Problem(first.path, reason, True, first.task_names)

@@ -188,6 +188,11 @@ def write_json(value: object, out: Path | None = None) -> None:
     write_text(to_json(value, 2, ascii_only=True), out)
 
 
+def write_rows(rows: Sequence[Mapping[str, object]], form: str, out: Path | None) -> None:
+    """Write rows as `json` or `csv`."""
+    write_csv(rows, out) if form == "csv" else write_json(rows, out)
+
+
 def open_output(out: Path) -> AbstractContextManager[BinaryIO]:
     """Return a stream to a file that appears only once it is complete; create its folder.
 

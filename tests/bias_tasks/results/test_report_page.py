@@ -13,11 +13,12 @@ from inspect_ai.model import get_model
 
 from bias_tasks.probing_tasks import probe
 from bias_tasks.results.answer_distribution import compute_unparsed_shares
-from bias_tasks.results.answers import complete_run, load_all_metrics
+from bias_tasks.results.answers import complete_run, load_all_metrics, load_answers
 from bias_tasks.results.find import read_runs
-from bias_tasks.results.report.page import load_for_page, render_page
+from bias_tasks.results.report.page import render_page
 from bias_tasks.results.run import split_problems
 from bias_tasks.results.tables import format_interval, format_number
+from bias_tasks.results.text import truncate_middle
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import facts as scoring_data_in
 from tests.bias_tasks.hostile import hostile_answers
@@ -71,7 +72,7 @@ class ParsedPage(HTMLParser):
 def render(*paths):
     """Return the report of the runs in the paths as HTML, and parsed."""
     runs, _ = split_problems(read_runs(list(map(Path, paths))))
-    html = render_page(list(map(load_for_page, runs)))
+    html = render_page([load_answers(run, truncate_middle) for run in runs])
     return html, ParsedPage(html)
 
 
@@ -187,11 +188,10 @@ def test_the_verdict_is_that_of_compare_for_the_same_runs(logs, tmp_path):
     edit_log(first, copy, lambda log: setattr(log.eval, "model", "o/same"))
     done = typed("compare", first, second, copy, "--format", "json")
     text = render(first, second, copy)[1].text
-    comparisons = json.loads(done.stdout)["comparisons"]
-    assert len(comparisons) == 2
-    for pair in comparisons:
-        [metric] = pair["metrics"]
-        models = f"{pair['second']['model']} against {pair['first']['model']}"
+    metrics = json.loads(done.stdout)
+    assert len(metrics) == 2
+    for metric in metrics:
+        models = f"{metric['second_model']} against {metric['first_model']}"
         value = format_number(metric["difference"]).replace("-", "−")
         p = "<0.001" if metric["p_adjusted"] < 0.001 else f"{metric['p_adjusted']:.3f}"
         row = rf"{re.escape(models)}.{{0,200}}{metric['verdict']} {value} .*? {p} "

@@ -10,9 +10,10 @@ from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import read_outcome, read_scoring_data
 from bias_tasks.contract.outcomes import FIRST_ROUND
 from bias_tasks.contract.record import RECORD
+from bias_tasks.contract.shards import POSITION
 from bias_tasks.data.log_size import check_log_size
 from bias_tasks.families import UnsupportedError
-from bias_tasks.results.frameworks.record import read_position, read_record
+from bias_tasks.results.frameworks.record import read_record
 from bias_tasks.results.run import (
     FAILED,
     KeepText,
@@ -53,7 +54,7 @@ def read_harness_answers(
         document, reply = row["doc"], row["resps"][0][0]
         text = keep(reply) if keep is not None and isinstance(reply, str) else None
         data = read_scoring_data(family, document)
-        position = read_position(document, default=row["doc_id"])
+        position = int(document.get(POSITION, row["doc_id"]))
         if document["outcome"] is None:
             yield (1, position), UnscoredSample(data.item, data.cluster, data.variant, FAILED)
             continue

@@ -13,7 +13,7 @@ from bias_tasks.contract.planned_calls import INCOMPLETE, OTHER_SOLVER
 from bias_tasks.contract.record import RECORD
 from bias_tasks.data.log_size import check_log_size
 from bias_tasks.families import load_family
-from bias_tasks.results.frameworks.record import read_position, read_record
+from bias_tasks.results.frameworks.record import read_record
 from bias_tasks.results.run import (
     FAILED,
     KeepText,
@@ -71,21 +71,19 @@ def read_inspect_log(path: Path) -> ReadResults:
     return [run]
 
 
-def read_inspect_answers(path: Path, keep: KeepText, in_run_order: bool) -> Iterator[KeyedAnswer]:
+def read_inspect_answers(path: Path, keep: KeepText) -> Iterator[KeyedAnswer]:
     """Yield the scored answer of each sample of a log.
 
     Args:
         path: The log.
         keep: As in `load_answers`.
-        in_run_order: Sort by the position in the whole run, of which the log is a shard.
 
     Yields:
-        The epoch and the sample's id or position, by which answers are sorted, and the answer.
+        The epoch and the sample's id, by which answers are sorted, and the answer.
     """
     for sample in _read_samples(path):
         sample_id = sample.id if isinstance(sample.id, str) else str(sample.id).zfill(20)
         metadata = sample.metadata or {}
-        key = read_position(metadata, default=0) if in_run_order else sample_id
         answer: ScoredAnswer | UnscoredSample = _describe_unscored(sample)
         for score in (sample.scores or {}).values():
             logged = find_logged_outcome(score, metadata, load_family)
@@ -100,7 +98,7 @@ def read_inspect_answers(path: Path, keep: KeepText, in_run_order: bool) -> Iter
             data = scoring_data_of(load_family(logged.family), metadata)
             answer = ScoredAnswer(data, logged.outcome, sent, text, planned)
             break
-        yield (sample.epoch, key), answer
+        yield (sample.epoch, sample_id), answer
 
 
 def _describe_unscored(sample: EvalSample) -> UnscoredSample:

@@ -10,20 +10,12 @@ from pydantic import ValidationError
 from bias_tasks.contract.json_data import JsonData
 from bias_tasks.contract.parameters import ParameterValues, TaskSpec
 from bias_tasks.contract.record import METRICS_OF
-from bias_tasks.contract.shards import POSITION
 from bias_tasks.data.errors import shorten
 from bias_tasks.data.files import RawRecord
 from bias_tasks.families import UnsupportedError, load_family
 
 _OLDEST = [0, 17]
 """The first version of bias-tasks whose logs are read."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WholeRun(JsonData):
-    """What the record of a shard states about the run that it is a shard of."""
-
-    digest: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +28,8 @@ class ShardRecord(JsonData):
     """Number of shards that the run is split into."""
     held: tuple[int, ...]
     """Number of questions in each shard."""
-    whole: WholeRun
+    whole: Mapping[str, object]
+    """What the record states about the whole run, such as its digest."""
 
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"
@@ -127,13 +120,3 @@ def _check_version(name: str, logged: object, installed: object) -> None:
 def _parse_release(version: object) -> list[int]:
     """Return the numbers that a version begins with; none if it is not a version."""
     return [int(part) for part in takewhile(str.isdecimal, str(version).split("."))]
-
-
-def read_position(logged: RawRecord, default: int) -> int:
-    """Return the index of a question in the whole run.
-
-    Args:
-        logged: The sample's metadata, or the document.
-        default: The index if the log is not of a shard, so that nothing is logged.
-    """
-    return int(logged.get(POSITION, default))

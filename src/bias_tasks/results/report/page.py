@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from typing import NamedTuple
@@ -18,14 +17,14 @@ from bias_tasks.results.answer_distribution import (
     DISTRIBUTION_COLUMNS,
     describe_constant_answers,
 )
-from bias_tasks.results.answers import RunAnswers, complete_run, load_answers
+from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.caveats import find_caveats, format_unparsed_share, group_by_caveat
 from bias_tasks.results.comparison import RunComparison, compare_runs
 from bias_tasks.results.findings import SMALL_BIAS, build_finding, list_setting_findings
 from bias_tasks.results.report.changes import diff_prompts, find_changes, summarize_unparsed
 from bias_tasks.results.run import Problem, Run, ScoredAnswer, UnusableRunError, sort_runs
 from bias_tasks.results.tables import ARROWS, format_interval, format_number, format_p_value
-from bias_tasks.results.text import format_excerpt, format_values, shorten, truncate_middle
+from bias_tasks.results.text import format_excerpt, format_values, shorten
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.unicode_text import encodable
 
@@ -71,7 +70,7 @@ def render_page(runs: Sequence[RunAnswers], problems: Sequence[Problem] = ()) ->
     """Render the report of finished runs as one HTML file.
 
     Args:
-        runs: The runs as `load_for_page` returns them; the first run of each task is the baseline
+        runs: The runs with excerpts of their outputs; the first run of each task is the baseline
             of comparisons.
         problems: Files and runs that could not be read.
     """
@@ -100,16 +99,6 @@ def render_page(runs: Sequence[RunAnswers], problems: Sequence[Problem] = ()) ->
     return environment.get_template("page.html").render(
         {**_build_content(runs), "problems": problems, "version": version("bias-tasks")}
     )
-
-
-def load_for_page(run: Run) -> RunAnswers:
-    """Load what the page shows of a run.
-
-    Raises:
-        UnusableRunError: As in `load_answers`.
-    """
-    answers = load_answers(run, truncate_middle)
-    return replace(answers, run=complete_run(answers))
 
 
 def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
