@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
@@ -18,7 +17,7 @@ from bias_tasks.results.answer_distribution import (
     DISTRIBUTION_COLUMNS,
     describe_constant_answers,
 )
-from bias_tasks.results.answers import load_all_metrics, load_answers
+from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import NO_RUN_FOUND, read_runs, select_reported
 from bias_tasks.results.frames import build_metric_rows
 from bias_tasks.results.run import (
@@ -35,7 +34,6 @@ from bias_tasks.results.text import (
     format_values,
     join_texts,
     shorten,
-    truncate_middle,
 )
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.user_names import did_you_mean
@@ -165,9 +163,9 @@ def report(paths: tuple[Path, ...], aliases: Mapping[str, str], out: Path) -> No
     Skipped logs are named on the page and on standard error. The exit status is that of `bias-tasks
     results` for the same PATH.
     """
-    from bias_tasks.results.report.page import render_page
+    from bias_tasks.results.report.page import load_for_page, render_page
 
-    runs, problems = load_runs(paths, partial(load_answers, keep=truncate_middle), aliases=aliases)
+    runs, problems = load_runs(paths, load_for_page, aliases=aliases)
     if runs:
         tables.write_text(render_page(runs, select_reported(problems, paths)), out)
         click.echo(f"{format_count(len(runs), 'run')}: {out}")

@@ -13,12 +13,11 @@ from inspect_ai.model import get_model
 
 from bias_tasks.probing_tasks import probe
 from bias_tasks.results.answer_distribution import compute_unparsed_shares
-from bias_tasks.results.answers import complete_run, load_all_metrics, load_answers
+from bias_tasks.results.answers import complete_run, load_all_metrics
 from bias_tasks.results.find import read_runs
-from bias_tasks.results.report.page import render_page
+from bias_tasks.results.report.page import load_for_page, render_page
 from bias_tasks.results.run import split_problems
 from bias_tasks.results.tables import format_interval, format_number
-from bias_tasks.results.text import truncate_middle
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import facts as scoring_data_in
 from tests.bias_tasks.hostile import hostile_answers
@@ -72,7 +71,7 @@ class ParsedPage(HTMLParser):
 def render(*paths):
     """Return the report of the runs in the paths as HTML, and parsed."""
     runs, _ = split_problems(read_runs(list(map(Path, paths))))
-    html = render_page([load_answers(run, truncate_middle) for run in runs])
+    html = render_page(list(map(load_for_page, runs)))
     return html, ParsedPage(html)
 
 

@@ -17,14 +17,14 @@ from bias_tasks.results.answer_distribution import (
     DISTRIBUTION_COLUMNS,
     describe_constant_answers,
 )
-from bias_tasks.results.answers import RunAnswers
+from bias_tasks.results.answers import RunAnswers, load_answers
 from bias_tasks.results.caveats import find_caveats, format_unparsed_share, group_by_caveat
 from bias_tasks.results.comparison import RunComparison, compare_runs
 from bias_tasks.results.findings import SMALL_BIAS, build_finding, list_setting_findings
 from bias_tasks.results.report.changes import diff_prompts, find_changes, summarize_unparsed
 from bias_tasks.results.run import Problem, Run, ScoredAnswer, UnusableRunError, sort_runs
 from bias_tasks.results.tables import ARROWS, format_interval, format_number, format_p_value
-from bias_tasks.results.text import format_excerpt, format_values, shorten
+from bias_tasks.results.text import format_excerpt, format_values, shorten, truncate_middle
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.unicode_text import encodable
 
@@ -37,6 +37,8 @@ _MIN_LENGTH = 0.05
 _SIGNIFICANCE_LEVEL = 0.05
 _MAX_SENTENCE_LENGTH = 10_000
 """Maximum number of characters of a caveat. No sentence is as long, but an edited log may be."""
+load_for_page = partial(load_answers, keep=truncate_middle)
+"""Loads the answers of a run with excerpts of their outputs, as the page shows them."""
 
 
 class _Axis(NamedTuple):
