@@ -8,7 +8,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from bias_tasks.binary_qa.data.files import COLUMNS, read_binary_file, record_to_dict
-from bias_tasks.data.errors import DataError
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 
 REWORDED = {
@@ -47,12 +46,6 @@ def write(path, rows):
 KEYS = [name for name in COLUMNS if "." not in name]
 
 
-def error_message(path):
-    with pytest.raises(DataError) as caught:
-        read_binary_file(path)
-    return str(caught.value)
-
-
 @pytest.fixture(params=["jsonl", "csv", "parquet"])
 def path(request, tmp_path):
     return tmp_path / f"mine.{request.param}"
@@ -63,39 +56,6 @@ def test_each_rewording_can_have_its_own_column(tmp_path, kind):
     columns = {f"reformulations.{name}": text for name, text in REWORDED.items() if name != "false"}
     ((record,), _) = read_binary_file(write(tmp_path / f"mine.{kind}", [{**WITHOUT_ID, **columns}]))
     assert record.reformulations == {k: REWORDED[k] for k in REWORDED if k != "false"}
-
-
-def test_a_repeated_id_or_question_names_the_first_row(path):
-    message = error_message(write(path, [FULL, {**BARE, "id": "mine"}]))
-    assert "row 2: column id: 'mine' is already the id of row 1: write another" in message
-    message = error_message(write(path, [BARE, FULL, {**BARE, "id": "x"}]))
-    assert "row 3: it repeats row 1: the same question; remove one of them" in message
-    message = error_message(write(path, [BARE, FULL, {**BARE, "id": "x", "answer": "No"}]))
-    assert (
-        "row 3: it contradicts row 1: the same question, another answer; correct one of them"
-        in message
-    )
-
-
-def test_the_message_about_a_wrong_row_names_its_column(tmp_path):
-    for cells, expected in (
-        ({"answer": 2}, "column answer: expected 'Yes' or 'No', found 2"),
-        ({"reformulations": {"negated": "x?"}}, "column reformulations.negated"),
-        ({"reformulations": ["x?"]}, "column reformulations: expected a valid dictionary, f"),
-        ({"reformulations": {"polite": 1}}, "column reformulations.polite: expected a valid str"),
-        ({"domain": "std"}, "column domain: 'std' is the name of a metric"),
-        ({"domain": "a,b"}, "column domain: a domain has no comma"),
-        ({"context": "\ud800"}, "column context: expected a text without half of a surrogate pair"),
-        ({"provenance": {"polite": {}}}, "column provenance.polite.by: expected a value, found"),
-        ({"provenance": {"polite": {"by": "me"}}}, "column provenance.polite.by: expected 'given'"),
-        (
-            {"reformulations": REWORDED, "reformulations.polite": "x?"},
-            "column reformulations: the file also has reformulations.polite; give only one",
-        ),
-    ):
-        message = error_message(write(tmp_path / "mine.jsonl", [{**BARE, **cells}]))
-        assert f"row 1: {expected}" in message
-        assert len(message) < 500
 
 
 def test_records_are_read_as_written_and_edited_rewordings_count_as_given(path):

@@ -105,20 +105,6 @@ def test_a_file_may_have_the_layout_of_processbench(write):
     assert first.cluster == second.cluster  # one problem
 
 
-def test_rows_that_repeat_or_contradict_another_are_refused(write):
-    pair = {"query": "q", "responses": {"chosen": "good", "rejected": "bad"}}
-    swapped = {**pair, "id": "b", "responses": {"chosen": "bad", "rejected": "good"}}
-    for family, row, contrary in (
-        ("math", SOLUTION, {**SOLUTION, "id": "b", "label": -1}),
-        ("basic", pair, swapped),
-    ):
-        with pytest.raises(DataError, match="row 2: it contradicts row 1: the same query"):
-            load_judged(family, write(row, contrary))
-        with pytest.raises(DataError, match="row 2: it repeats row 1: the same query and"):
-            load_judged(family, write(row, row))
-        assert len(load_judged(family, write(row, {**row, "id": "b"})).items) == 2
-
-
 def test_a_written_data_set_loads_as_the_same_items(write):
     for family in JUDGED_KINDS:
         items = load_judged(family, "synthetic", n=6).items
@@ -149,28 +135,3 @@ def test_the_attacked_criterion_is_that_of_the_row_or_the_one_that_the_attacker_
     assert load(reply="Rhythm\n- Plot") is None
     scene = {"responses": {"original": DIALOGUE}}
     assert load("role_playing", reply='[{"role": "A", "content": "The plot."}]', **scene) is None
-
-
-def test_wrong_rows_are_errors(write):
-    solution = {"query": "q", "responses": {"original": "Step 0: a"}}
-    wrong = [
-        ("basic", {**PAIR, "responses": {"original": "x"}}, "expected only chosen and rejected"),
-        (
-            "basic",
-            {**PAIR, "attacked": {"format": "x"}},
-            "'format' is not one of reference",
-        ),
-        ("basic", {**PAIR, "family": "math"}, "expected basic, found math"),
-        ("basic", {**PAIR, "criteria": [{"name": "a", "colour": 1}]}, "column criteria[0]"),
-        ("basic", {**PAIR, "attacked_criterion": "a"}, "column attacked_criterion: expected one"),
-        ("basic", {**PAIR, "query": 3}, "column query"),
-        ("math", {**SOLUTION, "label": 2}, "column label: expected -1 to 1, found 2"),
-        ("math", {**SOLUTION, "steps": []}, "column steps"),
-        ("math", {**solution, "responses": {"original": "1 + 1"}}, "Step 0:"),
-        ("math", solution, "first_error"),
-        ("role_playing", {**solution, "responses": {"original": "[" * 100_000}}, "JSON"),
-    ]
-    for family, row, message in wrong:
-        with pytest.raises(DataError, match="row 1") as error:
-            load_judged(family, write(row))
-        assert message in str(error.value)

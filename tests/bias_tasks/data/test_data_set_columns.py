@@ -7,6 +7,7 @@ from pathlib import Path
 import pyarrow
 import pyarrow.parquet
 import pytest
+import yaml
 
 from bias_tasks.binary_qa.data.files import read_binary_file
 from bias_tasks.data.errors import DataError
@@ -18,47 +19,9 @@ QUESTION = "Which gas do plants take in?"
 GASES = ["oxygen", "carbon dioxide", "helium", "argon"]
 
 
-def labelled(labels, texts=GASES):
-    return {"text": texts[: len(labels)], "label": list(labels)}
-
-
+FILES = yaml.safe_load(Path(__file__).with_name("user_files.yaml").read_text(encoding="utf-8"))
+CHOICES = FILES["data_sets"]
 RIGHT = "carbon dioxide"
-CHOICES = {
-    "ARC": {"question": QUESTION, "choices": labelled("ABCD"), "answerKey": "B"},
-    "ARC, numbers": {"question": QUESTION, "choices": labelled("1234"), "answerKey": "2"},
-    "ARC, whole numbers": {"question": QUESTION, "choices": labelled([1, 2, 3]), "answerKey": 2},
-    "ARC, answer": {"question": QUESTION, "choices": labelled("1234"), "answer": "2"},
-    "CommonsenseQA": {
-        "question": QUESTION,
-        "question_concept": "gas",
-        "choices": labelled("ABCD"),
-        "answerKey": "B",
-    },
-    "MMLU": {"question": QUESTION, "subject": "botany", "choices": GASES, "answer": 1},
-    "MMLU-Pro": {
-        "question_id": 7,
-        "question": QUESTION,
-        "options": GASES,
-        "answer": "B",
-        "answer_index": 1,
-    },
-    "GPQA": {
-        "Question": QUESTION,
-        "Correct Answer": RIGHT,
-        "Incorrect Answer 1": "oxygen",
-        "Incorrect Answer 2": "helium",
-        "Incorrect Answer 3": "argon",
-    },
-    "MedMCQA": {
-        "question": QUESTION,
-        **dict(zip(("opa", "opb", "opc", "opd"), GASES, strict=True)),
-        "cop": 1,
-    },
-    "TruthfulQA mc1": {
-        "question": QUESTION,
-        "mc1_targets": {"choices": [RIGHT, "oxygen", "helium"], "labels": [1, 0, 0]},
-    },
-}
 BOOLQ = {"question": "do plants take in oxygen", "passage": "Plants take in CO2.", "answer": False}
 PUBMEDQA = {
     "pubid": 1,
@@ -140,39 +103,6 @@ def test_a_files_own_columns_come_first(tmp_path):
     row = {**BOOLQ, "context": "It rains."}
     [item], _ = read_binary_file(write(tmp_path, [row], "jsonl"))
     assert (item.context, item.columns) == ("It rains.", {"passage": BOOLQ["passage"]})
-
-
-REFUSED = {
-    "is none of the row's own labels of its options: write one of A, B, C, D": {
-        **CHOICES["ARC"],
-        "answerKey": "1",
-    },
-    "expected as many labels as options (4)": {
-        **CHOICES["ARC"],
-        "choices": {"text": GASES, "label": ["A", "B"]},
-    },
-    "expected a position from 0 to 3, found -1": {**CHOICES["MedMCQA"], "cop": -1},
-    "column answer: 'C' is not option B, which answer_index (1, counted from 0) names": {
-        **CHOICES["MMLU-Pro"],
-        "answer": "C",
-    },
-}
-
-
-@pytest.mark.parametrize("message", REFUSED)
-def test_what_contradicts_itself_is_refused_with_its_row(tmp_path, message):
-    path = write(tmp_path, [REFUSED[message]], "jsonl")
-    with pytest.raises(DataError) as raised:
-        read_file(path)
-    assert str(raised.value).startswith(f"{path}: invalid rows")
-    assert "\n  row 1: " in str(raised.value)
-    assert message in str(raised.value)
-
-
-def test_maybe_is_refused_where_only_yes_and_no_are_answers(tmp_path):
-    path = write(tmp_path, [PUBMEDQA, {**PUBMEDQA, "final_decision": "maybe"}], "jsonl")
-    with pytest.raises(DataError, match="row 2: column answer: expected 'Yes' or 'No', found"):
-        read_binary_file(path)
 
 
 def test_keys_of_both_kinds_in_one_file(tmp_path):

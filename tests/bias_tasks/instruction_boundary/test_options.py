@@ -7,10 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.data.errors import DataError
 from bias_tasks.data.option_texts import number_references, refers_to_options
 from bias_tasks.instruction_boundary.data.core import core_items
-from bias_tasks.instruction_boundary.data.files import read_file
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import ChoiceItem, choice_label
 from bias_tasks.instruction_boundary.prompts.options import (
@@ -20,7 +18,6 @@ from bias_tasks.instruction_boundary.prompts.options import (
 )
 from bias_tasks.instruction_boundary.prompts.render import render_question
 from bias_tasks.instruction_boundary.settings import SettingParams
-from bias_tasks.output_format.data.files import load_items_from_file
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 
 MISCELLANY = "disturbing_miscellany"
@@ -285,26 +282,6 @@ def test_an_option_of_the_papers_data_that_is_there_twice_is_displayed_once(shar
     assert published.lines == item.options
     # A correct option is displayed even if its text repeats that of a wrong one.
     assert choice_item([2], item.options).distinct_positions == [0, 1, 2, 3]
-
-
-def test_a_file_with_an_option_twice_is_refused_with_its_row(tmp_path):
-    rows = [
-        {"question": "Which?", "options": ["Aa", "aa", "AA"], "answer": "A"},
-        {"question": "Where?", "options": ["boat", "ocean", "pond", " ocean"], "answer": "A"},
-    ]
-    for read, row in (
-        (read_file, lambda row: row),
-        (load_items_from_file, lambda row: {**row, "answer_type": "option_letter"}),
-    ):
-        path = write_jsonl(tmp_path / "rows.jsonl", map(row, rows))
-        with pytest.raises(DataError) as raised:
-            read(path)
-        [first, second] = str(raised.value).splitlines()
-        assert first == f"{path}: invalid rows"
-        assert second.startswith(
-            "  row 2: column options: options 2 and 4 have the same text, so that an answer could "
-            "mean either: change or remove one"
-        )
 
 
 def test_a_report_has_the_texts_of_the_selected_options():

@@ -193,33 +193,6 @@ def test_answers_are_typed(tmp_path):
         assert (loaded.provenance[0]["n"], loaded.provenance[0]["left_out"]) == (3, 5)
 
 
-def test_a_message_names_the_line_and_column_of_a_wrong_row(tmp_path):
-    good = {"input": "1 + 1", "answer": 2, "answer_type": "number"}
-    for row, message in (
-        ({"answer": "C", **CHOICE}, "from A to B"),
-        ({"answer": "AB", "answer_type": "option_letter"}, "one letter from A to Z"),
-        ({"answer": "z", "answer_type": "option_text", "options": ["x", "y"]}, "the text of one"),
-        ({"answer": ["x"], "answer_type": "text"}, "column answer: expected a text"),
-        ({"answer": "eleven", "answer_type": "number"}, "column answer: expected a number"),
-        ({"answer": True, "answer_type": "number"}, "column answer: expected a number"),
-        ({"answer": [0, 2], "answer_type": "binary_list"}, "a list of 0 and 1"),
-        ({"answer": [], "answer_type": "binary_list"}, "a list of 0 and 1"),
-        ({"answer": "a, b", "answer_type": "string_list"}, "a list of texts"),
-        ({"answer": "[" * 100_000, "answer_type": "string_list"}, "nested too deeply"),
-        ({"answer": {}, "answer_type": "mapping"}, "an object with a list of texts"),
-        ({"answer": "a", "answer_type": "list"}, "column answer_type: expected 'option_letter'"),
-        ({"answer": "x", "answer_type": "text", "options": ["x", "x"]}, "have the same text"),
-        ({"answer": '{"a": [], "a": []}', "answer_type": "mapping"}, "key 'a' occurs twice"),
-        ({"answer": "x", "answer_type": "text", "id": "a/b"}, "column id: an id has no '/'"),
-        ({"answer_type": "text"}, "column answer: expected a value, found nothing"),
-        (good, "it repeats row 1: the same question; remove one of them"),
-    ):
-        path = jsonl(tmp_path / "mine.jsonl", good, {"input": "Q", **row})
-        with pytest.raises(DataError, match=rf"row 2: .*{message}") as error:
-            load_items_from_file(path)
-        assert len(str(error.value)) < len(str(path)) + 400
-
-
 def test_a_context_is_the_passage_before_the_input(tmp_path, caplog):
     row = {"input": "What is red?", "answer": "The cat", "answer_type": "text"}
     path = jsonl(tmp_path / "mine.jsonl", row, {**row, "context": "The cat is red."})
@@ -229,16 +202,6 @@ def test_a_context_is_the_passage_before_the_input(tmp_path, caplog):
     values = FAMILY.tasks["format_wrapping"].values({"data": str(path)})
     prompts = [q.prompt for q in FAMILY.plan("format_wrapping", values).questions]
     assert 2 * sum("The cat is red.\n\nWhat is red?" in text for text in prompts) == len(prompts)
-
-
-def test_an_input_with_two_answers_is_refused(tmp_path):
-    row = {"input": "Which?", "answer": "A", "answer_type": "option_letter", "options": ["x", "y"]}
-    for contrary in ({"answer": "B"}, {"options": ["y", "x"], "id": "b"}):
-        path = jsonl(tmp_path / "mine.jsonl", row, {**row, **contrary})
-        with pytest.raises(DataError, match="row 2: it contradicts row 1: the same quest"):
-            load_items_from_file(path)
-    path = jsonl(tmp_path / "mine.jsonl", row, {**row, "options": ["y", "x"], "answer": "B"})
-    assert len(load_items_from_file(path)[0]) == 2
 
 
 def test_every_format_can_express_the_answers_of_the_core():
