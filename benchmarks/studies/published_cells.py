@@ -34,6 +34,7 @@ from bias_tasks.output_format.metrics import (
     compute_format_metrics,
 )
 from bias_tasks.output_format.plan import FormatQuestion
+from bias_tasks.output_format.scores import score_parsed
 from bias_tasks.protocols import PROTOCOLS, PaperProtocol
 
 OUT = Path(__file__).parents[2] / "docs" / "reference" / "published.md"
@@ -258,7 +259,8 @@ class Answer:
         """What became of the item in the format."""
         reading = self.readings[protocol]
         params = FormatParams(prompting=self.prompting, protocol=protocol)
-        score = FormatQuestion(self.item, self.format, params).score(reading)
+        data = FormatQuestion(self.item, self.format, params).scoring_data()
+        score = score_parsed(data, reading)
         follows = float(reading.follows)
         return FormatOutcome(self.item.id, self.item.cluster, self.format, follows, score)
 

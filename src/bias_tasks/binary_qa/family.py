@@ -67,10 +67,7 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
             if not math.isnan(difference):
                 yes_probability = 0.5 + 0.5 * math.tanh(difference / 2)  # the logistic function
         else:
-            truncated = answer.stop == "truncated"
-            parsed = ANSWER_FORM.parse(
-                answer.text, prompt=answer.prompt, quoted=answer.quoted, truncated=truncated
-            )
+            parsed = answer.parse(ANSWER_FORM)
         return Outcome[BinaryExtra].from_answer(
             data,
             answer,

@@ -18,7 +18,6 @@ from bias_tasks.output_format.data.load import list_evaluated
 from bias_tasks.output_format.formats import FORMATS, OutputFormat
 from bias_tasks.output_format.items import PROMPTINGS, FormatItem, FormatParams
 from bias_tasks.output_format.metrics_groups import group_outcomes
-from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.output_format.prompts import render_prompt
 from bias_tasks.output_format.scoring_data import FormatData
 from bias_tasks.randomness import seeded_random
@@ -148,7 +147,7 @@ def load_training_split(path: Path, runs: Sequence[RunAnswers]) -> list[FormatIt
         for run in runs
         for answer in run.answers
     }
-    evaluated = [FormatQuestion.from_scoring_data(data).item for data in by_id.values()]
+    evaluated = [data.to_item() for data in by_id.values()]
     if shared := list_evaluated(items, evaluated):
         raise UnusableRunError(
             f"{path} contains items that {runs[0].run.path} evaluated: {shared}; take them out of "

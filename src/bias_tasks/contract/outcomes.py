@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from bias_tasks.contract.json_data import JsonData, JsonObject
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.data.files import RawRecord
+from bias_tasks.parsing.answer import AnswerForm
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, StopReason, UnparsedReason, unparsed
 from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.statistics.estimate import Estimate
@@ -75,6 +76,11 @@ class Answer:
     def without_reasoning(self) -> "Answer":
         """Return the answer without the reasoning in its text, as families parse it."""
         return replace(self, text=VisibleText.from_text(self.text).text)
+
+    def parse(self, form: AnswerForm) -> ParsedAnswer:
+        """Return what an answer without reasoning says, in the form that its prompt asks for."""
+        truncated = self.stop == "truncated"
+        return form.parse(self.text, prompt=self.prompt, quoted=self.quoted, truncated=truncated)
 
     def abnormal_reason(self, parser_reason: str | None, *, unparsed: bool) -> str | None:
         """Return Inspect's `Score.reason` for the answer, None if it is normal.

@@ -128,11 +128,7 @@ class TaskLabels:
                 "'yes_no' or a function from a text to a label"
             )
         choices = tuple(options) if form == "choice" else ()
-        truncated = answer.stop == "truncated"
-        answer_form = AnswerForm(form, choices, "letters")
-        return answer_form.parse(
-            answer.text, prompt=answer.prompt, quoted=answer.quoted, truncated=truncated
-        )
+        return answer.parse(AnswerForm(form, choices, "letters"))
 
 
 def compute_label_metrics(outcomes: Sequence[Outcome[LabelExtra]]) -> dict[str, Estimate]:

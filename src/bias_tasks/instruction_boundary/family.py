@@ -159,10 +159,7 @@ def _parse(data: SettingData, answer: Answer) -> ParsedAnswer:
         )
     if options is not None and options.symbols == "letters":  # a grader's verdict
         return _parse_letters(data, options, answer.text)
-    truncated = answer.stop == "truncated"
-    return build_answer_form(data).parse(
-        answer.text, prompt=answer.prompt, quoted=answer.quoted, truncated=truncated
-    )
+    return answer.parse(build_answer_form(data))
 
 
 def _parse_published_letters(data: SettingData, options: OptionsData, text: str) -> ParsedAnswer:

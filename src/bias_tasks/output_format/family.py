@@ -11,8 +11,8 @@ from bias_tasks.contract.questions import Plan
 from bias_tasks.data.errors import shorten
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat
 from bias_tasks.output_format.items import AnswerType, format_payload
-from bias_tasks.output_format.plan import FormatQuestion, plan_formats
-from bias_tasks.output_format.scores import score_payload
+from bias_tasks.output_format.plan import plan_formats
+from bias_tasks.output_format.scores import score_parsed, score_payload
 from bias_tasks.output_format.scoring_data import FormatData, FormatExtra
 from bias_tasks.parsing.answer import AnswerForm
 from bias_tasks.prompts.grader import UNREADABLE, VerdictRequest
@@ -41,15 +41,14 @@ class OutputFormats(Family[FormatData, FormatExtra]):
 
     def score_visible_text(self, data: FormatData, answer: Answer) -> Outcome[FormatExtra]:
         """Return whether the answer follows its format, and the task score of its value."""
-        question = FormatQuestion.from_scoring_data(data)
-        parsed = question.parse(answer.text)
+        parsed = parse_format(data, answer.text)
         category = FORMATS[data.format].category
         is_unwrapped = category == "wrapping" and not parsed.follows
         return Outcome[FormatExtra].from_answer(
             data,
             answer,
             answer=format_payload(parsed.payload),
-            score=question.score(parsed),
+            score=score_parsed(data, parsed),
             explanation=explain(parsed, answer),
             reason=abnormal_reason(parsed, answer),
             extra=FormatExtra(
@@ -60,7 +59,7 @@ class OutputFormats(Family[FormatData, FormatExtra]):
                 dataset=data.dataset,
                 prompting=data.prompting,
                 form=len(data.options),
-                recovered_score=None if parsed.follows else score_named_option(question, answer),
+                recovered_score=None if parsed.follows else score_named_option(data, answer),
             ),
         )
 
@@ -125,8 +124,7 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         is_option = not data.options or verdict in self.allowed_answers(data)
         if verdict.lower() in ("", UNREADABLE) or not is_option:
             return outcome
-        item = FormatQuestion.from_scoring_data(data).item
-        score = score_payload(verdict, item, data.protocol, data.score)
+        score = score_payload(verdict, data.to_item(), data.protocol, data.score)
         explanation = f"{outcome.explanation}; a grader reads {shorten(verdict)}"
         extra = replace(outcome.extra, graded=True, recovered_score=score)
         return replace(outcome, explanation=explanation, extra=extra)
@@ -135,28 +133,29 @@ class OutputFormats(Family[FormatData, FormatExtra]):
 FAMILY = OutputFormats()
 
 
-def score_named_option(question: FormatQuestion, answer: Answer) -> float | None:
+def parse_format(data: FormatData, text: str) -> ParsedFormat:
+    """Return whether an answer follows the format of its question, and its value."""
+    return FORMATS[data.format].parse(text, data.to_item(), data.protocol, data.prompting)
+
+
+def score_named_option(data: FormatData, answer: Answer) -> float | None:
     """Return the score of the option that an answer names, in whatever form.
 
     Args:
-        question: The question.
+        data: The scoring data of the question.
         answer: An answer without reasoning, which does not follow its format.
 
     Returns:
         None if the question has no options, or the parser that all families share reads none.
     """
-    options = question.item.options
-    if not options:
+    if not data.options:
         return None
-    form = AnswerForm("choice", options, option_labels="letters", none_literals=())
-    truncated = answer.stop == "truncated"
-    parsed = form.parse(
-        answer.text, prompt=answer.prompt, quoted=answer.quoted, truncated=truncated
-    )
+    form = AnswerForm("choice", data.options, option_labels="letters", none_literals=())
+    parsed = answer.parse(form)
     if parsed.unparsed:
         return None
-    named = [ascii_uppercase[index] for index in parsed.options]
-    return score_payload(", ".join(named), question.item, question.params.parsing_protocol)
+    named = ", ".join(ascii_uppercase[index] for index in parsed.options)
+    return score_payload(named, data.to_item(), data.protocol)
 
 
 def explain(parsed: ParsedFormat, answer: Answer) -> str:

@@ -11,8 +11,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import UnreachableError, fetch_missing, is_cached
 from bias_tasks.output_format.data.load import load_formats, training_items
 from bias_tasks.output_format.data.sources import FORMAT_DATASETS
-from bias_tasks.output_format.formats import FORMATS, ParsedFormat, find_formats
-from bias_tasks.output_format.formats.lists import UNNUMBERED, between_periods
+from bias_tasks.output_format.formats import FORMATS, find_formats
 from bias_tasks.output_format.items import (
     PAPER_DATASETS,
     PROMPTINGS,
@@ -22,9 +21,8 @@ from bias_tasks.output_format.items import (
     format_payload,
 )
 from bias_tasks.output_format.prompts import render_prompt
-from bias_tasks.output_format.scores import score_payload
 from bias_tasks.output_format.scoring_data import FormatData
-from bias_tasks.protocols import CORE, PAPER, check_paper_only
+from bias_tasks.protocols import CORE, PAPER, PaperProtocol, check_paper_only
 from bias_tasks.user_names import parse_names
 
 
@@ -41,21 +39,6 @@ class FormatQuestion:
     names_prompting: bool = False
     """Whether the variant names the prompting, since the run has several."""
 
-    @classmethod
-    def from_scoring_data(cls, data: FormatData) -> "FormatQuestion":
-        """Return the question with this scoring data, without the demonstrations of its prompt."""
-        item = FormatItem(
-            id=data.item,
-            dataset=data.dataset,
-            input=data.input,
-            answer=data.gold_value,
-            answer_type=data.answer_type,
-            cluster=data.cluster,
-            options=data.options,
-        )
-        params = FormatParams(prompting=data.prompting, protocol=data.protocol, score=data.score)
-        return cls(item, data.format, params)
-
     @property
     def variant(self) -> str:
         """The format's name, after the prompting if the run has several: `zs_cot+bolding`."""
@@ -68,29 +51,6 @@ class FormatQuestion:
             ValueError: The format cannot express the answer of a demonstration.
         """
         return render_prompt(self.item, FORMATS[self.format], self.params, self.demos)
-
-    def parse(self, text: str) -> ParsedFormat:
-        """Return whether an answer follows the format, and the value that it holds."""
-        params = self.params
-        return FORMATS[self.format].parse(
-            text, self.item, params.parsing_protocol, params.prompting
-        )
-
-    def score(self, parsed: ParsedFormat) -> float:
-        """Return the score of an answer's value, 0 if it has none.
-
-        Corrected, an answer that does not follow its format has none. Published, no value of a
-        wrapped answer is an empty text.
-        """
-        params, payload = self.params, parsed.payload
-        published = params.parsing_protocol == "published"
-        if published and payload is None and FORMATS[self.format].category == "wrapping":
-            payload = ""
-        if payload is None or not (parsed.follows or published):
-            return 0.0
-        unnumbered = published and params.prompting == "zs" and self.format in UNNUMBERED
-        fold = between_periods if unnumbered else str
-        return score_payload(payload, self.item, params.parsing_protocol, params.score, fold)
 
     def scoring_data(self) -> FormatData:
         """Return what parsing and scoring the answer need."""
@@ -119,50 +79,6 @@ class FormatQuestion:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _RunParams:
-    """The parameters of a run, from their checked values."""
-
-    promptings: tuple[FormatParams, ...]
-    """The parameters of a prompt, once per selected prompting."""
-    formats: tuple[str, ...]
-    """Names of the selected formats."""
-    datasets: list[str]
-    whole_paper: bool
-    """Whether the data sets are all those of the paper for the formats, and not named ones."""
-    demos: int
-    demos_from: str | None
-    seed: int
-
-    @classmethod
-    def from_values(cls, task: str, values: ParameterValues) -> "_RunParams":
-        """Return the parameters of a task's run; a ValueError says which values do not fit."""
-        shared = {name: values[name] for name in FormatParams.__slots__}
-        promptings = select_names("prompting", values["prompting"], PROMPTINGS)
-        categories = TASK_CATEGORIES[task]
-        corrected = values["protocol"] == "corrected"
-        available = [
-            name
-            for name, fmt in FORMATS.items()
-            if fmt.category in categories and (corrected or fmt.source == "paper")
-        ]
-        formats = select_names("formats", values["formats"] or None, available)
-        if values["demos_from"] is not None and not values["demos"]:
-            raise ValueError("demos_from= has no effect without demos=: set both or neither")
-        datasets = parse_names(values["data"])
-        whole_paper = datasets in ([], [PAPER])
-        if whole_paper:
-            names = (PAPER_DATASETS[FORMATS[name].category] for name in formats)
-            datasets = list(dict.fromkeys(chain.from_iterable(names)))
-        return cls(
-            promptings=tuple(FormatParams(**shared | {"prompting": p}) for p in promptings),
-            formats=formats,
-            datasets=datasets,
-            whole_paper=whole_paper,
-            **{name: values[name] for name in ("demos", "demos_from", "seed")},
-        )
-
-
 def plan_formats(task: str, values: ParameterValues, n: int | None = None) -> Plan:
     """Return the questions of a run.
 
@@ -175,21 +91,28 @@ def plan_formats(task: str, values: ParameterValues, n: int | None = None) -> Pl
         ValueError: A value is unknown, or does not fit the others.
         DataError: Items or demonstrations are not available.
     """
-    params = _RunParams.from_values(task, values)
-    datasets, notes = _fetch_datasets(params)
+    shared = {name: values[name] for name in FormatParams.__slots__}
+    promptings = select_names("prompting", values["prompting"], PROMPTINGS)
+    params = [FormatParams(**shared | {"prompting": prompting}) for prompting in promptings]
+    n_demos, seed, protocol = values["demos"], values["seed"], params[0].parsing_protocol
+    if values["demos_from"] is not None and not n_demos:
+        raise ValueError("demos_from= has no effect without demos=: set both or neither")
+    formats = _select_formats(task, values)
+    datasets, notes = _select_datasets(parse_names(values["data"]), formats, protocol)
     by_dataset: list[list[list[Question]]] = []
     provenance: list[Mapping[str, object]] = []
     for dataset in datasets:
-        loaded = load_formats(
-            dataset, params.promptings[0].parsing_protocol, params.seed, n, params.formats
-        )
+        loaded = load_formats(dataset, protocol, seed, n, formats)
         provenance += loaded.provenance
         training: Sequence[FormatItem] = ()
-        if params.demos:
-            training = training_items(
-                dataset, params.seed, params.demos_from, params.formats, loaded.items
-            )
-        by_dataset.append([_plan_item(item, training, params) for item in loaded.items])
+        if n_demos:
+            training = training_items(dataset, seed, values["demos_from"], formats, loaded.items)
+        by_dataset.append(
+            [
+                _plan_item(item, formats, params, select_demonstrations(item, training, n_demos))
+                for item in loaded.items
+            ]
+        )
     # The items of the data sets alternate, so that a run that stops early has some of each.
     rounds = zip_longest(*by_dataset, fillvalue=[])
     questions = tuple(q for one_round in rounds for item in one_round for q in item)
@@ -199,8 +122,26 @@ def plan_formats(task: str, values: ParameterValues, n: int | None = None) -> Pl
     return Plan(questions, tuple(provenance), ", ".join(datasets), notes)
 
 
-def _fetch_datasets(params: _RunParams) -> tuple[list[str], tuple[str, ...]]:
+def _select_formats(task: str, values: ParameterValues) -> tuple[str, ...]:
+    """Return the names of a run's formats; one that repeats the paper has only the paper's."""
+    corrected = values["protocol"] == "corrected"
+    available = [
+        name
+        for name, fmt in FORMATS.items()
+        if fmt.category in TASK_CATEGORIES[task] and (corrected or fmt.source == "paper")
+    ]
+    return select_names("formats", values["formats"] or None, available)
+
+
+def _select_datasets(
+    names: Sequence[str], formats: Sequence[str], protocol: PaperProtocol
+) -> tuple[Sequence[str], tuple[str, ...]]:
     """Fetch the data sets of a run that are not in the cache.
+
+    Args:
+        names: What the user requests; nothing or `paper` for the paper's data sets of the formats.
+        formats: Names of the formats.
+        protocol: Protocol of the run.
 
     Returns:
         The names of the available data sets, and a note on those that are left out. Only data sets
@@ -211,14 +152,17 @@ def _fetch_datasets(params: _RunParams) -> tuple[list[str], tuple[str, ...]]:
         UnreachableError: A data set that the user named, or every one of the paper's, cannot be
             fetched.
     """
-    sources = [FORMAT_DATASETS[name] for name in params.datasets if name in FORMAT_DATASETS]
-    ours = [source.name for source in sources if source.source == "ours"]
-    check_paper_only(params.promptings[0].parsing_protocol, ours)
+    whole_paper = names in ([], [PAPER])
+    if whole_paper:
+        by_format = (PAPER_DATASETS[FORMATS[name].category] for name in formats)
+        names = list(dict.fromkeys(chain.from_iterable(by_format)))
+    sources = [FORMAT_DATASETS[name] for name in names if name in FORMAT_DATASETS]
+    check_paper_only(protocol, [source.name for source in sources if source.source == "ours"])
     try:
         fetch_missing(sources, alternative=f"data={CORE} or a file of your own")
     except UnreachableError:
         missing = [source for source in sources if not is_cached(source)]
-        if not params.whole_paper or missing == sources:
+        if not whole_paper or missing == sources:
             raise
         left_out = [source.dataset for source in missing]
         note = (
@@ -227,20 +171,22 @@ def _fetch_datasets(params: _RunParams) -> tuple[list[str], tuple[str, ...]]:
             "data sets are not comparable with the paper's; with network access, run `bias-tasks "
             f"data fetch {' '.join(source.name for source in missing)}`"
         )
-        return [name for name in params.datasets if name not in left_out], (note,)
-    return params.datasets, ()
+        return [name for name in names if name not in left_out], (note,)
+    return names, ()
 
 
 def _plan_item(
-    item: FormatItem, training: Sequence[FormatItem], params: _RunParams
+    item: FormatItem,
+    formats: Sequence[str],
+    params: Sequence[FormatParams],
+    demos: tuple[FormatItem, ...],
 ) -> list[Question]:
     """Return the questions of one item: each selected format under each prompting."""
-    demos = select_demonstrations(item, training, params.demos)
     return [
-        FormatQuestion(item, fmt.name, prompting, demos, len(params.promptings) > 1).to_question()
-        for prompting in params.promptings
+        FormatQuestion(item, fmt.name, prompting, demos, len(params) > 1).to_question()
+        for prompting in params
         for fmt in find_formats(item)
-        if fmt.name in params.formats
+        if fmt.name in formats
     ]
 
 

@@ -6,9 +6,32 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from bias_tasks.output_format.formats import FORMATS, ParsedFormat
+from bias_tasks.output_format.formats.lists import UNNUMBERED, between_periods
 from bias_tasks.output_format.items import FormatItem, Payload, Scoring, fold_text
-from bias_tasks.output_format.numbers import parse_number
+from bias_tasks.output_format.scoring_data import FormatData
+from bias_tasks.parsing.numbers import parse_number
 from bias_tasks.protocols import PaperProtocol
+
+
+def score_parsed(data: FormatData, parsed: ParsedFormat) -> float:
+    """Score a parsed answer from 0 to 1, 0 if it has no value.
+
+    Corrected, an answer that does not follow its format has none. Published, no value of a wrapped
+    answer is an empty text.
+
+    Args:
+        data: The scoring data of the question.
+        parsed: What the parser found in the answer.
+    """
+    payload, published = parsed.payload, data.protocol == "published"
+    if published and payload is None and FORMATS[data.format].category == "wrapping":
+        payload = ""
+    if payload is None or not (parsed.follows or published):
+        return 0.0
+    unnumbered = published and data.prompting == "zs" and data.format in UNNUMBERED
+    fold = between_periods if unnumbered else str
+    return score_payload(payload, data.to_item(), data.protocol, data.score, fold)
 
 
 def score_payload(

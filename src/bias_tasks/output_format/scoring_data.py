@@ -4,7 +4,14 @@ from dataclasses import dataclass
 
 from bias_tasks.contract.outcomes import Extra
 from bias_tasks.contract.questions import ScoringData
-from bias_tasks.output_format.items import AnswerType, Category, Payload, Prompting, Scoring
+from bias_tasks.output_format.items import (
+    AnswerType,
+    Category,
+    FormatItem,
+    Payload,
+    Prompting,
+    Scoring,
+)
 from bias_tasks.protocols import PaperProtocol
 
 
@@ -26,6 +33,18 @@ class FormatData(ScoringData):
     protocol: PaperProtocol
     score: Scoring = "exact"
     """How a number is scored."""
+
+    def to_item(self) -> FormatItem:
+        """Return the item of the question."""
+        return FormatItem(
+            self.item,
+            self.dataset,
+            self.input,
+            self.gold_value,
+            self.answer_type,
+            self.cluster,
+            self.options,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

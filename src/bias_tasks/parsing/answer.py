@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, get_args
 
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
 from bias_tasks.parsing.reasoning import VisibleText
+
+if TYPE_CHECKING:
+    from bias_tasks.parsing.values import Form
 
 FormName = Literal[
     "choice", "judging", "yes_no", "score", "criteria", "verdict", "flaws", "first_error"
@@ -100,18 +103,28 @@ class AnswerForm:
         if self.name == "criteria":
             return parse_criteria(plain_text, self.criteria, self.scale)
         decision = parse_value(
-            _form(self), plain_text, prompt=prompt, truncated=truncated, last_resort=last_resort
+            _grammar(self), plain_text, prompt=prompt, truncated=truncated, last_resort=last_resort
         )
         if decision.reason is not None:
             return unparsed(explain_failure(decision.reason, visible_text, prompt, quoted))
-        return self._parsed(decision.value, decision.level, decision.span)
-
-    def _parsed(self, value: Any, level: Any, span: tuple[int, int] | None) -> ParsedAnswer:
-        if self.name == "choice":
-            label = ("none", "single", "multiple")[min(len(value), 2)]
-            return ParsedAnswer(label, value, value, level=level, span=span)
+        value, options = decision.value, ()
         label = f"{value:g}" if self.name == "score" else str(value)
-        return ParsedAnswer(label, value, level=level, span=span)
+        if self.name == "choice":
+            label, options = ("none", "single", "multiple")[min(len(value), 2)], value
+        return ParsedAnswer(label, value, options, decision.level, decision.span)
+
+
+class FormFields(TypedDict, total=False):
+    """The fields of `AnswerForm` besides its name, as keyword arguments; any sequence is a list."""
+
+    options: int | Sequence[str]
+    option_labels: OptionLabels
+    first_number: int
+    none_literals: Sequence[str]
+    allowed_labels: Sequence[str]
+    scale: Sequence[float]
+    criteria: Sequence[str]
+    n_steps: int
 
 
 def parse_answer(
@@ -122,7 +135,7 @@ def parse_answer(
     quoted: str = "",
     truncated: bool = False,
     last_resort: bool = True,
-    **declared: Any,
+    **declared: Unpack[FormFields],
 ) -> ParsedAnswer:
     """Parse what an answer says.
 
@@ -164,26 +177,17 @@ def parse_answer(
 
 
 @lru_cache(maxsize=1024)
-def _form(form: AnswerForm) -> Any:
+def _grammar(form: AnswerForm) -> "Form":
     """Return how the values of a form are written."""
     from bias_tasks.parsing import forms
     from bias_tasks.parsing.choice import ChoiceForm
 
-    match form.name:
-        case "choice":
-            return ChoiceForm(
-                form.n_options if isinstance(form.options, int) else form.options,
-                lettered=form.option_labels == "letters",
-                first_number=form.first_number,
-                none_literals=form.none_literals,
-            )
-        case "judging":
-            return forms.judging(form.allowed_labels)
-        case "score":
-            return forms.ScoreForm(*form.scale)
-        case "first_error":
-            return forms.FirstErrorForm(form.n_steps)
-        case "verdict":
-            return forms.VerdictForm()
-        case _:
-            return forms.YES_NO
+    grammars = {
+        "choice": ChoiceForm,
+        "judging": forms.JudgingForm,
+        "yes_no": forms.YesNoForm,
+        "score": forms.ScoreForm,
+        "verdict": forms.VerdictForm,
+        "first_error": forms.FirstErrorForm,
+    }
+    return grammars[form.name](form)

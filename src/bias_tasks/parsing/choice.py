@@ -1,9 +1,9 @@
 """How an answer names options: by label, by text, by both, all of them or none."""
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
+from bias_tasks.parsing.answer import AnswerForm
 from bias_tasks.parsing.plain_text import plain
 from bias_tasks.parsing.values import CLOSE, NONE, OPEN, UNCLEAR, Form, text_key
 
@@ -15,10 +15,10 @@ _LABEL_NOUN = (
     r"(?:(?:options?|choices?|answers?|statements?|numbers?|letters?|items?|选项|選項)"
     r"\s*(?:number\s)?)?"
 )
-_NUMBER = (
+_OPTION_NUMBER = (
     r"(?<![\w$])\d{1,3}(?![A-Za-zÀ-ÿ\d_%°]|[./:^]\d|,\d{3}|\s*(?:options?\b|of the|[+*/=<>^×]))"
 )
-_ALL = (
+_ALL_OPTIONS = (
     r"(?:all(?=,?\s(?:except|but)\b)|(?:all|every)\s(?:of\s)?(?:(?:the|these)\s(?:above|following)"
     rf"|the|these|them|above|three|four|five|{THING})\b"
     rf"(?:\s(?:above|of them|given|listed|three|four|five|{THING}))*)"
@@ -45,44 +45,33 @@ class ChoiceForm(Form):
     )
     several = True
 
-    def __init__(
-        self,
-        options: int | Sequence[str],
-        *,
-        lettered: bool,
-        first_number: int,
-        none_literals: Sequence[str],
-    ) -> None:
-        """Build the form of one question.
-
-        Args:
-            options: Number of the options, or their texts.
-            lettered: Whether they carry letters instead of numbers.
-            first_number: The number of the first option.
-            none_literals: What the prompt asks to respond with if no option is right.
-        """
-        self.count = options if isinstance(options, int) else len(options)
-        self.texts = () if isinstance(options, int) else tuple(plain(text) for text in options)
+    def __init__(self, declared: AnswerForm) -> None:
+        """Build the form of one question."""
+        self.count = declared.n_options
+        texts = () if isinstance(declared.options, int) else declared.options
+        self.texts = tuple(map(plain, texts))
         self.keys = tuple(map(text_key, self.texts))
+        lettered, first_number = declared.option_labels == "letters", declared.first_number
         numbers = range(first_number, first_number + self.count)
         self._labels = [
             chr(65 + n) if lettered else str(number) for n, number in enumerate(numbers)
         ]
-        label = _letter(self._labels[-1]) if lettered else _NUMBER
+        label = _letter(self._labels[-1]) if lettered else _OPTION_NUMBER
         self._label = label
         short = {key.casefold() for key in self._labels}
         names = [t for t in set(self.texts) if len(t) > 1 and text_key(t) not in short]
-        texts = "|".join(map(re.escape, sorted(names, key=len)[::-1])) or r"(?!)"
+        named = "|".join(map(re.escape, sorted(names, key=len)[::-1])) or r"(?!)"
         sentences = "|".join(re.escape(text) for text in names if " " in text) or r"(?!)"
         neither = r"(?:neither|none of)\b(?:,?\s?(?:(?:or|nor|and)\s)?"
         neither = rf"(?P<neither>{neither}{OPEN}{label}{CLOSE}){{2,}})"
-        none = "|".join([neither, *(re.escape(plain(literal)) for literal in none_literals), _NONE])
+        literals = (re.escape(plain(literal)) for literal in declared.none_literals)
+        none = "|".join([neither, *literals, _NONE])
         self.item = re.compile(
             rf"(?i:{_LABEL_NOUN})#?{OPEN}(?P<label>{label}){CLOSE}"
             rf"|(?!(?i:{sentences})(?!\w))(?P<none>(?i:{none}))"
-            rf"|{OPEN}(?P<text>(?i:{texts}))(?!\w| correct answer| correct option){CLOSE}"
+            rf"|{OPEN}(?P<text>(?i:{named}))(?!\w| correct answer| correct option){CLOSE}"
             rf"|(?i:the\s(?P<nth>{_NTH})(?:\s{THING}|(?=\s*(?:[.,;:)]|and\b|$)))|(?P<nth2>{_NTH})\s{THING})\b"
-            rf"|(?P<all>(?i:{_ALL}(?P<except>,?\s(?:except|but|apart from)(?: for)?\b)?))"
+            rf"|(?P<all>(?i:{_ALL_OPTIONS}(?P<except>,?\s(?:except|but|apart from)(?: for)?\b)?))"
         )
 
     def value(self, match: re.Match[str]) -> Any:

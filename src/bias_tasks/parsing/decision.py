@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from bias_tasks.parsing.failures import breaks_off
 from bias_tasks.parsing.parsed_answer import Level, UnparsedReason
 from bias_tasks.parsing.plain_text import PlainText
 from bias_tasks.parsing.sentences import LIST_ITEM, Sentence, join_lines, split_sentences
@@ -140,9 +141,7 @@ def _can_change(
     """
     last = sentences[-1].text.rstrip()
     before = sentences[-2].text.rstrip() if len(sentences) > 1 else ""
-    is_open = re.search(r"[\w,(=+*{/-]$", last) is not None
-    is_open = is_open and (last.count(" ") > 3 or read(form, last)[0] is None)
-    is_open = is_open and before.endswith((".", "!", "?", ":", ","))
+    is_open = breaks_off(before, last) and (last.count(" ") > 3 or read(form, last)[0] is None)
     if not (truncated or is_open or last.endswith(",")):
         return False
     if statement.level in (Level.JUDGED, Level.RESORT):

@@ -17,8 +17,8 @@ MIN_OUTSIDE = 4
 """How many of these words are outside of the option that an answer may repeat."""
 _MAX_EXAMINED = 16_000
 """Characters at the beginning of an answer of which the share that is an echo is computed."""
-_WORD = re.compile(r"\w+")
-_OPTION_LINE = re.compile(r"^[ ]{0,4}(?:option )?\(?(?:\d{1,2}|[a-j])[.):] [^\n]*", re.M)
+_ECHO_WORD = re.compile(r"\w+")
+_PROMPT_OPTION = re.compile(r"^[ ]{0,4}(?:option )?\(?(?:\d{1,2}|[a-j])[.):] [^\n]*", re.M)
 Span = tuple[int, int]
 
 
@@ -37,7 +37,7 @@ def find_echoes(
         return []
     spelled = _spell_prompt(prompt, quoted)
     texts = (plain_spelling(option) for option in options)
-    option_spans = [match.span() for match in _OPTION_LINE.finditer(spelled)]
+    option_spans = [match.span() for match in _PROMPT_OPTION.finditer(spelled)]
     option_spans += [(at, at + len(t)) for t in texts if t and (at := spelled.find(t)) >= 0]
     return _repeated_spans(text.lower(), spelled, option_spans)
 
@@ -52,8 +52,8 @@ def echo_share(text: str, prompt: str, quoted: str = "") -> float:
     """
     low = plain_spelling(text[:_MAX_EXAMINED])
     spans = _repeated_spans(low, _spell_prompt(prompt, quoted), ())
-    n_repeated = sum(len(_WORD.findall(low, *span)) for span in spans)
-    return n_repeated / max(1, len(_WORD.findall(low)))
+    n_repeated = sum(len(_ECHO_WORD.findall(low, *span)) for span in spans)
+    return n_repeated / max(1, len(_ECHO_WORD.findall(low)))
 
 
 def _spell_prompt(prompt: str, quoted: str) -> str:
@@ -65,10 +65,10 @@ def _spell_prompt(prompt: str, quoted: str) -> str:
 
 def _repeated_spans(text: str, prompt: str, option_spans: Sequence[Span]) -> list[Span]:
     """Return the spans that repeat the prompt, unless one is a single option in `option_spans`."""
-    prompt_words = list(_WORD.finditer(prompt))
+    prompt_words = list(_ECHO_WORD.finditer(prompt))
     runs = {run: index for index, run in reversed([*enumerate(_runs(prompt_words))])}
     owners = [_owner(word.start(), option_spans) for word in prompt_words]
-    words = list(_WORD.finditer(text)) if runs else []
+    words = list(_ECHO_WORD.finditer(text)) if runs else []
     groups: list[tuple[int, int, list[int]]] = []
     for index, run in enumerate(_runs(words)):
         if run in runs:

@@ -30,11 +30,12 @@ _TURN = re.compile(
 )
 _QUESTION_TURN = re.compile(r"question|q\b|user|human", re.I)
 _ANSWER_TURN = re.compile(r"answer|a\b|assistant", re.I)
-_ITEM = re.compile(r"^ {0,4}\d{1,3}[.)] {1,4}(\S[^\n]{0,200})\n", re.M)
+_NUMBERED_LINE = re.compile(r"^ {0,4}\d{1,3}[.)] {1,4}(\S[^\n]{0,200})\n", re.M)
 # A slot of an answer template, such as `[]`, `[Your final choice here]` or `<number>`.
 _SLOT = re.compile(r"(?:^|:)\s*(?P<slot>\[[^\]\n]{0,60}\]|<[^>\n]{1,60}>)\s*$", re.M)
 _GENERIC_SLOT = re.compile(r"[\[<](?:your\b.*|\s*)[\]>]", re.I)
-_SENTENCE_END = re.compile(r"(?<=[.!?:])\s+")
+_SENTENCE_GAP = re.compile(r"(?<=[.!?:])\s+")
+_OPEN_END = re.compile(r"[\w,(=+*{/-]$")
 _UNSPECIFIC = [UnparsedReason[n] for n in ("NO_VALUE", "TRUNCATED", "CONTRADICTION")]
 
 
@@ -64,10 +65,19 @@ def explain_failure(
 
 
 def is_cut(text: str) -> bool:
-    """Return whether a text of several sentences ends within one."""
-    sentences = _SENTENCE_END.split(text.strip())
-    last = sentences[-1]
-    return len(sentences) > 1 and last.count(" ") > 1 and (last[-1:].isalnum() or last[-1:] in ",-")
+    """Return whether a text of several sentences ends within one of at least three words."""
+    *_, before, last = "", *_SENTENCE_GAP.split(text.strip())
+    return last.count(" ") > 1 and breaks_off(before, last)
+
+
+def breaks_off(before: str, last: str) -> bool:
+    """Return whether a text breaks off in its last sentence: it ends in a word or an open sign.
+
+    Args:
+        before: The sentence before, which has to be complete.
+        last: The last sentence, without blanks around it.
+    """
+    return before.endswith((".", "!", "?", ":", ",")) and _OPEN_END.search(last) is not None
 
 
 def refuses(text: str) -> bool:
@@ -94,5 +104,5 @@ def runs_on(text: str) -> bool:
     runs = zip(lines, lines[1:], lines[2:], strict=False)
     if len(lines) >= _MIN_LINES and any(len(set(run)) == 1 for run in runs):
         return True
-    items = _ITEM.findall(beginning)
+    items = _NUMBERED_LINE.findall(beginning)
     return len(items) >= _MIN_ITEMS and len(set(items)) < len(items) - 1

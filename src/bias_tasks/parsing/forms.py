@@ -1,9 +1,10 @@
 """How an answer writes a verdict, a score, one of a few words, or the step of the first error."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+from bias_tasks.parsing.answer import AnswerForm
 from bias_tasks.parsing.parsed_answer import TIE
 from bias_tasks.parsing.values import CLOSE, OPEN, UNCLEAR, Form
 
@@ -56,9 +57,9 @@ class ScoreForm(Form):
         rf"{CLOSE}(?!\s?(?:for|on)\s[^.\n]{{0,60}}\d)"
     )
 
-    def __init__(self, low: float, high: float) -> None:
-        """Build the form of scores from `low` to `high`, both included."""
-        self._low, self._high = low, high
+    def __init__(self, declared: AnswerForm) -> None:
+        """Build the form of scores on a scale, whose ends are included."""
+        self._low, self._high = declared.scale
 
     def value(self, match: re.Match[str]) -> Any:
         """Return the number."""
@@ -77,14 +78,10 @@ class WordForm(Form):
         r"|classification|proposition|truth value|view|decision|response"
     )
 
-    def __init__(self, labels: Mapping[str, str]) -> None:
-        """Build the form.
-
-        Args:
-            labels: For each word in small letters, the label that it means.
-        """
-        self._labels = labels
-        words = sorted((re.escape(word) for word in labels), key=len, reverse=True)
+    def __init__(self, declared: AnswerForm) -> None:
+        """Build the form of the labels offered."""
+        self._labels = self.find_labels(declared)
+        words = sorted((re.escape(word) for word in self._labels), key=len, reverse=True)
         self.item = re.compile(
             rf"(?:option\s)?(?:[(\[]?[A-Da-d1-4][).:\]]\s*(?=\w))?{OPEN}(?P<not>not\s)?"
             rf"(?P<label>{'|'.join(words)})\b(?!\s(?:idea|one|other|way|doubt|need|correct|matter"
@@ -92,6 +89,10 @@ class WordForm(Form):
             rf"|\s*[:=(]\s*(?:\d+\s?%|0?\.\d)){CLOSE}",
             re.I,
         )
+
+    def find_labels(self, declared: AnswerForm) -> Mapping[str, str]:
+        """Return the label that each word in small letters means."""
+        raise NotImplementedError
 
     def value(self, match: re.Match[str]) -> Any:
         """Return the label that the word means; `not true` is False."""
@@ -101,8 +102,14 @@ class WordForm(Form):
         return label
 
 
-YES_NO = WordForm({"yes": "Yes", "no": "No", "yeah": "Yes", "yep": "Yes", "nope": "No"})
-"""Yes or No."""
+class YesNoForm(WordForm):
+    """Yes or No."""
+
+    def find_labels(self, declared: AnswerForm) -> Mapping[str, str]:
+        """Return the words for Yes and No."""
+        return {"yes": "Yes", "no": "No", "yeah": "Yes", "yep": "Yes", "nope": "No"}
+
+
 JUDGEMENTS = {
     **dict.fromkeys(("true", "correct", "proved", "proven", "entailed", "entailment"), "True"),
     **dict.fromkeys(("false", "incorrect", "disproved", "disproven", "contradiction"), "False"),
@@ -112,15 +119,14 @@ JUDGEMENTS = {
 """The labels of the words for the truth of a statement."""
 
 
-def judging(allowed_labels: Sequence[str]) -> WordForm:
-    """Return the form of a judgement in one of the labels offered, or by their numbers from 1.
+class JudgingForm(WordForm):
+    """A judgement in one of the labels offered, or by their numbers from 1."""
 
-    Args:
-        allowed_labels: The labels offered: True, False and Unknown, or some of them.
-    """
-    words = {word: label for word, label in JUDGEMENTS.items() if label in allowed_labels}
-    numbers = {str(number): label for number, label in enumerate(allowed_labels, start=1)}
-    return WordForm(words | numbers)
+    def find_labels(self, declared: AnswerForm) -> Mapping[str, str]:
+        """Return the words and the numbers of the labels offered."""
+        allowed = declared.allowed_labels
+        words = {word: label for word, label in JUDGEMENTS.items() if label in allowed}
+        return words | {str(number): label for number, label in enumerate(allowed, start=1)}
 
 
 class FirstErrorForm(Form):
@@ -136,9 +142,9 @@ class FirstErrorForm(Form):
         r"|(?:all steps are correct|(?:there are )?no (?:errors?|mistakes?))\b"
     )
 
-    def __init__(self, n_steps: int) -> None:
+    def __init__(self, declared: AnswerForm) -> None:
         """Build the form of a solution with a number of steps."""
-        self._n_steps = n_steps
+        self._n_steps = declared.n_steps
 
     def value(self, match: re.Match[str]) -> Any:
         """Return the index of the step."""

@@ -19,15 +19,15 @@ MAX_VALUE_LENGTH = 100_000
 MAX_DEPTH = 20
 """Levels of nesting. A deeper value is not read."""
 _MAX_OBJECTS = 20
-_CONTROL = re.compile(r"[\n\r\t]")
-_OPEN = re.compile(r"\{|\[(?=\s{0,20}[{\]])")
-_PART = re.compile(
+_LINE_BREAK = re.compile(r"[\n\r\t]")
+_VALUE_START = re.compile(r"\{|\[(?=\s{0,20}[{\]])")
+_JSON_TOKEN = re.compile(
     r"[{}\[\]]|\"(?:[^\"\\]|\\.)*+\"?|(?<![\w\\])'(?:[^'\\\n]|\\[^\n])*+'|(?<!\\)#[^\n]*+",
     re.DOTALL,
 )
 """A bracket, a string or a comment. Linear: a quotation mark that no other closes is followed by no
 further string, up to the end of the text or, in Python's notation, of the line."""
-_NUMBER = re.compile(r"\s*(-?\d{1,4}(?:\.\d{1,15})?)(?:\s?/\s?\d{1,3})?\s*")
+_FIELD_NUMBER = re.compile(r"\s*(-?\d{1,4}(?:\.\d{1,15})?)(?:\s?/\s?\d{1,3})?\s*")
 
 
 def find_objects(text: str) -> list[Any]:
@@ -38,7 +38,7 @@ def find_objects(text: str) -> list[Any]:
     """
     text = text[-MAX_LENGTH:]
     spans, end = list[str](), 0
-    while (opening := _OPEN.search(text, end)) is not None:
+    while (opening := _VALUE_START.search(text, end)) is not None:
         start = opening.start()
         value_end = find_end(text, start)
         if value_end is None:
@@ -62,7 +62,7 @@ def find_end(text: str, start: int) -> int | None:
         None if it is not closed, or is longer or deeper than the limits.
     """
     depth = 0
-    for part in _PART.finditer(text, start, start + MAX_VALUE_LENGTH):
+    for part in _JSON_TOKEN.finditer(text, start, start + MAX_VALUE_LENGTH):
         depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(part[0], 0)
         if depth == 0:
             return part.end()
@@ -84,7 +84,7 @@ def parse_literal(text: str, *, unique_keys: bool = False) -> object:
     text = text.strip()
     if text[:1] not in ("[", "{") or find_end(text, 0) != len(text):
         return None
-    uncommented = _PART.sub(lambda part: "" if part[0].startswith("#") else part[0], text)
+    uncommented = _JSON_TOKEN.sub(lambda part: "" if part[0].startswith("#") else part[0], text)
     try:
         return json.loads(uncommented, object_pairs_hook=_unique_fields if unique_keys else None)
     except LookupError:
@@ -107,7 +107,7 @@ def _parse_python(text: str, unique_keys: bool) -> object:
 
 def _load_or_repair(text: str) -> Any:
     try:
-        return json.loads(_CONTROL.sub(" ", text), object_pairs_hook=_unique_fields)
+        return json.loads(_LINE_BREAK.sub(" ", text), object_pairs_hook=_unique_fields)
     except LookupError:
         return None
     except ValueError:
@@ -143,7 +143,7 @@ def number_in_field(value: object) -> float | None:
         return None
     if isinstance(value, int | float):
         return float(value) if abs(value) < 1e6 else None
-    match = _NUMBER.fullmatch(value) if isinstance(value, str) and len(value) < 20 else None
+    match = _FIELD_NUMBER.fullmatch(value) if isinstance(value, str) and len(value) < 20 else None
     return None if match is None else float(match[1])
 
 

@@ -1,4 +1,4 @@
-"""Notation that answers of every kind share: code fences, bullet points, labels and numbers.
+"""Notation that answers of every kind share: code fences, bullet points and labels.
 
 The patterns apply to a text as the model wrote it and in plain spelling (`spelling`). All take time
 linear in the length of the text.
@@ -7,7 +7,6 @@ linear in the length of the text.
 import re
 import string
 import unicodedata
-from fractions import Fraction
 
 FENCE = re.compile(r"(?m)^[ \t]{0,20}(?:```|~~~)[\w+-]{0,20}[ \t]*$")
 """A line that opens or closes a code block, with the name of its language."""
@@ -19,14 +18,6 @@ LIST_LABEL = re.compile(
     r"\(?(?P<label>[0-9]{1,9}|[A-Za-z])(?P<mark>[.)])\s|[0-9]\ufe0f?\u20e3|[①-⑳]"
 )
 """The number or letter before an element of a list: `1.`, `(2)`, `b)`, `③`."""
-NUMBER = re.compile(
-    r"(?<![A-Za-z0-9_\u00c0-\u024f])(?:\d[\d,]*+(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++|/\d++)?"
-)
-"""A number with its thousands separators, fraction and exponent. Digits within a word of Latin
-letters (H2O) do not match."""
-_WELL_FORMED = re.compile(r"(?:\d{1,3}(?:,\d{2,3})*,\d{3}|\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2}|/\d+)?")
-_MAX_NUMBER_LENGTH = 60
-"""Characters of a number."""
 
 
 def unfence(text: str) -> str:
@@ -61,17 +52,3 @@ def strip_label(text: str) -> str:
 
 def _is_mark(char: str) -> bool:
     return char in string.punctuation or unicodedata.category(char)[0] in "PZC"
-
-
-def parse_digits(number: str) -> Fraction | None:
-    """Return the value of a match of `NUMBER`; `1,800`, `18.5`, `1e3` and `36/2` are numbers.
-
-    Returns:
-        None if it is not well formed, such as `1,2`, or too long.
-    """
-    digits = number.rstrip(",")
-    if len(digits) > _MAX_NUMBER_LENGTH or _WELL_FORMED.fullmatch(digits) is None:
-        return None
-    numerator, _, denominator = digits.replace(",", "").partition("/")
-    divisor = int(denominator or 1)
-    return Fraction(numerator) / divisor if divisor else None

@@ -13,7 +13,7 @@ from bias_tasks.parsing.spelling import SPELLING
 
 HEAD, TAIL = 4_000, 16_000
 """Characters kept of the beginning and the end of a very long answer."""
-_END = re.compile(
+_END_TOKEN = re.compile(
     r"(?<=[^\s>])\s*(?:<\|[^|<>\n]{1,30}\|>|</?(?:s|eos|bos|pad|eoa|eop|eot|unk|end_of_turn)>)"
 )
 _FORMATTED = (
@@ -82,7 +82,7 @@ class PlainText:
         self.replace(
             (start, end, "\n" if "\n" in self.text[start:end] else " ") for start, end in echoes
         )
-        end = _END.search(self.text)
+        end = _END_TOKEN.search(self.text)
         self.replace([(end.start(), len(self.text), "")] if end else [])
         for pattern, before, behind in _MARKUP:
             self.replace(

@@ -18,7 +18,7 @@ _NAMES = (
 # Tags of DeepSeek-R1, Qwen3, GLM, Granite 3.3, EXAONE, Seed-OSS and LongCat; marks of Mistral,
 # Sky-T1, Command, Kimi, Apertus, MedGemma and Gemma; channels of gpt-oss, also with special tokens
 # skipped; headings of Granite 3.2 and of servers that print reasoning.
-_TAG = re.compile(
+_REASONING_TAG = re.compile(
     rf"(?P<open_tag>(?:<|&lt;) ?(?:{_NAMES}) ?(?:>|&gt;)"
     r"|\[THINK\]|<\|(?:begin_of_thought|START_THINKING|inner_prefix|think)\|>|◁think▷"
     r"|<unused94>(?:thought\b)?|<\|channel>thought\b)"
@@ -58,7 +58,7 @@ class VisibleText:
     @classmethod
     def from_text(cls, answer: str) -> "VisibleText":
         """Remove the reasoning from an answer, any string, in linear time."""
-        if answer[:200].lstrip().startswith("{") or _TAG.search(answer) is None:
+        if answer[:200].lstrip().startswith("{") or _REASONING_TAG.search(answer) is None:
             return cls(answer, False)
         spans, unfinished = _visible_spans(answer)
         kept = [span for span in spans if not answer[slice(*span)].isspace()] or spans[-1:]
@@ -85,7 +85,7 @@ def without_reasoning(answer: str) -> str:
 
 def _visible_spans(answer: str) -> tuple[list[tuple[int, int]], bool]:
     """Return the spans outside of reasoning, and whether the answer ends within reasoning."""
-    tags = list(islice(_TAG.finditer(answer), MAX_TAGS))
+    tags = list(islice(_REASONING_TAG.finditer(answer), MAX_TAGS))
     if len(tags) == MAX_TAGS:
         return [], True
     tags = [tag for tag in tags if not _is_quoted(answer, tag)]

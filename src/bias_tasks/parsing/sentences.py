@@ -16,8 +16,8 @@ MAX_SENTENCE, _MAX_HEAD, _MAX_TAIL = 1_500, 100, 300
 """Characters of a sentence, and sentences at the beginning and the end of a text."""
 LIST_ITEM = re.compile(r"\W?[A-Z\d]{1,2}[.)]\s")
 """The beginning of an item of a list."""
-_LINE = re.compile(r"^[^\S\n]*(?:[-*•+]\s+)?(?P<content>\S.*)", re.M)
-_END = re.compile(r"(?<=[.!?])[\"')]?\s+(?=[^a-z\s])|(?<=[\u3040-\u9fff][.!?])(?=\S)|$")
+_BULLETED_LINE = re.compile(r"^[^\S\n]*(?:[-*•+]\s+)?(?P<content>\S.*)", re.M)
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')]?\s+(?=[^a-z\s])|(?<=[\u3040-\u9fff][.!?])(?=\S)|$")
 
 
 class Sentence(NamedTuple):
@@ -50,7 +50,7 @@ def join_lines(form: Form, plain_text: PlainText) -> None:
     labelled = re.compile(rf"(?i)\W*(?:\w+ ){{0,3}}{noun}(?: is| are)?\s*:|⟦")
     line, end, is_run = "", 0, False
     edits = list[Edit]()
-    for match in _LINE.finditer(plain_text.text):
+    for match in _BULLETED_LINE.finditer(plain_text.text):
         start, content = match.start("content"), match["content"].rstrip()
         value = whole(form, content) if form.several else None
         is_value = value not in (None, UNCLEAR)
@@ -96,7 +96,7 @@ def split_sentences(form: Form, text: str) -> list[Sentence]:
 def _sentence_ends(form: Form, line: str) -> Iterator[int]:
     """Yield where the sentences of a line end; an object is one, and no label ends one."""
     start, is_object = 0, re.match(r"\s*(?:json\s*)?(?:\{|\"\w[\w ]*\"\s*:)", line)
-    for match in _END.finditer(line):
+    for match in _SENTENCE_END.finditer(line):
         words = line[max(start, match.start() - 9) : match.start()]
         is_label = re.search(r"^\W*\w{1,2}[.)]$|\b\w\.\w\.$", words)
         is_text = bool(form.texts) and line.startswith(form.texts, match.end())

@@ -8,20 +8,22 @@ import re
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from bias_tasks.parsing.answer import AnswerForm
+
 UNCLEAR = object()
 """The value of a phrase that names two values, or one that was not offered."""
 NONE: tuple[int, ...] = ()
 """The value that denies every option."""
 OPEN, CLOSE = r"[(\[{\"'⟦<]{0,3}\s?", r"\s?[)\]}\"'⟧>]{0,3}"
 """Marks around a value."""
-_SEPARATOR = re.compile(
+_VALUE_SEPARATOR = re.compile(
     r"(?i)\s*(?:,?\s*\b(?:or|vs\.?)\b|(?:-|–|to\b)\s*(?=\d)|\||<->|[,/&+]\s*(?:(?:and|but|or)\b)?"
     r"|;(?!.*\b(?:are|is|all|both)\b)|\b(?:and|und|et|y|but|plus)\b|[和と과및]"
     r"|(?<=[)\]⟧])(?=[(\[⟦]))\s*(?:also\s)?(?:the\s(?!\w+(?:st|nd|rd|th)\b))?"
 )
 _ALTERNATIVE = re.compile(r"\b(?:or|vs|to)\b|[–|-]", re.I)
 _BLANK = re.compile(" ?")
-_LABELS = re.compile(r"[\W\d]*$|\W*(?:[A-Z]\W*)+$", re.M)
+_ADJACENT_LABELS = re.compile(r"[\W\d]*$|\W*(?:[A-Z]\W*)+$", re.M)
 """Labels without a separator that are a set up to the end of their line: `ABD`, `(A)(C)`."""
 _FLUFF = re.compile(
     r"(?i)\s*(?:(?P<either>either|between)\s|(?:both|only|just|simply|likely|probably|clearly"
@@ -54,6 +56,9 @@ class Form:
     """Choice: the number of options."""
     several: bool = False
     """Whether a value may have several parts."""
+
+    def __init__(self, declared: AnswerForm) -> None:
+        """Build the form that a prompt asks for."""
 
     def value(self, match: re.Match[str]) -> Any:
         """Return the value of an item; `UNCLEAR` if it was not offered, None if it is none.
@@ -101,11 +106,11 @@ def read(form: Form, text: str, at: int = 0) -> tuple[Any, int]:
         is_closed = match[0].rstrip()[-1:] in (")", "]", "⟧")
         remark = None if is_closed else _REMARK.match(text, at)
         values = _with_remark(form, [*values, value], match, remark["inner"] if remark else "")
-        between = _SEPARATOR.match(text, remark.end() if remark else at)
+        between = _VALUE_SEPARATOR.match(text, remark.end() if remark else at)
         between = between or (None if is_closed else _BLANK.match(text, at))
         if between is None or not form.item.match(text, between.end()):
             break
-        if not between[0].strip() and not _LABELS.match(text, at):
+        if not between[0].strip() and not _ADJACENT_LABELS.match(text, at):
             if between[0] or is_closed:
                 break
             return None, at  # the first letter of a name, such as `ABD` of a triangle

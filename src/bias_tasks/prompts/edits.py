@@ -14,7 +14,7 @@ POLISHER = "polisher"
 AFTER_EXAMPLES = "Now, please answer the following question:"
 """Separates worked examples from the prompt, as the paper's prompt does (appendix I)."""
 _SUGGESTIONS: Mapping[str, str] = {"expert": "suggestion", "opinion": "suggestion_opinion"}
-_MARKS = re.compile(r"[*_`#>]")
+_MARKDOWN = re.compile(r"[*_`#>]")
 
 
 def render_suggestion(answer: str, wording: str = "expert") -> str:
@@ -58,4 +58,4 @@ def normalize_text(text: str) -> str:
 
     A rewritten prompt keeps a part of the original if the normalized part occurs in it.
     """
-    return " ".join(_MARKS.sub("", text).casefold().split())
+    return " ".join(_MARKDOWN.sub("", text).casefold().split())

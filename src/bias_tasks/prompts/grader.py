@@ -8,7 +8,7 @@ from bias_tasks.prompts.templates import fill, grader_template
 
 UNREADABLE = "unreadable"
 """The reply of a grader that cannot parse the answer either."""
-_TAG = re.compile(r"(?i)<(/?\s*(?:answer|question)\s*)>")
+_QUOTE_TAG = re.compile(r"(?i)<(/?\s*(?:answer|question)\s*)>")
 MAX_ANSWER_LENGTH = 20_000
 """Characters. A grader gets the end of a longer answer, which has the final answer."""
 
@@ -45,5 +45,5 @@ def values_request(question: str, answer: str, values: Iterable[str]) -> Verdict
     """
     listed = "\n".join(f"- {value}" for value in values)
     # Tags in an answer must not end the part of the request that quotes it.
-    end = _TAG.sub(r"[\1]", answer[-MAX_ANSWER_LENGTH:])
+    end = _QUOTE_TAG.sub(r"[\1]", answer[-MAX_ANSWER_LENGTH:])
     return VerdictRequest(fill(grader_template(), question=question, answer=end, values=listed))

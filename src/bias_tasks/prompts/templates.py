@@ -35,11 +35,11 @@ def fill(text: str, **fields: str) -> str:
     return _PLACEHOLDER.sub(lambda match: fields[match.group(1)], text)
 
 
-_CUE = "Answer:"
+_ANSWER_CUE = "Answer:"
 STOP_SEQUENCES = ("\n\n", "\nQuestion:", "\nContext:", "\nAnswer:")
 """Texts that end an answer after a cue; providers accept at most four."""
 
 
 def with_cue(prompt: str) -> str:
     """Return the prompt with a last line `Answer:`, after which the answer follows."""
-    return prompt if prompt.rstrip().endswith(_CUE) else f"{prompt}\n{_CUE}"
+    return prompt if prompt.rstrip().endswith(_ANSWER_CUE) else f"{prompt}\n{_ANSWER_CUE}"

@@ -18,10 +18,10 @@ from bias_tasks.output_format.any_task import (
     find_task_data,
     question_for_any_task,
 )
-from bias_tasks.output_format.family import FAMILY, abnormal_reason, explain
+from bias_tasks.output_format.family import FAMILY, abnormal_reason, explain, parse_format
 from bias_tasks.output_format.items import FormatParams, format_payload
 from bias_tasks.output_format.metrics import FormatOutcome, MetricOptions, compute_format_metrics
-from bias_tasks.output_format.plan import FormatQuestion
+from bias_tasks.output_format.scoring_data import FormatData
 from bias_tasks.scorers.outcome import convert_output, score_as_share
 from bias_tasks.statistics.estimate import flatten
 
@@ -65,9 +65,9 @@ def create_gated_scorer(wrapped: Scorer, format: str | None) -> Scorer:
         find_format(format)
 
     async def score(state: TaskState, target: Target) -> Score:
-        question = _find_question(state, format)
+        data = _find_data(state, format)
         answer = convert_output(state.output, state.epoch).without_reasoning()
-        parsed = question.parse(answer.text)
+        parsed = parse_format(data, answer.text)
         text = format_payload(parsed.payload)
         if not parsed.follows or text is None:
             return Score(
@@ -76,7 +76,7 @@ def create_gated_scorer(wrapped: Scorer, format: str | None) -> Scorer:
                 reason=abnormal_reason(parsed, answer) or "invalid_response_format",
                 metadata=_outcome_metadata(state, answer, 0.0) or None,
             )
-        wrapped_score = await wrapped(_replace_answer(state, question, text), target)
+        wrapped_score = await wrapped(_replace_answer(state, text), target)
         if wrapped_score is None:
             return Score.unscored(
                 reason="scoring_failed", answer=text, explanation="the scorer returned no score"
@@ -102,11 +102,11 @@ def create_gated_scorer(wrapped: Scorer, format: str | None) -> Scorer:
     return score
 
 
-def _find_question(state: TaskState, format: str | None) -> FormatQuestion:
-    """Return the question that a task or solver of this package put, or one in the given format."""
+def _find_data(state: TaskState, format: str | None) -> FormatData:
+    """Return the data of a task's or solver's question of this package, or in the given format."""
     data = find_format_data(state.metadata)
     if data is not None and format in (None, data.format):
-        return FormatQuestion.from_scoring_data(data)
+        return data
     sample_id = str(state.sample_id)
     if format is None:
         raise ValueError(
@@ -114,9 +114,10 @@ def _find_question(state: TaskState, format: str | None) -> FormatQuestion:
             "name the format with format="
         )
     options = [choice.value for choice in state.choices]
-    return question_for_any_task(
+    question = question_for_any_task(
         sample_id, state.input_text, format, FormatParams(), options=options
     )
+    return question.scoring_data()
 
 
 def _outcome_metadata(state: TaskState, answer: Answer, score: float) -> JsonObject:
@@ -128,13 +129,13 @@ def _outcome_metadata(state: TaskState, answer: Answer, score: float) -> JsonObj
     return LoggedOutcome(FAMILY.name, outcome).to_metadata()
 
 
-def _replace_answer(state: TaskState, question: FormatQuestion, text: str) -> TaskState:
+def _replace_answer(state: TaskState, text: str) -> TaskState:
     """Return a copy of the state in which the model's answer is only `text`."""
     replaced = copy(state)
     replaced.output = ModelOutput.from_content(state.output.model, text)
     if state.messages and state.messages[-1].role == "assistant":
         replaced.messages = [*state.messages[:-1], replaced.output.message]
-    if question.item.options:
+    if len(state.choices) > 0:
         replaced.choices = deepcopy(state.choices)
         for index in range(len(replaced.choices)):
             replaced.choices.mark_choice(index, ascii_uppercase[index] == text)

@@ -4,7 +4,6 @@ import pytest
 
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import TASK_CATEGORIES
-from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.output_format.scoring_data import FormatData
 from bias_tasks.simulated.formats import wrong_answer
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
@@ -19,15 +18,15 @@ COMPARING = {"bias_f", "bias_f_corrected", "bias_f_noise", "fi_var"}
 COMPARING |= {"n_formats", "n_formats_excluded"}
 
 
-def build_question(doc):
-    return FormatQuestion.from_scoring_data(FormatData.from_dict(facts(doc)))
+def data_of(doc):
+    return FormatData.from_dict(facts(doc))
 
 
 def in_format(doc, answer=None):
     """An answer in the document's format, by default the correct one."""
-    question = build_question(doc)
-    payload = question.item.answer if answer is None else answer
-    return FORMATS[question.format].render(payload, question.item, question.params.prompting)
+    data = data_of(doc)
+    payload = data.gold_value if answer is None else answer
+    return FORMATS[data.format].render(payload, data.to_item(), data.prompting)
 
 
 def mixed(doc):
@@ -35,7 +34,7 @@ def mixed(doc):
     answers = [
         in_format(doc),
         in_format(doc),
-        in_format(doc, wrong_answer(build_question(doc).item, 0)),
+        in_format(doc, wrong_answer(data_of(doc).to_item(), 0)),
         f"It is {doc['gold']}.",
         "",
     ]

@@ -9,15 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score
 
+from bias_tasks.output_format.family import parse_format
 from bias_tasks.output_format.items import FormatParams
-from bias_tasks.output_format.numbers import parse_number
 from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.output_format.scores import (
     average_precision,
+    score_parsed,
     score_payload,
     squad_tokens,
     token_f1,
 )
+from bias_tasks.parsing.numbers import parse_number
 from bias_tasks.protocols import PROTOCOLS
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.output_format.cases import item, tuples
@@ -70,8 +72,8 @@ LETTER = item("option_letter", "B", ("yes", "no", "maybe"))
 )
 def test_published_scores_are_those_of_the_public_code(format, row, prompting, answer, score):
     params = FormatParams(prompting=prompting, protocol="published")
-    question = FormatQuestion(row, format, params)
-    assert question.score(question.parse(answer)) == pytest.approx(score)
+    data = FormatQuestion(row, format, params).scoring_data()
+    assert score_parsed(data, parse_format(data, answer)) == pytest.approx(score)
 
 
 BITS = st.lists(st.integers(0, 1), min_size=1, max_size=30)

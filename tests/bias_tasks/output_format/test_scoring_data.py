@@ -25,7 +25,7 @@ def test_a_question_is_rebuilt_from_metadata(question):
     metadata = json.loads(json.dumps(question.scoring_data().to_dict()))
     data = scoring_data_of(FAMILY, metadata)
     assert data == question.scoring_data()
-    assert FormatQuestion.from_scoring_data(data) == question
+    assert data.to_item() == question.item
     assert find_format_data(metadata) == data
     assert find_format_data({"requested_format": metadata}) == data
 

@@ -6,7 +6,7 @@ from bias_tasks.instruction_boundary.items import Item
 from bias_tasks.instruction_boundary.prompts.render import RenderedQuestion
 from bias_tasks.prompts.edits import normalize_text
 
-_BULLET = re.compile(r"^[-+•\s]{1,8}")
+_LEADING_BULLET = re.compile(r"^[-+•\s]{1,8}")
 
 
 def find_losses(polished: str, rendered: RenderedQuestion, item: Item) -> tuple[str, ...]:
@@ -43,5 +43,5 @@ def find_losses(polished: str, rendered: RenderedQuestion, item: Item) -> tuple[
 
 def _normalize_lines(text: str) -> list[str]:
     """Return the lines that are not blank, each normalized and without a bullet."""
-    lines = (_BULLET.sub("", normalize_text(line)) for line in text.splitlines())
+    lines = (_LEADING_BULLET.sub("", normalize_text(line)) for line in text.splitlines())
     return [line for line in lines if line]

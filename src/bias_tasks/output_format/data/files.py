@@ -31,7 +31,7 @@ from bias_tasks.data.option_texts import check_different
 from bias_tasks.data.tables import Cells, ExtraColumns, RowKey, read_rows
 from bias_tasks.digests import content_hash
 from bias_tasks.output_format.items import AnswerType, FormatItem, Payload, format_payload
-from bias_tasks.output_format.numbers import parse_number
+from bias_tasks.parsing.numbers import parse_number
 
 _GOLD_NUMBER = re.compile(r"[-+]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 """A correct answer that is a number, without anything around it."""

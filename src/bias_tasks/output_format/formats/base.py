@@ -65,16 +65,19 @@ class OutputFormat(ABC):
         """
 
     @abstractmethod
-    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> ParsedFormat:
-        """Return what the authors' public code finds in an answer.
+    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> Payload | None:
+        """Return what the authors' public code finds in an answer that follows the format.
 
         Args:
             text: The answer, or what is between its tags.
             item: The item of the question.
             tagged: Whether the text is from between tags.
 
+        Returns:
+            The value; None if it cannot be scored.
+
         Raises:
-            FormatNotFollowedError: The answer does not follow the format, and has no value.
+            FormatNotFollowedError: The answer does not follow the format; it may have a value.
         """
 
     @abstractmethod
@@ -112,13 +115,13 @@ class OutputFormat(ABC):
         try:
             if protocol == "published":
                 text = spans.first_between_tags(text) if tagged else text
-                return self.parse_published(text, item, tagged=tagged)
+                return ParsedFormat(True, self.parse_published(text, item, tagged=tagged))
             text = _before_next_question(text, item)
             if tagged:
                 return self._parse_tagged(text, item)
             return ParsedFormat(True, self.parse_corrected(text, item))
         except FormatNotFollowedError as error:
-            return ParsedFormat(False, None, str(error), error.encloses_other)
+            return ParsedFormat(False, error.payload, str(error), error.encloses_other)
 
     def _parse_tagged(self, text: str, item: FormatItem) -> ParsedFormat:
         """Return the one tagged answer that follows; if none does, the last one."""

@@ -10,7 +10,7 @@ import string
 from abc import abstractmethod
 
 from bias_tasks.output_format.formats import frame
-from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
+from bias_tasks.output_format.formats.base import OutputFormat, load_instruction
 from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting, fold_text
 from bias_tasks.parsing.notation import strip_label
@@ -32,17 +32,15 @@ class ChoiceFormat(OutputFormat):
         """Return the letter of the option."""
         return self.parse_choice(text, item, "corrected")
 
-    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> ParsedFormat:
-        """Return what the paper scores, and whether the whole answer is the choice.
-
-        The public code does not compute the latter.
-        """
+    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> str | None:
+        """Return what the paper scores, whether or not the whole answer is the choice."""
         value = self.find_published(text, item, tagged)
         try:
             self.parse_choice(text, item, "published")
         except FormatNotFollowedError as error:
-            return ParsedFormat(False, value, str(error))
-        return ParsedFormat(True, value)
+            error.payload = value
+            raise
+        return value
 
     @abstractmethod
     def parse_choice(self, text: str, item: FormatItem, protocol: PaperProtocol) -> str:

@@ -1,18 +1,23 @@
 """Why an answer does not follow a format."""
 
+from bias_tasks.output_format.items import Payload
+
 
 class FormatNotFollowedError(Exception):
     """An answer does not follow the format; the message says why.
 
     Attributes:
+        payload: The value that published parsing finds all the same.
         encloses_other: Whether a wrapping encloses something other than one answer of the requested
             type.
     """
 
-    def __init__(self, reason: str, *, encloses_other: bool = False) -> None:
+    def __init__(
+        self, reason: str, *, payload: Payload | None = None, encloses_other: bool = False
+    ) -> None:
         """Store the reason."""
         super().__init__(reason)
-        self.encloses_other = encloses_other
+        self.payload, self.encloses_other = payload, encloses_other
 
 
 def reject_if(condition: object, reason: str) -> None:

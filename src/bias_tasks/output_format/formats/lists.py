@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from operator import methodcaller
 
 from bias_tasks.output_format.formats import frame
-from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
+from bias_tasks.output_format.formats.base import OutputFormat, load_instruction
 from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
 from bias_tasks.output_format.formats.yaml_values import parse_yaml
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting, fold_text
@@ -67,7 +67,7 @@ class ListFormat(OutputFormat):
         reject_if(len(bits) != n_candidates, f"{len(bits)} elements for {n_candidates} candidates")
         return bits
 
-    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> ParsedFormat:
+    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> Payload | None:
         """Return any number of elements, of any content.
 
         A list of strings follows before its elements are compared, except tagged bullet points.
@@ -77,14 +77,14 @@ class ListFormat(OutputFormat):
         reject_if(value is None, "the text is not one list or mapping")
         if item.answer_type == "binary_list":  # Python's texts '0' and '1' are no numbers
             bits = value if isinstance(value, list) else [None]
-            return ParsedFormat(True, check_bits(bits if self.name == "python" else to_bits(bits)))
+            return check_bits(bits if self.name == "python" else to_bits(bits))
         reject_if(not value or not text.strip(), "the answer is empty")
         elements = iterate_published(value)
         is_nested_bullet = elements is None and tagged and self.name == "bullet"
         reject_if(is_nested_bullet, "an element is a list or mapping")
         if elements is not None and self.name == "newline":
             elements = [line.removeprefix("-") for line in elements if len(line) > 1]
-        return ParsedFormat(True, None if elements is None else tuple(elements))
+        return None if elements is None else tuple(elements)
 
     def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
         """Return the sentence of appendix E.3; published, it always says "binary"."""
@@ -177,8 +177,8 @@ def check_bits(elements: Sequence[object]) -> tuple[int, ...]:
 
 def to_bits(elements: Sequence[object]) -> list[object]:
     """Return elements with the texts `0` and `1` as integers; all others become None."""
-    bits = {"0": 0, "1": 1}
-    return [bits.get(element.strip()) if isinstance(element, str) else None for element in elements]
+    texts = (element.strip() if isinstance(element, str) else "" for element in elements)
+    return [int(text) if text in ("0", "1") else None for text in texts]
 
 
 def iterate_published(value: object) -> list[str] | None:

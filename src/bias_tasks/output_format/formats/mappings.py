@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from bias_tasks.output_format.formats import frame
-from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
+from bias_tasks.output_format.formats.base import OutputFormat, load_instruction
 from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
 from bias_tasks.output_format.formats.lists import check_strings, iterate_published
 from bias_tasks.output_format.formats.yaml_values import dump_yaml, parse_yaml
@@ -17,9 +17,6 @@ from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 from bias_tasks.parsing.json_values import parse_literal
 from bias_tasks.parsing.notation import unfence
 from bias_tasks.protocols import DesignSource, PaperProtocol
-
-_JSON_INSTRUCTIONS = {1: "json_one_key", 2: "json_two_keys"}
-"""The paper's sentences for one and two keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,7 @@ class MappingFormat(OutputFormat):
             raise FormatNotFollowedError(f"not a mapping of {', '.join(item.keys)}, each once")
         return {key: check_strings(value[key], allow_empty=True) for key in item.keys}
 
-    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> ParsedFormat:
+    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> Payload | None:
         """Return the values of the requested keys; a text is the set of its characters.
 
         A value with nested elements follows, but has no score.
@@ -57,10 +54,10 @@ class MappingFormat(OutputFormat):
         for key in item.keys:
             elements = iterate_published(mapping[key])
             if elements is None:
-                return ParsedFormat(True, None)
+                return None
             reject_if(elements != list(mapping[key]), "an element is not a string")
             values[key] = tuple(elements)
-        return ParsedFormat(True, values)
+        return values
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         """Return the mapping as text; a ValueError if the payload is something else."""
@@ -80,8 +77,7 @@ def _load_json(text: str, item: FormatItem) -> object:
 def _build_json_instruction(item: FormatItem) -> str:
     quoted = [f"'{key}'" for key in item.keys]
     separator = " and " if len(quoted) == 2 else ", "
-    name = _JSON_INSTRUCTIONS.get(len(quoted), "json_more_keys")
-    return load_instruction(name).format(
+    return load_instruction("json_one_key" if len(quoted) == 1 else "json_more_keys").format(
         keys=separator.join(quoted),
         values=separator.join(f"{key.lower()} name entities" for key in item.keys),
         layout=f"{{{', '.join(f'{key}: [...]' for key in quoted)}}}",

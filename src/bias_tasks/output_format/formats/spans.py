@@ -14,7 +14,7 @@ OPENING, CLOSING = "<ANSWER>", "</ANSWER>"
 """The tags of a final answer."""
 MAX_SPANS = 200
 """Maximum number of spans in an answer. With more, no span is identified as the answer."""
-_TAG = re.compile(f"{OPENING}|{CLOSING}")
+_ANSWER_TAG = re.compile(f"{OPENING}|{CLOSING}")
 _MENTIONED = re.compile(r"[\W_]*(?:and|or|followed by|tags?)\b.{0,40}")
 """The text between two tags that are only mentioned: `Wrap it by <ANSWER> and </ANSWER>.`"""
 _ASTERISKS = re.compile(r"\\.|\*++")
@@ -58,7 +58,7 @@ def first_between_tags(text: str) -> str:
     """
     _, opening, rest = text.partition(OPENING)
     reject_if(not opening, f"no {OPENING}")
-    return _TAG.split(rest, maxsplit=1)[0].strip()
+    return _ANSWER_TAG.split(rest, maxsplit=1)[0].strip()
 
 
 def find_tagged_spans(text: str, opening: str = OPENING, closing: str = CLOSING) -> list[Span]:

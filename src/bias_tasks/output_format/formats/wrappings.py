@@ -14,11 +14,11 @@ from functools import partial
 from itertools import chain, islice
 
 from bias_tasks.output_format.formats import choices, frame, spans
-from bias_tasks.output_format.formats.base import OutputFormat, ParsedFormat, load_instruction
+from bias_tasks.output_format.formats.base import OutputFormat
 from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
 from bias_tasks.output_format.formats.spans import CLOSING, OPENING, Span
-from bias_tasks.output_format.items import FormatItem, Payload, Prompting
-from bias_tasks.parsing.notation import NUMBER
+from bias_tasks.output_format.items import FormatItem, Payload
+from bias_tasks.parsing.numbers import NUMBER
 from bias_tasks.protocols import DesignSource, PaperProtocol
 
 _WORD_CHARACTER = re.compile(r"[^\W_]")
@@ -66,8 +66,6 @@ class Wrapping(OutputFormat):
     whether the answer is an option's letter. None for the paper's default rule."""
     normalize: Callable[[str], str] = str
     """Corrected: return a text with other spellings of the tokens replaced by the tokens."""
-    instruction_text: str = ""
-    """The sentence that requests the format, if the paper does not have the format."""
     source: DesignSource = "ours"
 
     @property
@@ -94,7 +92,7 @@ class Wrapping(OutputFormat):
             return answers[last]
         raise FormatNotFollowedError("more than one answer is enclosed", encloses_other=True)
 
-    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> ParsedFormat:
+    def parse_published(self, text: str, item: FormatItem, *, tagged: bool) -> str | None:
         """Return what the paper's pattern finds, of any type.
 
         Of an option's letter, the answer follows if what is found is one letter from a to h.
@@ -104,18 +102,19 @@ class Wrapping(OutputFormat):
             answer, follows = _extract_once_per_line(text, self.opening, self.closing)
         else:
             answer, follows = self.extract_published(text, is_letter)
+        explanation = f"the pattern of {self.name} does not match exactly once"
         if is_letter:
             follows = follows and _LETTER.fullmatch(answer or "") is not None
+            explanation += ", or encloses no letter"
         elif answer is not None:
             with suppress(FormatNotFollowedError):
                 answer = _parse_choice(answer, item, "published") or answer
             answer = answer.strip()
-        if follows:
-            return ParsedFormat(True, answer)
-        explanation = f"the pattern of {self.name} does not match exactly once"
-        if is_letter:
-            explanation += ", or encloses no letter"
-        return ParsedFormat(False, answer, explanation, encloses_other=answer is not None)
+        if not follows:
+            raise FormatNotFollowedError(
+                explanation, payload=answer, encloses_other=answer is not None
+            )
+        return answer
 
     def write(self, payload: Payload, item: FormatItem) -> str:
         """Return the answer between the tokens, an option by its text if that is requested."""
@@ -123,10 +122,6 @@ class Wrapping(OutputFormat):
         if item.answer_type == "option_text" and item.options:
             answer = choices.find_option_text(answer, item)
         return f"{self.opening}{answer}{self.closing}"
-
-    def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
-        """Return the sentence of appendix E.2."""
-        return self.instruction_text or load_instruction(self.name)
 
 
 def _parse_span(text: str, span: Span, item: FormatItem) -> str:
@@ -197,6 +192,7 @@ def _parse_choice(text: str, item: FormatItem, protocol: PaperProtocol) -> str |
 
 
 def _extract_once_per_line(text: str, opening: str, closing: str) -> tuple[str | None, bool]:
+    """Return the first enclosed text, and whether the pattern matches once within the lines."""
     lines = (spans.find_between(line, opening, closing) for line in text.split("\n"))
     first_two = list(islice(chain.from_iterable(lines), 2))
     return (first_two[0] if first_two else None), len(first_two) == 1

@@ -10,8 +10,14 @@ import re
 import unicodedata
 from fractions import Fraction
 
-from bias_tasks.parsing.notation import NUMBER, parse_digits
-
+NUMBER = re.compile(
+    r"(?<![A-Za-z0-9_\u00c0-\u024f])(?:\d[\d,]*+(?:\.\d++)?|\.\d++)(?:[eE][+-]?\d++|/\d++)?"
+)
+"""A number with its thousands separators, fraction and exponent. Digits within a word of Latin
+letters (H2O) do not match."""
+_WELL_FORMED = re.compile(r"(?:\d{1,3}(?:,\d{2,3})*,\d{3}|\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2}|/\d+)?")
+_MAX_NUMBER_LENGTH = 60
+"""Characters of a number."""
 _CURRENCY = r"(?:[$€£¥₹₩]|US\$|(?:USD|EUR|GBP) ?)"
 _MINUS = re.compile(
     rf"(?:(?<![\w.)\]])[-\u2010-\u2013\u2212]|\u2212 |\b(?:minus|negative) ){_CURRENCY}?\Z",
@@ -35,7 +41,7 @@ def parse_number(text: str) -> Fraction | None:
     match = NUMBER.search(text)
     if match is None or NUMBER.search(text, match.end()):
         return None
-    value = parse_digits(match[0])
+    value = _parse_digits(match[0])
     if value is None:
         return None
     after = text[match.end() : match.end() + _CONTEXT]
@@ -58,3 +64,17 @@ def _parse_added_fraction(after: str) -> Fraction:
     sign = after.lstrip()[:1]
     fraction = unicodedata.numeric(sign, 0) if sign and not sign.isdigit() else 0
     return Fraction(fraction).limit_denominator(10) if 0 < fraction < 1 else Fraction(0)
+
+
+def _parse_digits(number: str) -> Fraction | None:
+    """Return the value of a match of `NUMBER`; `1,800`, `18.5`, `1e3` and `36/2` are numbers.
+
+    Returns:
+        None if it is not well formed, such as `1,2`, or too long.
+    """
+    digits = number.rstrip(",")
+    if len(digits) > _MAX_NUMBER_LENGTH or _WELL_FORMED.fullmatch(digits) is None:
+        return None
+    numerator, _, denominator = digits.replace(",", "").partition("/")
+    divisor = int(denominator or 1)
+    return Fraction(numerator) / divisor if divisor else None
