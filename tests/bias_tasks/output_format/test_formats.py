@@ -50,6 +50,8 @@ def test_a_format_is_a_row():
     code = re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
     underlining = eval(code, vars(wrappings))  # noqa: S307
     assert underlining.category == "wrapping"
+    asked = underlining.instruction(TEXT, "corrected", "zs")
+    assert asked == "Wrap your final answer by <u> and </u>."
     assert underlining.parse("So <u>the\nfox</u>.", TEXT, "corrected").payload == "the\nfox"
     assert not underlining.parse("So <u>the\nfox</u>.", TEXT, "published").follows
     assert underlining.render("fox", TEXT) == "<u>fox</u>"

@@ -18,6 +18,9 @@ from bias_tasks.parsing.json_values import parse_literal
 from bias_tasks.parsing.notation import unfence
 from bias_tasks.protocols import DesignSource, PaperProtocol
 
+_JSON_INSTRUCTIONS = {1: "json_one_key", 2: "json_two_keys"}
+"""The paper's sentences for one and two keys."""
+
 
 @dataclass(frozen=True, slots=True)
 class MappingFormat(OutputFormat):
@@ -77,7 +80,8 @@ def _load_json(text: str, item: FormatItem) -> object:
 def _build_json_instruction(item: FormatItem) -> str:
     quoted = [f"'{key}'" for key in item.keys]
     separator = " and " if len(quoted) == 2 else ", "
-    return load_instruction("json_one_key" if len(quoted) == 1 else "json_more_keys").format(
+    name = _JSON_INSTRUCTIONS.get(len(quoted), "json_more_keys")
+    return load_instruction(name).format(
         keys=separator.join(quoted),
         values=separator.join(f"{key.lower()} name entities" for key in item.keys),
         layout=f"{{{', '.join(f'{key}: [...]' for key in quoted)}}}",

@@ -14,10 +14,10 @@ from functools import partial
 from itertools import chain, islice
 
 from bias_tasks.output_format.formats import choices, frame, spans
-from bias_tasks.output_format.formats.base import OutputFormat
+from bias_tasks.output_format.formats.base import OutputFormat, load_instruction
 from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
 from bias_tasks.output_format.formats.spans import CLOSING, OPENING, Span
-from bias_tasks.output_format.items import FormatItem, Payload
+from bias_tasks.output_format.items import FormatItem, Payload, Prompting
 from bias_tasks.parsing.numbers import NUMBER
 from bias_tasks.protocols import DesignSource, PaperProtocol
 
@@ -66,6 +66,8 @@ class Wrapping(OutputFormat):
     whether the answer is an option's letter. None for the paper's default rule."""
     normalize: Callable[[str], str] = str
     """Corrected: return a text with other spellings of the tokens replaced by the tokens."""
+    instruction_text: str = ""
+    """The sentence that requests the format, if the paper does not have the format."""
     source: DesignSource = "ours"
 
     @property
@@ -122,6 +124,10 @@ class Wrapping(OutputFormat):
         if item.answer_type == "option_text" and item.options:
             answer = choices.find_option_text(answer, item)
         return f"{self.opening}{answer}{self.closing}"
+
+    def instruction(self, item: FormatItem, protocol: PaperProtocol, prompting: Prompting) -> str:
+        """Return the sentence of appendix E.2."""
+        return self.instruction_text or load_instruction(self.name)
 
 
 def _parse_span(text: str, span: Span, item: FormatItem) -> str:
