@@ -18,9 +18,9 @@ from bias_tasks.probing.displayed_options import (
     LABEL_MARKS,
     find_options,
     find_target_indices,
-    reorder_target,
 )
 from bias_tasks.probing.items import Perturbation, ProbedItem
+from bias_tasks.probing.placement import change_question, change_targets, finish_prompt
 from bias_tasks.probing.plan import select_items
 
 MAX_EXAMPLE_DOCS = 500
@@ -88,12 +88,11 @@ class ProbedDoc:
             return original  # only a system message can apply
         choices, target, n_options = original.choices, original.target, len(item.labels)
         options = find_options(original.text, n_options) if item.labels else None
-        text = perturbation.change_question(original.text, self.question_span, options)
+        text = change_question(perturbation, original.text, self.question_span, options)
         if perturbation.order:
-            target = self._reorder_target(perturbation.order)
-        text = perturbation.finish_prompt(
-            text, n_options, partial(insert_suffix, n_options=n_options)
-        )
+            target = self._reorder_target(perturbation)
+        insert = partial(insert_suffix, n_options=n_options)
+        text = finish_prompt(perturbation, text, n_options, insert)
         if style and style.labels and self.choices_are_labels and self.compares_likelihoods:
             choices = tuple(
                 choice.replace(choice.strip(LABEL_MARKS), label)
@@ -119,17 +118,17 @@ class ProbedDoc:
         """Return the document with its lists of choices in the displayed order, for filters."""
         return _reorder_lists(dict(self.doc), self.item.choices, perturbation.order or ())
 
-    def _reorder_target(self, order: Sequence[int]) -> Any:
+    def _reorder_target(self, perturbation: Perturbation) -> Any:
         """Return the target for choices in another order."""
         target, item = self.original.target, self.item
         if self.choices_are_labels:
-            indices = [order.index(index) for index in item.correct]
+            indices = [(perturbation.order or ()).index(index) for index in item.correct]
             if isinstance(target, list):
                 return indices
             return indices[0] if indices else target
         if self.original.choices:
             return target
-        texts = [reorder_target(t, order, item.choices, item.labels) for t in _as_list(target)]
+        texts = change_targets(perturbation, _as_list(target), item.choices, item.labels)
         return texts if isinstance(target, list) else texts[0]
 
 

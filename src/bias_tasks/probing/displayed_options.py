@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from bias_tasks.prompts.edits import normalize_text
-
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _NUMBERS = tuple(str(number) for number in range(1, 27))
 _LINE = re.compile(
@@ -19,7 +17,6 @@ _MAX_LINES = 30
 """Lines of an option after its first."""
 LABEL_MARKS = "()[]{}.:*\"' \t\n"
 """Characters that may surround a label in a target: `(B)`."""
-_EMPHASIS = re.compile(r"[*_`]")
 _WORD = r"(?:[A-Z]?[a-z]+|[AI])"
 _PLAIN_WORDS = re.compile(rf"{_WORD}(?:[ ,.;:'\"()?!-]+{_WORD})*[.,;:'\")?!]*")
 
@@ -236,41 +233,6 @@ def contain_label(choices: Sequence[str], labels: Sequence[str]) -> bool:
     """Return whether a label is a word of a choice, so that an answer could mean either."""
     words = {word.casefold() for text in choices for word in re.findall(r"\w+", text)}
     return not words.isdisjoint(label.casefold() for label in labels)
-
-
-def keeps_content(
-    prompt: str, polished: str, question: str, choices: Sequence[str], labels: Sequence[str]
-) -> bool:
-    """Return whether a rewritten prompt asks the same question with the same choices.
-
-    Case, blanks and Markdown marks do not count.
-
-    Args:
-        prompt: The prompt before the rewriting.
-        polished: The rewritten prompt.
-        question: The item's question; of its lines, those that `prompt` contains must be kept.
-        choices: The choices that `prompt` displays, and the rewritten one must, in their order.
-        labels: The labels of the choices; empty if they have none.
-    """
-    after, before = normalize_text(polished), normalize_text(prompt)
-    lines = [line for line in map(normalize_text, question.splitlines()) if line in before]
-    options = find_options(_EMPHASIS.sub("", polished)) if choices else None
-    adds_choices = options is not None and len(options.labels) > len(choices)
-    complete = all(line in after for line in lines) and _has_choices(after, choices, labels)
-    return bool(after) and complete and not adds_choices
-
-
-def _has_choices(text: str, choices: Sequence[str], labels: Sequence[str]) -> bool:
-    """Return whether a normalized text has the choices in their order, after their labels."""
-    position = 0
-    for index, choice in enumerate(choices):
-        mark = rf"[(\[]?{re.escape(labels[index].casefold())}[)\].:]{{1,2}} " if labels else ""
-        pattern = re.compile(rf"(?<!\w){mark}{re.escape(normalize_text(choice))}(?!\w)")
-        match = pattern.search(text, position)
-        if match is None:
-            return False
-        position = match.end()
-    return True
 
 
 def _rename_labels(text: str, labels: tuple[str, ...], new_labels: tuple[str, ...]) -> str:

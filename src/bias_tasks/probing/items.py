@@ -3,12 +3,11 @@
 The other task runs in Inspect or in lm-eval; nothing here depends on the framework.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bias_tasks.contract.questions import ScoringData
-from bias_tasks.probing.displayed_options import Options, OptionStyle
-from bias_tasks.prompts.edits import surround
+from bias_tasks.probing.displayed_options import OptionStyle
 
 BASELINE = "baseline"
 """The variant with the unchanged prompt."""
@@ -96,39 +95,6 @@ class Perturbation:
     """Name of the requested output format of the final answer."""
     option_style: OptionStyle | None = None
     """The style of the options in the finished prompt."""
-
-    def change_question(self, text: str, span: tuple[int, int], options: Options | None) -> str:
-        """Return a task's text with the question in other words and its options in another order.
-
-        Args:
-            text: The text.
-            span: Characters (start, end) of the question in it.
-            options: The options that the text displays after labels; None if it displays none.
-        """
-        if self.text is not None:
-            text = f"{text[: span[0]]}{self.text}{text[span[1] :]}"
-        if self.order and options is not None:
-            text = options.reorder(text, self.order)
-        return text
-
-    def finish_prompt(
-        self, prompt: str, n_options: int, insert: Callable[[str, str], str] = surround
-    ) -> str:
-        """Return a finished prompt with the style of options, the prefix and the suffix.
-
-        Args:
-            prompt: The prompt.
-            n_options: The number of options that it displays.
-            insert: Returns a prompt with a suffix; by default at its end.
-
-        Raises:
-            ValueError: The options cannot be found.
-        """
-        if self.option_style is not None:
-            prompt = self.option_style.apply(prompt, n_options)
-        if self.suffix:
-            prompt = insert(prompt, self.suffix)
-        return surround(prompt, before=self.prefix)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

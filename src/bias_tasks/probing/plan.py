@@ -11,7 +11,7 @@ from bias_tasks.probing.items import BASELINE, REPEAT, ProbeData, ProbedItem, is
 from bias_tasks.probing.probes import PROBES, select_probes
 from bias_tasks.probing.probes.base import ProbeInput
 from bias_tasks.probing.rewordings import KINDS, describe_rows, read_rewordings
-from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, Skip, SkipReason
+from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
 from bias_tasks.randomness import seeded_random
 
 PROTOCOL = "own"
@@ -70,7 +70,7 @@ def plan_probes(
     n_repeats = 0 if likelihoods else values["repeats"]
     unperturbed = [BASELINE, *(f"{REPEAT}{number}" for number in range(1, n_repeats + 1))]
     questions: list[ProbeData] = []
-    skips: dict[str, Counter[Skip]] = defaultdict(Counter)
+    skips: dict[str, Counter[str]] = defaultdict(Counter)
     for item in items:
         questions += map(item.to_data, unperturbed)
         for probe in probes:
@@ -78,7 +78,7 @@ def plan_probes(
             try:
                 perturbation = PROBES[probe].perturb(item, rng, run)
             except ProbeNotApplicableError as error:
-                skips[probe][error.skip] += 1
+                skips[probe][str(error)] += 1
             else:
                 questions.append(item.to_data(probe, perturbation))
     skipped = "; ".join(_describe_skips(probe, counts) for probe, counts in skips.items())
@@ -93,12 +93,12 @@ def plan_probes(
         notes.append(f"skipped, of {len(items):,} items: {skipped}")
     # A probe that the run cannot use for lack of a file was not tried. A probe that applies to none
     # of the items for other reasons was tried.
-    no_file = Skip(SkipReason.NO_REWORDINGS_FILE)
+    no_file = SkipReason.NO_REWORDINGS_FILE
     tried = tuple(probe for probe in probes if skips[probe][no_file] < len(items))
     return ProbedPlan(tuple(questions), tried, tuple(notes))
 
 
-def _describe_skips(probe: str, counts: Counter[Skip]) -> str:
+def _describe_skips(probe: str, counts: Counter[str]) -> str:
     """Return how many items a probe skips, and why."""
     return f"{probe} for {', '.join(f'{count:,} ({skip})' for skip, count in counts.items())}"
 

@@ -15,7 +15,7 @@ from bias_tasks.data.tables import Cells, ExtraColumns, RowKey, read_rows
 from bias_tasks.digests import digest
 from bias_tasks.probing.displayed_options import find_options
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.skip_reasons import Skip, SkipReason
+from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
 from bias_tasks.unicode_text import is_encodable
 
 Kind = Literal["paraphrase", "language"]
@@ -106,20 +106,21 @@ class Row(Strict):
         """The name of the first failed check, None if all passed."""
         return next((name for name, result in self.checks.items() if result != PASSED), None)
 
-    def find_refusal(self, item: ProbedItem) -> Skip | None:
+    def find_refusal(self, item: ProbedItem) -> ProbeNotApplicableError | None:
         """Return why the run does not use the row for its item, None if it does.
 
         An edited text needs no check by a model. An approved text needs no check at all.
         """
         if self.approved is False:
-            return Skip(SkipReason.NOT_APPROVED)
+            return ProbeNotApplicableError(SkipReason.NOT_APPROVED)
         if self.reworded is None:
-            return Skip(SkipReason.NO_REWORDING)
+            return ProbeNotApplicableError(SkipReason.NO_REWORDING)
         if self.approved:
             return None
         failed = None if self.is_edited else self.failed_check
         defect = f"check {failed}" if failed else find_defect(item, self.reworded, self.kind)
-        return None if defect is None else Skip(SkipReason.REFUSED_REWORDING, defect)
+        refused = SkipReason.REFUSED_REWORDING
+        return None if defect is None else ProbeNotApplicableError(refused, defect)
 
 
 _COLUMNS = tuple(Row.model_fields)

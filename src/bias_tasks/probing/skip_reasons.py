@@ -1,10 +1,9 @@
 """Why a run does not present an item under a probe."""
 
-from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 
-class SkipReason(Enum):
+class SkipReason(StrEnum):
     """Reasons to skip an item under a probe. The values are the words for people."""
 
     NO_TEXT = "its prompt has no text of its own"
@@ -28,23 +27,8 @@ class SkipReason(Enum):
     REFUSED_REWORDING = "its rewording was refused"
 
 
-@dataclass(frozen=True, slots=True)
-class Skip:
-    """A reason to skip an item, with what is particular about the case."""
-
-    reason: SkipReason
-    detail: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.reason.value} ({self.detail})" if self.detail else self.reason.value
-
-
 class ProbeNotApplicableError(Exception):
     """A probe cannot be applied to an item."""
 
     def __init__(self, reason: SkipReason, detail: str = "") -> None:
-        super().__init__(reason, detail)
-        self.skip = Skip(reason, detail)
-
-    def __str__(self) -> str:
-        return str(self.skip)
+        super().__init__(f"{reason} ({detail})" if detail else reason)

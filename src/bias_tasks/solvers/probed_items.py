@@ -16,9 +16,9 @@ from bias_tasks.probing.displayed_options import (
     Options,
     find_options,
     find_target_indices,
-    reorder_target,
 )
 from bias_tasks.probing.items import Perturbation, ProbeData, ProbedItem
+from bias_tasks.probing.placement import change_question, change_targets
 from bias_tasks.solvers.sample_state import QuestionSample, SampleState
 
 _PARAGRAPH_BREAK = re.compile(r"\n[ \t]{0,20}\n\s{0,20}")
@@ -71,14 +71,10 @@ class ProbedSample:
         sample, item, text = self.sample, self.item, _input_text(self.sample.input)
         choices, targets = sample.choices, _list_targets(sample)
         span = self.question_start, self.question_start + len(item.text)
-        text = perturbation.change_question(text, span, self.options)
-        if perturbation.order:
-            targets = [
-                reorder_target(target, perturbation.order, item.choices, LETTERS)
-                for target in targets
-            ]
-            if self.options is None:
-                choices = [item.choices[index] for index in perturbation.order]
+        text = change_question(perturbation, text, span, self.options)
+        targets = change_targets(perturbation, targets, item.choices, LETTERS)
+        if perturbation.order and self.options is None:
+            choices = [item.choices[index] for index in perturbation.order]
         return _replace_input_text(sample.input, text), choices, targets
 
     def describe(self, perturbation: Perturbation) -> tuple[str, str]:

@@ -1,17 +1,17 @@
 """Builds the Inspect task that probes another task."""
 
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from typing import NamedTuple
 
 from inspect_ai import Task, task_with
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import HeadlineMetric
 
 from bias_tasks.contract.json_data import JsonObject
-from bias_tasks.contract.parameters import ALL, SHARD, ParameterValues
+from bias_tasks.contract.parameters import SHARD, ParameterValues
 from bias_tasks.contract.questions import Plan
 from bias_tasks.contract.record import (
     RECORD,
@@ -25,13 +25,7 @@ from bias_tasks.contract.shards import plan_shard
 from bias_tasks.data.errors import DataError
 from bias_tasks.families import PROBING, load_family
 from bias_tasks.probing.items import ProbedItem
-from bias_tasks.probing.plan import (
-    PROTOCOL,
-    ProbedPlan,
-    build_plan,
-    plan_probes,
-    select_items,
-)
+from bias_tasks.probing.plan import PROTOCOL, build_plan, plan_probes, select_items
 from bias_tasks.scorers.probed import probed_outcome
 from bias_tasks.scorers.run_metrics import headline
 from bias_tasks.solvers.inspect_api import TASK_FILE_ATTR, TaskError, registry_log_name
@@ -46,32 +40,15 @@ _PROBE = "probe"
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Parameters:
-    """The parameters of a run."""
+class _Run(NamedTuple):
+    """What the parameters of a run select."""
 
-    probe: ParameterValues
+    values: ParameterValues
     """The value of every parameter of `probe`."""
-    task: ParameterValues
+    task_values: ParameterValues
     """The parameters of the probed task that the user sets."""
-
-    @classmethod
-    def from_user(cls, parameters: ParameterValues) -> "_Parameters":
-        """Separate and check the parameters that a user sets."""
-        spec = load_family(PROBING).tasks[_PROBE]
-        names = {parameter.name for parameter in spec.parameters}
-        probe = {name: value for name, value in parameters.items() if name in names}
-        task = {name: value for name, value in parameters.items() if name not in names}
-        return cls(spec.values(probe), task)
-
-    def load_task(self) -> ProbedTask:
-        """Load the probed task."""
-        return load_probed_task(self.probe["task"], self.task, sorted(self.probe))
-
-    def select_items(self, task: ProbedTask) -> list[ProbedItem]:
-        """Return the items of the run."""
-        n = self.probe["n"]
-        return select_items(task.items, None if n == ALL else n, self.probe["seed"])
+    task: ProbedTask
+    items: list[ProbedItem]
 
 
 def build_probe(parameters: ParameterValues) -> Task:
@@ -90,18 +67,17 @@ def build_probe(parameters: ParameterValues) -> Task:
     family = load_family(PROBING)
     warn_of_misspelt_roles(family.roles)
     try:
-        params = _Parameters.from_user(parameters)
-        task, planned = _plan(params)
-        whole = build_task_plan(task, planned)
-        values = {**params.probe, "protocol": PROTOCOL}
-        record = run_record(family, _PROBE, values, whole, params.task)
-        plan, record, positions = plan_shard(whole, record, params.probe.get(SHARD))
+        run = _load_run(parameters)
+        whole, probes = _plan_run(run)
+        values = {**run.values, "protocol": PROTOCOL}
+        record = run_record(family, _PROBE, values, whole, run.task_values)
+        plan, record, positions = plan_shard(whole, record, run.values.get(SHARD))
     except (ValueError, DataError) as error:
         raise TaskError(str(error)) from error
-    n_calls = count_calls(family, plan).total() * task.epochs
+    n_calls = count_calls(family, plan).total() * run.task.epochs
     for note in filter(None, (*plan.notes, many_calls_notice(_PROBE, n_calls))):
         logger.warning("%s: %s", _PROBE, note)
-    return _build_task(task, plan, planned.probes, record, params.probe, positions)
+    return _build_task(run, plan, probes, record, positions)
 
 
 def plan_probe(parameters: ParameterValues) -> Plan:
@@ -114,7 +90,7 @@ def plan_probe(parameters: ParameterValues) -> Plan:
         ValueError: As `TaskError` of `build_probe`.
         DataError: As `TaskError` of `build_probe`.
     """
-    return build_task_plan(*_plan(_Parameters.from_user(parameters)))
+    return _plan_run(_load_run(parameters))[0]
 
 
 def select_task_items(parameters: ParameterValues) -> tuple[str, list[str], list[ProbedItem]]:
@@ -126,27 +102,26 @@ def select_task_items(parameters: ParameterValues) -> tuple[str, list[str], list
     Raises:
         ValueError: As `TaskError` of `build_probe`.
     """
-    params = _Parameters.from_user(parameters)
-    task = params.load_task()
-    return task.name, list(task.samples), params.select_items(task)
+    run = _load_run(parameters)
+    return run.task.name, list(run.task.samples), run.items
 
 
-def _plan(params: _Parameters) -> tuple[ProbedTask, ProbedPlan]:
-    """Return the probed task and the questions of a run."""
-    task = params.load_task()
-    items = params.select_items(task)
-    ids = {item.id for item in items}
+def _load_run(parameters: ParameterValues) -> _Run:
+    """Separate and check the parameters that a user sets, and load the probed task."""
+    spec = load_family(PROBING).tasks[_PROBE]
+    names = {parameter.name for parameter in spec.parameters}
+    values = spec.values({name: parameters[name] for name in parameters if name in names})
+    task_values = {name: parameters[name] for name in parameters if name not in names}
+    task = load_probed_task(values["task"], task_values, sorted(values))
+    items = select_items(task.items, spec.items_asked(values), values["seed"])
+    return _Run(values, task_values, task, items)
+
+
+def _plan_run(run: _Run) -> tuple[Plan, tuple[str, ...]]:
+    """Return the plan of a run as records and samples use it, and the probes that it tries."""
+    task, ids = run.task, {item.id for item in run.items}
     other_items = [item for item in task.items if item.id not in ids]
-    return task, plan_probes(params.probe, items, other_items, task=task.name, ids=task.samples)
-
-
-def build_task_plan(task: ProbedTask, planned: ProbedPlan) -> Plan:
-    """Return the plan of a run as records and samples use it.
-
-    Args:
-        task: The probed task.
-        planned: The questions.
-    """
+    planned = plan_probes(run.values, run.items, other_items, task=task.name, ids=task.samples)
     prompts = [task.samples[data.item].describe(data.perturbation) for data in planned.questions]
     package = task.name.partition("/")[0]
     try:
@@ -166,27 +141,27 @@ def build_task_plan(task: ProbedTask, planned: ProbedPlan) -> Plan:
             f"the task has {task.epochs} epochs: metrics are computed from single answers, not "
             "from the task's reduced scores"
         )
-    return build_plan(planned, prompts, task=task.name, provenance=provenance, notes=notes)
+    plan = build_plan(planned, prompts, task=task.name, provenance=provenance, notes=notes)
+    return plan, planned.probes
 
 
 def _build_task(
-    task: ProbedTask,
+    run: _Run,
     plan: Plan,
-    probes: Collection[str],
+    probes: Sequence[str],
     record: JsonObject,
-    values: ParameterValues,
     positions: Mapping[str, int],
 ) -> Task:
     """Return the probed task with another dataset, solver, scorer and metrics.
 
     Args:
-        task: The probed task.
+        run: The parameters and the probed task.
         plan: The questions.
         probes: The probes that the run tries.
         record: The record of the run.
-        values: Parameters of `probe`.
         positions: Positions of a shard's questions in the whole run, by id.
     """
+    task = run.task
     samples: list[Sample] = [
         ProbingSample(
             task.samples[question.item],
@@ -200,7 +175,7 @@ def _build_task(
         config.temperature = spec.temperature
     record = {**record, RECORD_HEADLINE: spec.headline[0]}
     metric = headline(
-        _PROBE, spec.metric_options(values), record["digest"], planned=spec.headline[0]
+        _PROBE, spec.metric_options(run.values), record["digest"], planned=spec.headline[0]
     )
     # `task_with` does not give metrics to the scorer, but the constructor of a task does.
     scorer = probed_outcome(task.scorer, record["digest"], task.score_key, list(probes))

@@ -6,11 +6,11 @@ import pytest
 
 from bias_tasks import probe
 from bias_tasks.probing.items import variant_in_id
+from bias_tasks.probing.placement import NO_OPTIONS, OTHER_ORDER
 from bias_tasks.probing.probes import PROBES
 from bias_tasks.scorers.outcome import score_as_share
 from bias_tasks.scorers.probed import NOT_PLACED
 from bias_tasks.solvers.inspect_api import TaskError
-from bias_tasks.solvers.probed import NO_OPTIONS, OTHER_ORDER
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.probing.probed import always, knows, label_of, outcomes, own, run, sent
 

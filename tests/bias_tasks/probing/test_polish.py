@@ -2,8 +2,7 @@
 
 import pytest
 
-from bias_tasks.probing.displayed_options import keeps_content
-from bias_tasks.solvers.probed import CONTENT_CHANGED
+from bias_tasks.probing.placement import CONTENT_CHANGED, keeps_content
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.probing.own_tasks import ROWS

@@ -60,9 +60,8 @@ def _find_rewording(item: ProbedItem, run: ProbeInput, kind: Kind) -> tuple[str,
     if row is None:
         raise ProbeNotApplicableError(SkipReason.NO_ROW)
     require_text(item)
-    skip = row.find_refusal(item)
-    if skip is not None:
-        raise ProbeNotApplicableError(skip.reason, skip.detail)
+    if (refusal := row.find_refusal(item)) is not None:
+        raise refusal
     text = item.text.replace(item.text.strip(), (row.reworded or "").strip())
     return text, row.original_language
 
