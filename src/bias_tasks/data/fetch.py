@@ -162,14 +162,12 @@ def cached_files(source: Source) -> list[CachedFile]:
     folder = cache_folder() / source.repository
     if source.on_hub:
         path = folder / f"{source.config or 'default'}-{source.split}.jsonl"
-        pin = path.with_suffix(".json")
-        return [_add_recorded(CachedFile(path, pin, PinnedFile(path.name), source.revision))]
-    files = []
-    for file in source.files:
-        path = folder / str(source.revision) / file.path
-        pin = path.with_name(f"{path.name}.pin.json")
-        files.append(_add_recorded(CachedFile(path, pin, file, source.revision)))
-    return files
+        located = [(path, path.with_suffix(".json"), PinnedFile(path.name))]
+    else:
+        paths = [folder / str(source.revision) / file.path for file in source.files]
+        pins = [path.with_name(f"{path.name}.pin.json") for path in paths]
+        located = list(zip(paths, pins, source.files, strict=True))
+    return [_add_recorded(CachedFile(*parts, source.revision)) for parts in located]
 
 
 def _add_recorded(cached: CachedFile) -> CachedFile:

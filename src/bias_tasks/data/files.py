@@ -169,6 +169,12 @@ def read_jsonl(paths: Sequence[Path]) -> Iterator[RawRecord]:
             yield from (json.loads(line) for line in lines if line.strip())
 
 
+def read_json_lists(paths: Sequence[Path]) -> Iterator[RawRecord]:
+    """Yield the records of files that hold one JSON list each."""
+    for path in paths:
+        yield from parse_json(path.read_bytes())
+
+
 def read_csv(paths: Sequence[Path]) -> Iterator[Mapping[str, str]]:
     """Yield the rows of CSV files by the column names in their headers."""
     for path in paths:

@@ -82,7 +82,8 @@ def load_paper(
     for source, candidates, origin in loaded:
         questions = select_questions(source, candidates)
         items += questions
-        origins.append({**origin, "domain": source.domain, "n": len(questions)})
+        description = {"source": source.name, "domain": source.domain}
+        origins.append({**description, **origin, "n": len(questions)})
     return items, [*origins, *excluded]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bias_tasks.complex_eval.items import CHOSEN, ORIGINAL, REJECTED, Criterion, JudgedItem
 from bias_tasks.complex_eval.layout import Turn, format_dialogue, format_profiles, format_steps
-from bias_tasks.data.files import RawRecord, parse_json, read_jsonl
+from bias_tasks.data.files import RawRecord, parse_json, read_json_lists, read_jsonl
 from bias_tasks.digests import content_hash
 
 _TEXTS = files("bias_tasks.complex_eval.data") / "texts"
@@ -58,24 +58,21 @@ def convert_rmb(source: str, paths: Sequence[Path]) -> Iterator[JudgedItem]:
 
 def convert_coser(paths: Sequence[Path]) -> Iterator[JudgedItem]:
     """Yield the scenes of CoSER, without a response."""
-    for path in paths:
-        for scene in parse_json(path.read_bytes()):
-            yield _convert_scene(scene, scene["i_p"], "coser", scene["character_profiles"], None)
+    for scene in read_json_lists(paths):
+        yield _convert_scene(scene, scene["i_p"], "coser", scene["character_profiles"], None)
 
 
 def convert_simulations(paths: Sequence[Path]) -> Iterator[JudgedItem]:
     """Yield the example scenes of CoSER, each with the dialogue that a model played."""
-    for path in paths:
-        for record in parse_json(path.read_bytes()):
-            turns = [
-                Turn(turn["role"], _clean_speech(turn["content"], turn["role"]))
-                for turn in record["simulation"]
-                if turn["role"] != _NEXT_SPEAKER
-            ]
-            profiles, response = record["involved_character_profiles"], format_dialogue(turns)
-            yield _convert_scene(
-                record["circumstance"], record["i_p"], "coser_simulations", profiles, response
-            )
+    for record in read_json_lists(paths):
+        turns = [
+            Turn(turn["role"], _clean_speech(turn["content"], turn["role"]))
+            for turn in record["simulation"]
+            if turn["role"] != _NEXT_SPEAKER
+        ]
+        profiles, response = record["involved_character_profiles"], format_dialogue(turns)
+        scene = record["circumstance"]
+        yield _convert_scene(scene, record["i_p"], "coser_simulations", profiles, response)
 
 
 def convert_writingbench(paths: Sequence[Path]) -> Iterator[JudgedItem]:

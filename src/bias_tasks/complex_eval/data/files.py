@@ -35,6 +35,7 @@ from bias_tasks.data.columns import (
     parse_nested_column,
     validate_row,
 )
+from bias_tasks.data.errors import shorten
 from bias_tasks.data.tables import Cells, ExtraColumns, RowKey, read_rows, to_json_value
 from bias_tasks.digests import content_hash
 
@@ -140,13 +141,15 @@ def _build_item(cells: Cells, family: JudgedKind) -> JudgedItem:
     """Return the item of a row; `family` applies if the row has none."""
     defaults = {"id": "file", "cluster": "file", "source": "file", "domain": family}
     provenance = parse_nested_column("provenance", cells.get("provenance", {}))
+    if not isinstance(provenance, Mapping):
+        raise ValueError(f"column provenance: expected an object, found {shorten(provenance)}")
     values = {column: value for column, value in cells.items() if column != "provenance"}
     item = validate_row(JudgedItem, {**defaults, "family": family, **values}, _ITEM)
     _check_item(item, family)
     identifier = item.id
     if "id" not in cells:
         identifier = f"file-{content_hash(family, item.query, item.responses)}"
-    attacks = provenance.get("attacks") if isinstance(provenance, Mapping) else None
+    attacks = provenance.get("attacks")
     attackers = {name: _find_attacker(attacks, name) for name in item.attacked}
     return replace(
         item,

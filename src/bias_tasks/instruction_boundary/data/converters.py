@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from bias_tasks.data.files import RawRecord, get_cell, parse_json, read_jsonl
+from bias_tasks.data.files import RawRecord, get_cell, read_json_lists, read_jsonl
 from bias_tasks.digests import content_hash
 from bias_tasks.instruction_boundary.items import ChoiceItem, Item, JudgingItem, JudgingLabel
 from bias_tasks.instruction_boundary.settings import DISTRACTOR_LEVELS
@@ -25,7 +25,7 @@ _PUBLIC_SIZE, _PUBLIC_SEED = 300, 42
 
 def ib_choice(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     """Convert the paper's choice items. `Facts` holds the passage, if any, and the options."""
-    for record in _json(paths):
+    for record in read_json_lists(paths):
         passage = record["Facts"].rpartition("Options:\n")[0].removeprefix("Background: ")
         yield _choice_item(
             "ib_choice", record, "Conclusion", "correct_answers", passage.rstrip("\n") or None
@@ -34,7 +34,7 @@ def ib_choice(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
 
 def ib_choice_2700(paths: Sequence[Path]) -> Iterator[ChoiceItem]:
     """Convert the authors' 2,700 choice items."""
-    for record in _json(paths):
+    for record in read_json_lists(paths):
         passage = record.get("passage_text")
         yield _choice_item("ib_choice_2700", record, "question", "correct_answers", passage)
 
@@ -129,11 +129,6 @@ def _judging_items(
         )
 
 
-def _json(paths: Sequence[Path]) -> Iterator[RawRecord]:
-    for path in paths:
-        yield from parse_json(path.read_bytes())
-
-
 def _zipped(paths: Sequence[Path]) -> Iterator[RawRecord]:
     """Yield the records of files that hold one zipped list each."""
     for path in paths:
@@ -195,7 +190,7 @@ CONVERTERS: Mapping[str, Callable[[Sequence[Path]], Iterator[Item]]] = {
     **{
         source: partial(_judging_items, source, read, columns)
         for source, read, columns in (
-            ("ib_judging", _json, ("Facts", "Conclusion", "proof_label")),
+            ("ib_judging", read_json_lists, ("Facts", "Conclusion", "proof_label")),
             ("folio", read_jsonl, ("premises", "conclusion", "label")),
             ("fld", read_jsonl, ("context", "hypothesis", "world_assump_label")),
         )

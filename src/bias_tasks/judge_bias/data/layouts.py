@@ -16,7 +16,7 @@ Cells of all other columns are kept.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -62,7 +62,7 @@ class _PromptRow(RowModel):
         """Yield the items of the row, and a reason for each pair that is excluded."""
         raise NotImplementedError
 
-    def _build_item(self, source: str, *content: object, **fields: object) -> JudgedPrompt:
+    def _build_item(self, source: str, *content: object, **fields: Any) -> JudgedPrompt:
         """Return an item whose id is the row's, or a hash of the prompt and further content."""
         identifier = self.id or content_hash(self.prompt, *content)
         is_named = source != FILE or self.id is None
@@ -71,7 +71,7 @@ class _PromptRow(RowModel):
             prompt=self.prompt,
             cluster=self.cluster or hash_prompt(self.prompt),
             domain=self.domain,
-            **fields,  # type: ignore[arg-type]
+            **fields,
         )
 
 

@@ -192,17 +192,11 @@ def _convert_records(
 def _collect_items(
     rows: Iterable[Iterable[JudgedPrompt | str]], origin: Origin
 ) -> tuple[list[JudgedPrompt], Origin]:
-    """Return the items of rows, each id once, and the provenance with the excluded ones."""
-    reasons: Counter[str] = Counter()
-    items: dict[str, JudgedPrompt] = {}
-    for row in rows:
-        for item in row:
-            if isinstance(item, str):
-                reasons[item] += 1
-            else:
-                items[item.id] = item
+    """Return the items of rows, and the provenance with the excluded ones."""
+    converted = [item for row in rows for item in row]
+    reasons = Counter(item for item in converted if isinstance(item, str))
     record = {**origin, _EXCLUDED: dict(reasons)} if reasons else origin
-    return list(items.values()), record
+    return [item for item in converted if not isinstance(item, str)], record
 
 
 def _remove_responses(item: JudgedPrompt) -> JudgedPrompt:
