@@ -9,14 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bias_tasks.data import fetch
 from bias_tasks.data.errors import DataError
-from bias_tasks.data.sources import PinnedFile
 from bias_tasks.digests import content_hash
 from bias_tasks.families import FAMILY_NAMES, PROBING
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import N_RESERVED, select_examples
-from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY as SOURCES
 from bias_tasks.instruction_boundary.data.load import balance_labels, load_items, select_subset
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, ChoiceItem, JudgingItem
 
@@ -122,30 +119,6 @@ def test_core_items_are_prompted_except_for_reserved_examples():
     assert (origin["source"], origin["name"], origin["n"]) == ("core", "bias-core 2", 522)
     ten = load_items("core", form="choice", ten_options=True).items
     assert {(len(item.options), len(item.answer)) for item in ten} == {(10, 1)}
-
-
-@pytest.mark.parametrize("name", ["ib_choice", "ib_choice_2700", "folio", "mmlu_pro"])
-def test_pinned_hashes_and_declared_counts_equal_those_of_the_real_files(shared_data, name):
-    source = SOURCES[name]
-    paths, _ = fetch.fetch_source(source)
-    for file, path in zip(source.files, paths, strict=True):
-        assert path == shared_data / source.repository / source.revision / file.path
-        by_git = PinnedFile(file.path, git_blob=file.git_blob)
-        assert fetch.CachedFile(path, path, by_git, source.revision).matches()
-    for protocol in ("corrected", "published"):
-        items = load_items(sources=name, protocol=protocol).items
-        assert len(items) == source.items[protocol]
-        assert len({item.id for item in items}) == len(items)
-        assert {item.source for item in items} == {name}
-        if protocol == "corrected":
-            assert Counter(item.label for item in items) == source.labels
-        first = {item.id: item for item in items}  # repeats, marked ~2, are in the first's cluster
-        assert all(item.cluster == first[item.id.split("~")[0]].cluster for item in items)
-    converted = [item.id for item in CONVERTERS[name](paths)]
-    if name == "mmlu_pro":  # as in the source's issues
-        assert (len(converted), len(converted) - len(set(converted))) == (9982, 153)
-    else:
-        assert len(converted) == source.records
 
 
 def test_items_equal_the_records_of_the_files_and_their_ids_never_change(shared_data):
