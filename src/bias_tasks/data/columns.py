@@ -173,6 +173,7 @@ def _format_problem(problem: Mapping[str, Any], known: Iterable[str]) -> str:
     if problem["type"] == "missing":
         return f"{location}: expected a value, found nothing"
     expected = problem["msg"].removeprefix("Value error, ").replace("Input should be", "expected")
+    expected = expected.replace("a valid tuple", "a valid list")
     return f"{location}: {expected}, found {shorten(problem['input'])}"
 
 

@@ -18,9 +18,9 @@ from dataclasses import replace
 from itertools import product
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import AliasChoices, BeforeValidator, Field
 
-from bias_tasks.data.columns import MAX_CELL_PARTS, Nested, RowModel, Text, validate_row
+from bias_tasks.data.columns import MAX_CELL_PARTS, Id, Nested, RowModel, Text, validate_row
 from bias_tasks.data.tables import Cells, ExtraColumns
 from bias_tasks.digests import content_hash
 from bias_tasks.judge_bias.items import JudgedPrompt
@@ -54,9 +54,18 @@ _Texts = Annotated[list[str], Field(min_length=1, max_length=MAX_CELL_PARTS), Ne
 class _PromptRow(RowModel):
     """A prompt, and recorded answers to it or none."""
 
-    prompt: Text
+    prompt: Text = Field(validation_alias=AliasChoices("prompt", "question"))
     cluster: Text | None = None
     domain: Text | None = None
+
+    @classmethod
+    def columns(cls) -> list[str]:
+        """Return the names of all columns of the layout."""
+        names: list[str] = []
+        for name, field in cls.model_fields.items():
+            alias = field.validation_alias
+            names += map(str, alias.choices if isinstance(alias, AliasChoices) else [alias or name])
+        return names
 
     def to_items(self, source: str) -> RowItems:
         """Yield the items of the row, and a reason for each pair that is excluded."""
@@ -126,14 +135,24 @@ class _PairRow(_PromptRow):
 class _JudgeBenchRow(_PairRow):
     """A labelled pair. The rows of the benchmark may have the same response twice."""
 
+    id: Id = Field(validation_alias="pair_id")
+    domain: Text | None = Field(None, validation_alias="source")
     label: _Label
 
     def to_items(self, source: str) -> RowItems:
-        is_same = self.response_a == self.response_b
-        yield from [_SAME_RESPONSE] if is_same else super().to_items(source)
+        if self.response_a == self.response_b:
+            yield _SAME_RESPONSE
+            return
+        for item in super().to_items(source):
+            assert isinstance(item, JudgedPrompt)
+            columns = {} if self.domain is None else {"source": self.domain}
+            is_knowledge = (self.domain or "").startswith(_KNOWLEDGE_PREFIX)
+            domain = _KNOWLEDGE_PREFIX if is_knowledge else self.domain
+            yield replace(item, domain=domain, extra_columns=columns)
 
 
 class _RewardBenchRow(_PromptRow):
+    domain: Text | None = Field(None, validation_alias="subset")
     chosen: _Texts
     rejected: _Texts
 
@@ -161,20 +180,7 @@ _IDENTIFYING_COLUMNS: Mapping[type[_PromptRow], frozenset[str]] = {
     _PairRow: frozenset({"response_a", "response_b"}),
 }
 """Columns by which a layout is recognized. The first layout with any of its columns counts."""
-_BENCHMARK_NAMES: Mapping[type[_PromptRow], Mapping[str, str]] = {
-    _JudgeBenchRow: {"pair_id": "id", "source": "domain"},
-    _RewardBenchRow: {"subset": "domain"},
-}
-"""Fields by the names of the benchmarks' columns."""
-COLUMNS = tuple(
-    dict.fromkeys(
-        [
-            *(name for model in _IDENTIFYING_COLUMNS for name in model.model_fields),
-            "question",
-            *(name for names in _BENCHMARK_NAMES.values() for name in names),
-        ]
-    )
-)
+COLUMNS = tuple(dict.fromkeys(name for model in _IDENTIFYING_COLUMNS for name in model.columns()))
 """The columns of all rows with responses."""
 PROMPT_COLUMNS = (*COLUMNS, "own_answer", "other_answer")
 """The columns of rows for `self_preference`, which need no responses."""
@@ -207,27 +213,17 @@ def convert_row(
         ValueError: A cell is wrong. The message names each wrong column, the expected and the found
             value.
     """
-    cells = _rename(cells, {"question": "prompt"})
     matching = (model for model, names in _IDENTIFYING_COLUMNS.items() if names & cells.keys())
     model = next(matching, without_response)
     if model is None:
         raise ValueError("columns response, or response_a and response_b: expected texts")
-    fields = _rename(cells, _BENCHMARK_NAMES.get(model, {}))
-    if model is _JudgeBenchRow and "source" in cells:
-        extra_columns = {"source": cells["source"], **extra_columns}
-        if str(fields["domain"]).startswith(_KNOWLEDGE_PREFIX):
-            fields = {**fields, "domain": _KNOWLEDGE_PREFIX}
-    row = validate_row(model, fields, model.model_fields)
+    row = validate_row(model, cells, model.columns())
     return [
-        item if isinstance(item, str) else replace(item, extra_columns=extra_columns)
+        item
+        if isinstance(item, str)
+        else replace(item, extra_columns={**item.extra_columns, **extra_columns})
         for item in row.to_items(source)
     ]
-
-
-def _rename(cells: Cells, names: Mapping[str, str]) -> Cells:
-    """Return the cells under the new names that the row does not have already."""
-    renamed = {old: new for old, new in names.items() if new not in cells}
-    return {renamed.get(column, column): value for column, value in cells.items()}
 
 
 def hash_prompt(prompt: str) -> str:
