@@ -12,7 +12,7 @@ from typing import NamedTuple
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.outcomes import FIRST_ROUND, QUOTED_ANSWER, AnyOutcome
 from bias_tasks.contract.parameters import Parameter
-from bias_tasks.contract.questions import Plan, Question, Request
+from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.files import as_path, parse_json, read_whole
 from bias_tasks.digests import digest
 from bias_tasks.harness.task import FamilyTask
@@ -53,9 +53,11 @@ class NextRound(FamilyTask):
             question.id: _first_round_digest(question) for question in plan.questions
         }
         self._previous = previous
-        repeated = {
-            question.id for question in plan.questions if len(self._model_requests(question)) > 1
+        prompts = {
+            question.id: self._next_prompt(question, previous.get(question.id))
+            for question in plan.questions
         }
+        repeated = {question_id for question_id, prompt in prompts.items() if prompt is not None}
         missing = repeated - previous.keys()
         changed = {
             question_id
@@ -73,9 +75,7 @@ class NextRound(FamilyTask):
                     "same metadata, and use n there instead of --limit"
                 )
         questions = tuple(
-            self._with_previous_answer(question, previous[question.id].answer)
-            if question.id in repeated
-            else question
+            replace(question, prompt=prompts[question.id] or question.prompt)
             for question in plan.questions
         )
         source = {"source": "first_round", "path": str(path), "round": previous_round}
@@ -96,13 +96,11 @@ class NextRound(FamilyTask):
         """Return an outcome with a first round, if the question has one."""
         return self.score_answer(self.doc(question), [""])
 
-    def _model_requests(self, question: Question, answer: str = "") -> list[Request]:
-        """Return the model's requests of a question by round; the second quotes the answer."""
-        requests = self.family.requests(question, answer)
-        return [request for request in requests if request.role is None]
-
-    def _with_previous_answer(self, question: Question, answer: str) -> Question:
-        return replace(question, prompt=self._model_requests(question, answer)[1].prompt)
+    def _next_prompt(self, question: Question, previous: "_PreviousSample | None") -> str | None:
+        """Return the prompt that quotes the previous answer, None if the question has one round."""
+        requests = self.family.requests(question, previous.answer if previous else "")
+        prompts = [request.prompt for request in requests if request.role is None]
+        return prompts[1] if len(prompts) > 1 else None
 
     def _explain_first_round(self, task: str) -> str:
         names = {parameter.name for parameter in self.spec(task).parameters}

@@ -21,6 +21,10 @@ _WORD = r"(?:[A-Z]?[a-z]+|[AI])"
 _PLAIN_WORDS = re.compile(rf"{_WORD}(?:[ ,.;:'\"()?!-]+{_WORD})*[.,;:'\")?!]*")
 
 
+_MarkedLine = tuple[int, re.Match[str]]
+"""The number of a line that looks like an option, and its parts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The options of a prompt: characters `start` to `end`, a text for each label."""
@@ -72,64 +76,63 @@ def find_options(prompt: str, count: int | None = None) -> Options | None:
     """
     start = max(len(prompt) - _MAX_SEARCHED, 0)
     lines = prompt[start:].split("\n")
-    matches = [_LINE.fullmatch(line) for line in lines]
-    first_rows = [
-        row for row, match in enumerate(matches) if match and match["label"] in ("A", "1")
-    ]
-    lists = [
-        _find_rows(matches, row, end)
-        for row, end in zip(first_rows, [*first_rows, len(lines)][1:], strict=True)
-    ]
+    lists: list[list[_MarkedLine]] = []
+    for row, line in enumerate(lines):
+        if (match := _LINE.fullmatch(line)) is not None:
+            if match["label"] in ("A", "1"):
+                lists.append([])
+            if lists:
+                lists[-1].append((row, match))
     fitting = [
-        (rows, ambiguous)
-        for rows, ambiguous in lists
-        if len(rows) > 1 and count in (None, len(rows))
+        (options, ambiguous)
+        for options, ambiguous in map(_select_options, lists)
+        if len(options) > 1 and count in (None, len(options))
     ]
     if not fitting:
         return None
-    rows, ambiguous = fitting[-1]
-    options = [match for row in rows if (match := matches[row]) is not None]
+    options, ambiguous = fitting[-1]
     if ambiguous:
         return None
-    ends = zip(options, rows, [*rows[1:], rows[-1] + 1], strict=True)
-    texts = ("\n".join([match["text"], *lines[row + 1 : end]]) for match, row, end in ends)
+    rows, first = [row for row, _ in options], options[0][1]
+    ends = [*rows[1:], rows[-1] + 1]
     line_starts = list(accumulate((len(line) + 1 for line in lines), initial=start))
     return Options(
         start=line_starts[rows[0]],
-        end=line_starts[rows[-1] + 1] - 1,
-        labels=tuple(match["label"] for match in options),
-        texts=tuple(texts),
-        before_label=f"{options[0]['lead']}{options[0]['open']}",
-        after_label=f"{options[0]['close']}{options[0]['blank']}",
+        end=line_starts[ends[-1]] - 1,
+        labels=tuple(match["label"] for _, match in options),
+        texts=tuple(
+            "\n".join([match["text"], *lines[row + 1 : end]])
+            for (row, match), end in zip(options, ends, strict=True)
+        ),
+        before_label=f"{first['lead']}{first['open']}",
+        after_label=f"{first['close']}{first['blank']}",
     )
 
 
-def _find_rows(
-    matches: Sequence[re.Match[str] | None], first: int, end: int
-) -> tuple[list[int], bool]:
-    """Return the lines on which a list's options begin, and whether it is ambiguous.
+def _select_options(marked: Sequence[_MarkedLine]) -> tuple[list[_MarkedLine], bool]:
+    """Return the lines on which a list's options begin, and whether the list is ambiguous.
 
-    The list begins on line `first` and ends before line `end`. It is ambiguous if a line within an
-    option looks like an option.
+    It is ambiguous if a line within an option looks like an option.
+
+    Args:
+        marked: The first option, and all later lines that look like options of any list.
     """
-    marks = {}
-    for row in range(first, end):
-        if (match := matches[row]) is not None:
-            marks[row] = (match.group("lead", "open", "close", "blank"), match["label"])
-    first_mark, first_label = marks[first]
-    labels = {row: label for row, (mark, label) in marks.items() if mark == first_mark}
-    expected = LETTERS if first_label == "A" else _NUMBERS
-    rows: list[int] = []
+    _, first = marked[0]
+    mark = first.group("lead", "open", "close", "blank")
+    expected = LETTERS if first["label"] == "A" else _NUMBERS
+    options: list[_MarkedLine] = []
     ambiguous, similar_line = False, False
-    for row, label in labels.items():
-        if len(rows) == len(expected) or (rows and row - rows[-1] - 1 > _MAX_LINES):
+    for row, match in marked:
+        if match.group("lead", "open", "close", "blank") != mark:
+            continue
+        if len(options) == len(expected) or (options and row - options[-1][0] - 1 > _MAX_LINES):
             break
-        if label == expected[len(rows)]:
-            rows.append(row)
+        if match["label"] == expected[len(options)]:
+            options.append((row, match))
             ambiguous, similar_line = ambiguous or similar_line, False
         else:
             similar_line = True
-    return rows, ambiguous
+    return options, ambiguous
 
 
 @dataclass(frozen=True, slots=True)

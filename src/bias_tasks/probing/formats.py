@@ -80,16 +80,11 @@ def _unwrap_choice(answer: FormattedAnswer, *, by_label: bool) -> str | None:
             return None
         return answer.answers[same[0]]
 
-    whole = find_answer(answer.text)
-    if whole is not None:
+    if (whole := find_answer(answer.text)) is not None:
         return answer.add_lead(whole)
-    if not answer.lead:
-        return None
-    start = answer.text.casefold().rfind(answer.lead.casefold())
-    if start < 0:
-        return None
+    start = answer.text.casefold().rfind(answer.lead.casefold()) if answer.lead else -1
     end = start + len(answer.lead)
-    after_lead = find_answer(answer.text[end:])
+    after_lead = find_answer(answer.text[end:]) if start >= 0 else None
     return None if after_lead is None else f"{answer.text[:end]} {after_lead}"
 
 
