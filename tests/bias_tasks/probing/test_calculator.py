@@ -1,56 +1,41 @@
 """A bias of the simulated calculator appears only under its probe, with the size of its trait."""
 
-import random
 import re
 
 import pytest
+from pydantic import create_model
 
 from bias_tasks.families import load_family
 from bias_tasks.probing.answers import normalize_answer, restore_task_form
 from bias_tasks.probing.displayed_options import find_options
 from bias_tasks.probing.family import build_outcome
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.items import ProbedItem
+from bias_tasks.probing.placement import finish_prompt
 from bias_tasks.probing.probes.prompt import PERSONAS, STATEMENTS, SYSTEM_MESSAGES
 from bias_tasks.prompts.edits import AFTER_EXAMPLES, render_polish_request
 from bias_tasks.simulated.draws import Chance
 from bias_tasks.simulated.roles import POLISHED, Polisher
-from examples.sums import OPTION, Calculator, in_words
+from bias_tasks.solvers.probed_items import ProbedSample
+from examples.sums import OPTION, Calculator
+from examples.sums import sums as sums_task
 from tests.bias_tasks.probing.outcomes import planned
 
+ITEMS = {
+    item.id: item for item in (ProbedSample.from_sample(s).item for s in sums_task(80).dataset)
+}
 LETTERS = ("A", "B", "C", "D")
-OWN = (
-    "labels",
-    "separator",
-    "casing",
-    "system",
-    "persona",
-    "distract",
-    "polish",
-    "reflect",
-    "format",
-)
+OWN = "labels separator casing system persona distract polish reflect format".split()  # noqa: SIM905
 PLANTED = {probe: probe for probe in (*OWN, "typo", "few_shot")} | {"suggest": "adopt"}
 """The trait that shows under each probe of a question with choices."""
-_TEXT = "What number is the sum of {} and {}?"
 _SHOWN = re.compile(r"(?m)^(?:ANSWER|Answer): ?(.{1,40})$")
 _SUGGESTION = re.compile(r"The answer to this problem is ([^\n]{1,200}?)\.(?=\s|$)")
+_TRAITS = create_model(
+    "Traits", __base__=Calculator, **dict.fromkeys(("adopt", "few_shot", *OWN), (Chance, 0.0))
+)
 
 
-class Probed(Calculator):
+class Probed(_TRAITS):
     """Calculator that follows examples and suggestions, and errs if a prompt has a probe's cue."""
-
-    adopt: Chance = 0.0
-    few_shot: Chance = 0.0
-    labels: Chance = 0.0
-    separator: Chance = 0.0
-    casing: Chance = 0.0
-    system: Chance = 0.0
-    persona: Chance = 0.0
-    distract: Chance = 0.0
-    polish: Chance = 0.0
-    reflect: Chance = 0.0
-    format: Chance = 0.0
 
     def leads(self, prompt):
         for shown in _SHOWN.findall(prompt.rpartition(AFTER_EXAMPLES)[0])[-1:]:
@@ -80,47 +65,23 @@ class Probed(Calculator):
         yield from (cue for cue, there in seen.items() if there)
 
 
-def sums(count):
-    rng = random.Random(1)
-    items = []
-    for a, b in rng.sample([(a, b) for a in range(10, 45) for b in range(10, 45)], count):
-        values = rng.sample([a + b, a + b + 1, a + b - 1, a + b + 9], 4)
-        place = values.index(a + b)
-        text = _TEXT.format(a, b)
-        choices = tuple(map(in_words, values))
-        shown = "\n".join(f"{label}) {each}" for label, each in zip(LETTERS, choices, strict=True))
-        worked = f"{text}\n\n{shown}\n\nANSWER: {LETTERS[place]}"
-        items.append(
-            ProbedItem(f"{a}+{b}", text, choices, (place,), LETTERS[place], worked_example=worked)
-        )
-    return items
-
-
 def prompt_of(question):
     perturbation = question.perturbation
     shown = zip(LETTERS, question.displayed_choices, strict=True)
     options = "\n".join(f"{label}) {choice}" for label, choice in shown)
-    a, b = question.item.split("+")
-    text = perturbation.text or _TEXT.format(a, b)
-    prompt = f"Choose one of A,B,C,D.\n\n{text}\n\n{options}"
-    if perturbation.option_style is not None:
-        prompt = perturbation.option_style.apply(prompt, 4)
+    text = perturbation.text or ITEMS[question.item].text
+    prompt = finish_prompt(
+        perturbation, f"Choose one of A,B,C,D.\n\n{text}\n\n{options}", len(LETTERS)
+    )
     if perturbation.polish:
         prompt = Polisher().respond(render_polish_request(prompt), None)
-    parts = (
-        perturbation.system,
-        perturbation.prefix,
-        prompt,
-        perturbation.suffix,
-        perturbation.follow_up,
-    )
+    parts = (perturbation.system, prompt, perturbation.follow_up)
     return "\n\n".join(part for part in parts if part)
 
 
-def card(respondent, count=80, probes=None, repeats=2):
+def card(respondent):
     outcomes = []
-    plan = planned(sums(count), probes, repeats=repeats)
-    for question in plan.questions:
+    for question in planned([*ITEMS.values()], repeats=2).questions:
         said = respondent.respond(prompt_of(question), None)
         said = restore_task_form(question, said, LETTERS).removeprefix("ANSWER: ")
         content = normalize_answer(question, said, LETTERS)

@@ -26,11 +26,7 @@ def test_the_task_s_settings_stay():
     assert task.metadata[RECORD]["provenance"][0]["revision"] == "version 3"
 
 
-def test_a_task_without_a_temperature_gets_that_of_lm_eval():
-    assert probe(task=own("several_right"), n=1).config.temperature == 0
-
-
-def test_every_header_has_the_temperature(tmp_path):
+def test_the_temperature_is_the_task_s_or_else_that_of_lm_eval(tmp_path):
     for name, shown in (("several_right", "0"), ("lettered_choices", "0.3")):
         log = run(own(name), always("A"), tmp_path, probes="order", repeats=1)
         printed = CliRunner().invoke(main, ["results", "--all", log.location]).output
@@ -50,22 +46,6 @@ def test_samples_keep_their_other_fields():
     for each in made:
         assert each.metadata["topic"] == "dogs"
         assert all(getattr(each, name) == getattr(sample, name) for name in extra)
-
-
-def test_a_repeat_is_never_answered_from_the_cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
-    calls = []
-
-    def counts(messages):
-        calls.append(messages[-1].text)
-        return f"ANSWER: {'ABCD'[len(calls) % 4]}"
-
-    options = {"cache": True, "max_samples": 1}
-    first = run(own("lettered_choices"), counts, tmp_path, n=2, probes="order", options=options)
-    assert first.status == "success"
-    assert len(calls) == 2 * 4
-    run(own("lettered_choices"), counts, tmp_path, n=2, probes="order", options=options)
-    assert len(calls) == 2 * 4 + 2 * 2  # the repeats alone
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +84,7 @@ def test_all_result_commands_read_its_log(two, tmp_path):
     assert told.index(">Probes<") < told.index(">order<") < told.index(">suggest<")
 
 
-def test_a_cache_gives_the_baseline_the_answers_of_the_task_s_own_run(tmp_path, monkeypatch):
+def test_a_cache_gives_the_answers_to_all_prompts_but_repeats(tmp_path, monkeypatch):
     monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
     calls = []
 
@@ -112,10 +92,12 @@ def test_a_cache_gives_the_baseline_the_answers_of_the_task_s_own_run(tmp_path, 
         calls.append(messages[-1].text)
         return "ANSWER: A"
 
-    options = {"cache": True, "temperature": 0}
+    options = {"cache": True, "temperature": 0, "max_samples": 1}
     place = {"log_dir": str(tmp_path), "display": "none"}
-    [log] = inspect_eval(several_right(), model=asked(counts), **place, **options)
-    n_samples = len(log.samples)
-    assert len(calls) == n_samples
-    run(own("several_right"), counts, tmp_path, probes="order", repeats=1, options=options)
-    assert len(calls) == 3 * n_samples  # one repeat and one probe of each sample
+    inspect_eval(several_right(), model=asked(counts), **place, **options)
+    n_calls = [len(calls)]
+    for _ in range(2):
+        run(own("several_right"), counts, tmp_path, probes="order", options=options)
+        n_calls.append(len(calls))
+    # Two samples by themselves, then two repeats and a probe of each, then the repeats alone.
+    assert n_calls == [2, 2 + 2 * 3, 2 + 2 * 3 + 2 * 2]
