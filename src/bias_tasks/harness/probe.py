@@ -214,7 +214,7 @@ class ProbeTask(FamilyTask):
             if callable(task.config.process_results):
                 ordered = probed.restore_order(results, data.perturbation)
             metrics = task.process_results(probed.doc, ordered)
-        score, unusable_value = parse_score(metrics, self._metric)
+        score, problem = parse_score(metrics, self._metric)
         answer, parser = None, "the task's own filter"
         explanation = explain_unparsed(parser, self._texts.get(doc["id"], ""))
         if self._by_likelihood:
@@ -223,26 +223,19 @@ class ProbeTask(FamilyTask):
         elif (filtered := parse_filtered(results[0])) is not None:
             explanation = parser
             answer = normalize_answer(data, filtered, data.labels)
-        if unusable_value is not None:
-            explanation = f"{explanation}; {self._describe_unusable(unusable_value)}"
-        return build_outcome(
-            data, answer, score, explanation, probes=self._probes, unusable_value=unusable_value
-        )
-
-    def _describe_unusable(self, value: str) -> str:
-        return f"the task's {self._metric} is {value}, not a number between 0 and 1"
+        return build_outcome(data, answer, score, explanation + problem, probes=self._probes)
 
     def compute_metrics(self, outcomes: Sequence[Outcome[ProbeExtra]]) -> Mapping[str, Estimate]:
         """Return the metrics, and report answers without a score."""
-        values = [outcome.extra.unusable_value for outcome in outcomes if outcome.score is None]
-        if values:
+        unscored = [outcome for outcome in outcomes if outcome.score is None]
+        if unscored:
             logger.warning(
                 "%s: %d of %d answers have no score; for the first, %s. Select another metric with "
                 "`metric` in --metadata",
                 self.config.task,
-                len(values),
+                len(unscored),
                 len(outcomes),
-                self._describe_unusable(str(values[0])),
+                unscored[0].explanation,
             )
         return super().compute_metrics(outcomes)
 

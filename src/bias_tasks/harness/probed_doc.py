@@ -16,6 +16,7 @@ from bias_tasks.data.files import RawRecord
 from bias_tasks.digests import content_hash
 from bias_tasks.probing.displayed_options import (
     LABEL_MARKS,
+    Options,
     find_options,
     find_target_indices,
 )
@@ -200,22 +201,33 @@ def parse_doc(
     options = find_options(text, len(original.choices) or None)
     start, end = find_question_span(text, doc, len(text) if options is None else options.start)
     target = original.text if isinstance(original.text, int) else original.target
-    correct = _find_correct(target, original.choices)
     item = ProbedItem(
         id=item_id,
         text=text[start:end],
-        correct=correct,
+        correct=_find_correct(target, original.choices),
         target=original.target_text,
         cluster=_find_passage(text[:start], doc),
     )
-    indices = tuple(range(len(original.choices)))
     probed = ProbedDoc(
-        doc, original, item, (start, end), compares_likelihoods, choice_indices=indices
+        doc,
+        original,
+        item,
+        question_span=(start, end),
+        compares_likelihoods=compares_likelihoods,
+        choice_indices=tuple(range(len(original.choices))),
     )
-    if options is None or not (target_can_move or compares_likelihoods):
+    can_move = target_can_move or compares_likelihoods
+    if options is None or not can_move or _are_truncated(options.texts, doc):
         return probed
-    if _are_truncated(options.texts, doc):
-        return probed
+    return _add_options(probed, options)
+
+
+def _add_options(probed: ProbedDoc, options: Options) -> ProbedDoc:
+    """Return the document with the options in its text as its item's choices.
+
+    It is unchanged if the correct one is not known by its label or text.
+    """
+    original, correct, indices = probed.original, probed.item.correct, probed.choice_indices
     labels, texts = options.labels, tuple(text.strip() for text in options.texts)
     compared = tuple(choice.strip() for choice in original.choices)
     choices_are_labels = tuple(choice.strip(LABEL_MARKS) for choice in compared) == labels
@@ -230,7 +242,7 @@ def parse_doc(
             return probed
         indices = tuple(map(texts.index, compared))
         correct = tuple(indices[index] for index in correct)
-    item = replace(item, choices=options.texts, correct=correct, labels=labels)
+    item = replace(probed.item, choices=options.texts, correct=correct, labels=labels)
     return replace(probed, item=item, choices_are_labels=choices_are_labels, choice_indices=indices)
 
 

@@ -195,15 +195,15 @@ def select_metric(task: ConfigurableTask, name: str | None) -> str:
     return str(candidates[0])
 
 
-def parse_score(metrics: Mapping[str, object], name: str) -> tuple[float | None, str | None]:
-    """Return an answer's value of a metric as its score, or an unusable value as a text.
+def parse_score(metrics: Mapping[str, object], name: str) -> tuple[float | None, str]:
+    """Return an answer's value of a metric as its score, and why there is none.
 
-    A score is a number between 0 and 1. One of both returned values is None.
+    A score is a number between 0 and 1. The reason is empty if there is one.
     """
     value = metrics.get(name)
     if isinstance(value, bool | np.bool_ | Real) and 0 <= float(value) <= 1:
-        return float(value), None
-    return None, str(value)[:40]
+        return float(value), ""
+    return None, f"; the task's {name} is {str(value)[:40]}, not a number between 0 and 1"
 
 
 def find_likeliest(results: Sequence[Any], choices: Sequence[str], metric: str) -> tuple[int, str]:

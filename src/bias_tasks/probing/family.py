@@ -23,8 +23,6 @@ class ProbeExtra(Extra):
     """Whether a repeat of the request gives the same answer, so that repeats are not sent."""
     probes: tuple[str, ...] | None = None
     """The probes that the run tries on each item; of baseline answers only."""
-    unusable_value: str | None = None
-    """The value of the task's metric if it is not a number between 0 and 1."""
 
 
 def build_outcome(
@@ -34,7 +32,6 @@ def build_outcome(
     explanation: str,
     *,
     probes: Sequence[str] = (),
-    unusable_value: str | None = None,
     reason: str | None = None,
     epoch: int = 1,
 ) -> Outcome[ProbeExtra]:
@@ -46,14 +43,12 @@ def build_outcome(
         score: The task's score, from 0 to 1; None if there is none.
         explanation: How the answer was parsed and scored.
         probes: The probes that the run tries on each item.
-        unusable_value: As in `ProbeExtra`.
         reason: As in `Outcome`.
         epoch: As in `Answer`.
     """
     extra = ProbeExtra(
         deterministic=bool(data.deterministic),
         probes=tuple(probes) if data.variant == BASELINE else None,
-        unusable_value=unusable_value,
     )
     return Outcome(
         item=data.item,

@@ -10,7 +10,7 @@ from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import BASELINE, REPEAT, ProbeData, ProbedItem, is_repeat
 from bias_tasks.probing.probes import PROBES, select_probes
 from bias_tasks.probing.probes.base import ProbeInput
-from bias_tasks.probing.rewordings import KINDS, describe_rows, read_rewordings
+from bias_tasks.probing.rewordings import KINDS, Rows, describe_rows, read_rewordings
 from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
 from bias_tasks.randomness import seeded_random
 
@@ -61,10 +61,7 @@ def plan_probes(
     probes = select_probes(
         values["probes"], rewordings, likelihoods=likelihoods, single_call=single_call
     )
-    for option, users in (("rewordings", KINDS), ("formats", ("format",))):
-        if values[option] is not None and not set(probes) & set(users):
-            advice = f"remove it, or add {' or '.join(users)} to the probes"
-            raise ValueError(f"{option}: none of the selected probes uses it; {advice}")
+    _check_used(values, probes)
     formats = select_names("formats", values["formats"], tuple(FINAL_FORMATS))
     run = ProbeInput(items, other_items, rewordings, formats)
     n_repeats = 0 if likelihoods else values["repeats"]
@@ -84,18 +81,31 @@ def plan_probes(
     skipped = "; ".join(_describe_skips(probe, counts) for probe, counts in skips.items())
     if len(questions) == len(items) * len(unperturbed):
         raise ValueError(f"none of the probes applies to any item: {skipped}. Set other probes=")
-    notes = []
-    for kind in KINDS:
-        rows = [rewordings[q.item, kind] for q in questions if q.variant == kind and rewordings]
-        if rows:
-            notes.append(describe_rows(rows, str(path)))
-    if skipped:
-        notes.append(f"skipped, of {len(items):,} items: {skipped}")
     # A probe that the run cannot use for lack of a file was not tried. A probe that applies to none
     # of the items for other reasons was tried.
     no_file = SkipReason.NO_REWORDINGS_FILE
     tried = tuple(probe for probe in probes if skips[probe][no_file] < len(items))
+    notes = _describe_rewordings(questions, rewordings, str(path))
+    if skipped:
+        notes.append(f"skipped, of {len(items):,} items: {skipped}")
     return ProbedPlan(tuple(questions), tried, tuple(notes))
+
+
+def _check_used(values: ParameterValues, probes: Collection[str]) -> None:
+    """Raise a ValueError if the user sets a parameter that none of the probes uses."""
+    for option, users in (("rewordings", KINDS), ("formats", ("format",))):
+        if values[option] is not None and not set(probes) & set(users):
+            advice = f"remove it, or add {' or '.join(users)} to the probes"
+            raise ValueError(f"{option}: none of the selected probes uses it; {advice}")
+
+
+def _describe_rewordings(questions: Sequence[ProbeData], rewordings: Rows, path: str) -> list[str]:
+    """Return who made the rewordings of a run, one note for each kind."""
+    used = {
+        kind: [rewordings[q.item, kind] for q in questions if q.variant == kind and rewordings]
+        for kind in KINDS
+    }
+    return [describe_rows(rows, path) for rows in used.values() if rows]
 
 
 def _describe_skips(probe: str, counts: Counter[str]) -> str:
