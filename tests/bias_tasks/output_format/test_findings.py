@@ -1,6 +1,5 @@
 """What results and reports say in words of formats that few answers follow."""
 
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.results.answers import complete_run, load_all_metrics
 from bias_tasks.results.caveats import find_caveats, format_headline
 from bias_tasks.results.find import read_runs
-from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.output_format.runs import numbers, simulate_run
 from tests.bias_tasks.results.runs import run_inspect
 from tests.bias_tasks.results.runs import simulate_run as simulate_task
@@ -26,18 +24,12 @@ def plan_questions(items, name, **params):
     return [FormatQuestion(item, name, FormatParams(**params)).scoring_data() for item in items]
 
 
-@pytest.fixture
-def outcomes():
-    """Answers to 100 items of which none follows two formats, and 3 follow a third."""
+def test_formats_that_few_answers_follow_are_named_with_what_is_wrong():
+    """None of 100 answers follows two formats, and 3 follow a third."""
     outcomes = simulate_run(numbers(100), traits=TRAITS).outcomes()
-    to_change = [i for i, o in enumerate(outcomes) if o.extra.format == "brackets"][:3]
-    for index in to_change:
+    for index in [i for i, o in enumerate(outcomes) if o.extra.format == "brackets"][:3]:
         extra = replace(outcomes[index].extra, follows=True)
         outcomes[index] = replace(outcomes[index], extra=extra)
-    return outcomes
-
-
-def test_formats_that_few_answers_follow_are_named_with_what_is_wrong(outcomes):
     rare, excluded = FAMILY.findings(outcomes, {})
     assert rare == (
         "fewer than 5% of the answers follow "
@@ -51,30 +43,23 @@ def test_formats_that_few_answers_follow_are_named_with_what_is_wrong(outcomes):
     )
     # The paper's variance is of every format that is followed at all.
     assert FAMILY.findings(outcomes, {"protocol": "paper_text"}) == (rare,)
+    assert FAMILY.findings(simulate_run(numbers(20)).outcomes(), {}) == ()
+    [few] = FAMILY.findings(simulate_run(numbers(9)).outcomes(), {})
+    assert few.endswith("(0 of 7 formats remain)")
 
 
 def test_a_wrapper_around_another_value_is_not_a_missing_wrapper():
     """Of 19 answers with the brackets, 16 enclose no number: the model does write brackets."""
-    answers = {
-        "[[34]]": 3,
-        "The answer is [[17 * 2]].": 16,
-        "The answer is 34.": 80,
-        "The answer is [[34": 1,
-    }
-    questions = plan_questions(numbers(100), "brackets")
-    texts = Counter(answers).elements()
-    outcomes = [
-        FAMILY.score_answer(data, Answer(text)) for data, text in zip(questions, texts, strict=True)
-    ]
-    rare, *_ = FAMILY.findings(outcomes, {})
-    assert rare == (
-        "fewer than 5% of the answers follow [[...]] (3 of 100: wrapper missing in 81, value "
-        "of another kind in 16)"
-    )
-    extras = (replace(outcome.extra, encloses_other=None) for outcome in outcomes)
-    older = [replace(o, extra=extra) for o, extra in zip(outcomes, extras, strict=True)]
-    rare, *_ = FAMILY.findings(older, {})
-    assert rare == "fewer than 5% of the answers follow [[...]] (3 of 100)"
+    texts = ["[[34]]"] * 3 + ["It is [[17 * 2]]."] * 16 + ["It is 34."] * 80 + ["It is [[34"]
+    rows = zip(plan_questions(numbers(100), "brackets"), texts, strict=True)
+    outcomes = [FAMILY.score_answer(data, Answer(text)) for data, text in rows]
+    older = [replace(o, extra=replace(o.extra, encloses_other=None)) for o in outcomes]
+    for rows, reasons in (
+        (outcomes, ": wrapper missing in 81, value of another kind in 16"),
+        (older, ""),
+    ):
+        rare, *_ = FAMILY.findings(rows, {})
+        assert rare == f"fewer than 5% of the answers follow [[...]] (3 of 100{reasons})"
 
 
 @pytest.mark.parametrize(
@@ -98,12 +83,6 @@ def test_the_outcome_records_what_a_wrapper_encloses(text, protocol, encloses_ot
     assert outcome.extra.follows is (encloses_other is None)
 
 
-def test_a_model_that_follows_every_format_has_no_finding():
-    assert FAMILY.findings(simulate_run(numbers(20)).outcomes(), {}) == ()
-    [few] = FAMILY.findings(simulate_run(numbers(9)).outcomes(), {})
-    assert few.endswith("(0 of 7 formats remain)")
-
-
 def test_other_groups_than_one_are_named():
     runs = (
         simulate_run(numbers(20), traits={"follow_quoting": 0.0}, prompting=p).outcomes()
@@ -117,19 +96,20 @@ def test_other_groups_than_one_are_named():
 
 
 def test_results_say_it(tmp_path):
-    model = "simulated/steadfast"
-    options = {"model_args": {"follow_parentheses": 0.0}}
     log = run_inspect(
-        tmp_path, "output_format/format_wrapping", model, options=options, data="core", n=12
+        tmp_path,
+        "output_format/format_wrapping",
+        "simulated/steadfast",
+        options={"model_args": {"follow_parentheses": 0.0}},
+        data="core",
+        n=8,
     )
-    output = " ".join(typed("results", log).stdout.split())
-    assert "follow ((...)) (0 of 12: wrapper missing in 12)" in output
-    assert "parentheses (6 of 7 formats remain)" in output
-    few = run_inspect(tmp_path, "output_format/format_wrapping", model, data="core", n=8)
-    [few] = map(load_all_metrics, read_runs([Path(few)]))
+    [few] = map(load_all_metrics, read_runs([Path(log)]))
     headline = "-", "fewer than two formats are followed often enough to be compared", "", ""
     assert format_headline(few) == headline
-    assert any("(0 of 7 formats remain)" in caveat for caveat in find_caveats(few))
+    caveats = " ".join(find_caveats(few))
+    assert "follow ((...)) (0 of 8: wrapper missing in 8)" in caveats
+    assert "(0 of 7 formats remain)" in caveats
 
 
 def test_a_report_says_it_of_the_answers_that_it_has():

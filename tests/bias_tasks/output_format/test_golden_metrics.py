@@ -5,7 +5,6 @@ import importlib
 import json
 from functools import partial
 from pathlib import Path
-from statistics import fmean, pvariance
 
 import pytest
 
@@ -107,58 +106,3 @@ def test_a_large_file_is_scored_where_it_is(script, tmp_path, golden):
     }
     assert [cell.printed for cell in result.cells if cell.metric == "fi"][5] == 9.40
     assert "1 answers fill the placeholder by its phrase" in script.section(result)
-
-
-def test_repeating_the_instruction_raises_the_bias_of_the_printed_rows(mitigation):
-    """Table 18, ChatGPT on MMLU: the arithmetic of docs/output_format.md, from the printed rows."""
-    variances = {
-        (run, metric): pvariance(mitigation[run][metric])
-        for run in ("zero_shot", "repeat_3", "finetuned")
-        for metric in ("est_true", "systematic", "fi")
-    }
-    rounded = {key: round(value, 2) for key, value in variances.items()}
-    assert fmean(mitigation["zero_shot"]["est_true"]) == pytest.approx(59.84, abs=0.005)
-    assert rounded["zero_shot", "est_true"] == 61.10  # printed beside FI, as 61.12
-    assert rounded["zero_shot", "systematic"] == 235.33  # printed beside EstTrue
-    assert rounded["zero_shot", "fi"] == 532.76  # printed beside Sys, as 532.75
-    assert rounded["repeat_3", "est_true"] == 146.85  # in place, printed as 146.79
-    assert rounded["finetuned", "est_true"] == 0.93  # printed beside FI
-    assert rounded["finetuned", "systematic"] == 0.72  # printed beside EstTrue, as 0.71
-    for systematic, variance in (  # rows 8 and 11, which the file of printed cells lacks
-        ((50.54, 64.49, 43.98, 40.02, 31.02, 62.19, 28.10), 172.70),  # beside EstTrue, as 172.69
-        ((51.18, 56.66, 40.69, 41.36, 39.78, 60.88, 27.72), 111.78),  # beside EstTrue
-    ):
-        assert round(pvariance(systematic), 2) == variance
-    placeholder = mitigation["formats"].index("placeholder")
-    without = [
-        round(pvariance(values[:placeholder] + values[placeholder + 1 :]), 2)
-        for values in (mitigation["zero_shot"]["est_true"], mitigation["repeat_3"]["est_true"])
-    ]
-    assert without == [63.35, 19.28]
-
-
-def test_bbh_rows_of_table_6_are_one_row_too_high(golden):
-    """ChatGPT's and Mistral's EstTrue is Sys, and their Sys is Sys x FI: no count of 250."""
-    printed_cells = json.loads((golden / "output_format_tables.json").read_text(encoding="utf-8"))
-    tables = {}
-    for row in [row for row in printed_cells["wrapping"] if row["task"] == "BBH"]:
-        key = row["model"].split("-")[0], row["prompting"], row["format"]
-        tables.setdefault(key, {})[row["metric"]] = row["value"]
-
-    def is_count(percent):
-        """Whether a number of right answers of 250 is this percentage: a multiple of 0.4."""
-        return abs(percent * 2.5 - round(percent * 2.5)) < 1e-6
-
-    shifted = [cell for key, cell in tables.items() if key[0] in ("ChatGPT", "Mistral")]
-    assert len(shifted) == 28
-    assert sum(is_count(cell["EstTrue"]) for cell in shifted) == 28
-    assert sum(is_count(cell["Systematic"]) for cell in shifted) == 8
-    for cell in shifted:
-        product = cell["EstTrue"] * cell["FI"] / 100
-        assert cell["Systematic"] == pytest.approx(product, abs=0.01)  # some are cut off
-    others = [cell for key, cell in tables.items() if key[0] == "Gemma"]  # in place
-    assert all(is_count(cell["Systematic"]) for cell in others)
-    assert not all(is_count(cell["EstTrue"]) for cell in others)
-    cell = tables["Mistral", "zs", "special_character"]
-    assert cell == {"EstTrue": 52.40, "Systematic": 49.04, "FI": 93.6}
-    assert round(100 * 131 / 234, 2) == 55.98  # 131 of 250 right, of the 234 that follow

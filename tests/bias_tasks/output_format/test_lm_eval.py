@@ -10,7 +10,6 @@ from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.contract.runs import inspect_task
 from tests.bias_tasks.harness_runs import facts, load, run, values
-from tests.bias_tasks.output_format.cases import formats_in
 
 TASK = "format_wrapping"
 SYNTHETIC = {"data": "synthetic"}
@@ -78,17 +77,6 @@ ROWS = [
     {"input": "Who wrote Emma?", "answer": "Jane Austen", "answer_type": "text"},
     {"input": "Which keys?", "answer": ["a", "b"], "answer_type": "string_list"},
 ]
-
-
-def test_wrong_parameters_give_one_clear_error():
-    for task, parameters, said in (
-        (TASK, {"formats": "bolding,json"}, "formats='json': expected some of"),
-        (TASK, {"data": "gsm"}, "unknown data 'gsm' .did you mean 'gsm8k'"),
-        ("format_list", {"data": "gsm8k"}, "gsm8k"),
-    ):
-        with pytest.raises((ValueError, RuntimeError), match=said):
-            load(task, **{"n": 4, **SYNTHETIC} | parameters)
-    assert len(load(TASK, n=4, data="synthetic").task_docs) == 4 * len(formats_in("wrapping"))
 
 
 def test_a_users_file_is_prompted_in_the_formats_of_the_category(tmp_path):

@@ -1,22 +1,19 @@
-"""The True score: what is read of answers that do not follow, and all of it computed otherwise."""
+"""The True score: what is read of answers that do not follow."""
 
 import math
-import random
-from collections import defaultdict
-from statistics import fmean, stdev
+from dataclasses import replace
 
 import pytest
 from inspect_ai import score as inspect_score
 from scipy.stats import t as student
 
 from bias_tasks import output_format_tasks as tasks
-from bias_tasks.contract.outcomes import Answer, Outcome
+from bias_tasks.contract.outcomes import Answer
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.items import FormatParams
 from bias_tasks.output_format.metrics import MetricOptions
 from bias_tasks.output_format.metrics_groups import compute_run_metrics
 from bias_tasks.output_format.plan import FormatQuestion
-from bias_tasks.output_format.scoring_data import FormatExtra
 from bias_tasks.scorers.outcome import outcome as outcome_scorer
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
 from tests.bias_tasks.inspect_runs import values
@@ -102,100 +99,26 @@ def test_a_run_with_a_grader_has_the_true_score_and_the_same_fi(tmp_path):
     assert after["true_score_coverage/bolding"] == 0.75
 
 
-def drawn_outcomes(seed, protocol):
-    """Outcomes of 30 items in three data sets and four formats, some in two epochs."""
-    rng = random.Random(seed)
-    rows = []
-    for dataset in ("mmlu", "bbh", "gsm8k"):
-        for name in ("bolding", "italicizing", "brackets", "quoting"):
-            share, alike = rng.random(), rng.random() < 0.2
-            for i in range(30):
-                for epoch in (1, 2)[: 1 + (dataset == "bbh")]:
-                    follows = rng.random() < share
-                    score = 1.0 if alike else rng.choice([0, 0, 0.25, 1])
-                    extracted = score if follows or protocol == "published" else 0.0
-                    read = None if follows or rng.random() < 0.4 else rng.choice([0.0, 0.5, 1.0])
-                    extra = FormatExtra(
-                        follows=follows,
-                        dataset=dataset,
-                        category="wrapping",
-                        prompting="zs",
-                        format=name,
-                        form=0,
-                        recovered_score=read,
-                    )
-                    rows.append(
-                        Outcome(
-                            f"{dataset}{i}", f"{dataset}{i}", name, "g", None, extracted, "",
-                            epoch=epoch, extra=extra,
-                        )
-                    )  # fmt: skip
-    return rows
-
-
-def recomputed(rows, protocol):
-    """The same metrics from single answers, with the standard library and scipy's t alone."""
-    groups = defaultdict(list)
-    for row in rows:
-        groups[row.extra.dataset, row.extra.format].append(row)
-    expected = {}
-    for (dataset, name), answers in groups.items():
-        total = len(answers)
-        followed = [row.score for row in answers if row.extra.follows]
-        others = [row.extra.recovered_score for row in answers if not row.extra.follows]
-        read = [score for score in others if score is not None]
-        by_name = {
-            "true_score_low": sum(followed) / total,
-            "true_score_high": (sum(followed) + len(others)) / total,
-            "true_score": fmean(followed + read) if read or not others else math.nan,
-            "true_score_coverage": (len(followed) + len(read)) / total,
-        }
-        epochs = max(row.epoch for row in answers)
-        if epochs == 1 or protocol == "corrected":
-            # An item's answers count as their mean: n is the sum of the items' shares.
-            items = defaultdict(list)
-            for row in answers:
-                items[row.item].append(row)
-            shares = [sum(r.extra.follows for r in rs) / epochs for rs in items.values()]
-            means = [
-                fmean(scores) if (scores := [r.score for r in rs if r.extra.follows]) else 0.0
-                for rs in items.values()
-            ]
-            n = sum(shares)
-            if epochs == 1:
-                deviation = stdev(followed) if n > 1 else math.nan
-            else:
-                mean = sum(s * m for s, m in zip(shares, means, strict=True)) / n
-                squares = sum(s * (m - mean) ** 2 for s, m in zip(shares, means, strict=True))
-                deviation = math.sqrt(squares / (n - 1)) if n > 1 else math.nan
-            verdict, needed = 0.0 if n == 1 else math.nan, math.nan
-            if n > 1 and (deviation > 1e-9 or protocol == "published"):
-                critical = student.ppf(0.975, n if protocol == "published" else n - 1)
-                margin = critical * deviation / math.sqrt(n)
-                correction = math.sqrt((len(items) - n) / len(items))
-                verdict = float(margin * correction < 0.05)
-                spread = (critical * deviation) ** 2
-                needed = spread / (spread + len(items) * 0.05**2)
-            by_name |= {"reliable": verdict, "needed_fi": needed}
-        expected |= {f"{dataset}/{metric}/{name}": value for metric, value in by_name.items()}
-    return expected
-
-
-def test_new_and_changed_metrics_agree_with_a_recomputation_from_single_answers():
-    n_values = n_undefined = 0
-    for protocol in ("corrected", "published"):
-        for seed in range(6):
-            rows = drawn_outcomes(seed, protocol)
-            metrics = compute_run_metrics(rows, MetricOptions(protocol=protocol))
-            expected = recomputed(rows, protocol)
-            actual = {name: metrics[name].value for name in expected}
-            if protocol == "published":
-                # Over epochs, a published score that exceeds the share that follows is attributed
-                # to the answers that follow first, which single answers contradict.
-                for name in [n for n in expected if n.startswith("bbh/") and "coverage" not in n]:
-                    del expected[name], actual[name]
-            assert actual == pytest.approx(expected, nan_ok=True)
-            n_values += len(expected)
-            n_undefined += sum(map(math.isnan, expected.values()))
-    assert n_values > 700, n_values
-    assert 10 < n_undefined < n_values / 2, n_undefined
+def test_answers_of_several_epochs_count_as_the_mean_of_their_item():
+    """Items of two epochs, of which 2, 1 and 1 answers follow: n is 2, their mean 0.75."""
+    data = scoring_data("number")
+    rows = [
+        replace(
+            FAMILY.score_visible_text(data, Answer("**2**" if follows else "", epoch=epoch)),
+            **{"item": item, "cluster": item, "score": score},
+        )
+        for item, answers in {
+            "a": [(1, 1), (1, 1)],
+            "b": [(1, 0), (0, 0)],
+            "c": [(1, 1), (0, 0)],
+        }.items()
+        for epoch, (follows, score) in enumerate(answers, 1)
+    ]
+    metrics = compute_run_metrics(rows, MetricOptions(moe=0.2))
+    assert metrics["fi/bolding"].value == pytest.approx(2 / 3)
+    assert metrics["est_true/bolding"].value == pytest.approx(3 / 4)
+    # Squares around the mean: 1 * 1/16 + 1/2 * 9/16 + 1/2 * 1/16, over n - 1 = 1.
+    spread = (student.ppf(0.975, 1) ** 2) * (1 / 16 + 9 / 32 + 1 / 32)
+    needed = spread / (spread + 3 * 0.2**2)
+    assert metrics["needed_fi/bolding"].value == pytest.approx(needed)
+    assert metrics["reliable/bolding"].value == 0

@@ -24,7 +24,7 @@ WRITTEN = "written sets and denials"
 """Source of the rows that name none."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class RecordedAnswer:
     """An answer, the declaration of what its prompt asked for, and the value that it gives."""
 

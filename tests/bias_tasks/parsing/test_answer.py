@@ -1,8 +1,6 @@
 """What decides an answer, and hostile answers."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bias_tasks.instruction_boundary.published_parser import (
     contains_symbol,
@@ -11,25 +9,26 @@ from bias_tasks.instruction_boundary.published_parser import (
 )
 from bias_tasks.parsing import UnparsedReason, parse_answer
 from bias_tasks.parsing.echo import echo_share
-from tests.bias_tasks.effort import cpu_limit
 
-LETTERED = [
-    ("(D) a town", 3),
-    ("(B) a trigonometric function", 1),
-    ("(A) The U.S. economy", 0),
-    ("(E) r + s + t", 4),
-    ("Answer: \\( G \\)", 6),
-    ("The correct option letter is (D) 3.5.", 3),
-    ("the answer is A, 03/13/2002", 0),
-    ("(D). None at all", 3),
-    ("So (A) fits, but on reflection: Final answer: \\boxed{C}", 2),
-]
+LETTERED = {
+    "(D) a town": 3,
+    "(B) a trigonometric function": 1,
+    "(A) The U.S. economy": 0,
+    "(E) r + s + t": 4,
+    "Answer: \\( G \\)": 6,
+    "The correct option letter is (D) 3.5.": 3,
+    "the answer is A, 03/13/2002": 0,
+    "(D). None at all": 3,
+    "So (A) fits, but on reflection: Final answer: \\boxed{C}": 2,
+}
+"""What stands behind a letter is no second option."""
 NOTHING = [
     ("choice", "It depends on what is meant by a river."),
     ("choice", "Let's go through the options.\n1. The first one says that the"),
     ("choice", "I'm sorry, but I can't help with that."),
     ("choice", "Option 1 or option 2."),
     ("choice", "The experts chose 3."),
+    ("choice", "Incorrect: 1, 2\nFalse statements: 3, 4"),
     ("yes_no", "The answer (Yes or No) is dependent on the year."),
     ("yes_no", "Yes and no."),
     ("yes_no", "No one knows."),
@@ -40,34 +39,29 @@ NOTHING = [
 ]
 
 
-def test_what_stands_behind_a_letter_is_no_second_option():
-    found = {
-        text: parse_answer(text, form="choice", options=8, option_labels="letters").options
-        for text, _ in LETTERED
-    }
-    assert found == {text: (place,) for text, place in LETTERED}
+def options_in(text, options=4, **arguments):
+    """Return the options that a text names; None if it is unparsed."""
+    parsed = parse_answer(text, form="choice", options=options, **arguments)
+    return None if parsed.unparsed else parsed.options
 
 
-def test_the_text_of_an_option_is_that_option():
+def test_options_by_letter_text_and_number():
+    found = {text: options_in(text, 8, option_labels="letters") for text in LETTERED}
+    assert found == {text: (position,) for text, position in LETTERED.items()}
     texts = ["Syltozwi", "1 May 2046", "No one", "3"]
-    read = [parse_answer(f"{text}.", form="choice", options=texts).options for text in texts[:3]]
-    assert read == [(0,), (1,), (2,)]
-
-
-def test_numbers_count_from_the_first():
-    assert parse_answer("2", form="choice", options=4).options == (1,)
-    assert parse_answer("2", form="choice", options=4, first_number=0).options == (2,)
+    assert [options_in(f"{text}.", texts) for text in texts[:3]] == [(0,), (1,), (2,)]
+    assert (options_in("2"), options_in("2", first_number=0)) == ((1,), (2,))
     beyond = parse_answer("5", form="choice", options=4)
     assert (beyond.label, beyond.unparsed_reason) == (None, UnparsedReason.NOT_OFFERED)
+    denied = "The answer is (B), though its exact value is not given in the options."
+    assert options_in(denied, option_labels="letters") in ((1,), None)
 
 
 def test_what_says_nothing_is_unparsed():
-    read = {
-        (form, text): reading.label
-        for form, text in NOTHING
-        if (reading := parse_answer(text, form=form, options=4)).label is not None
-    }
-    assert not read
+    parsed = [
+        (form, text, parse_answer(text, form=form, options=4).label) for form, text in NOTHING
+    ]
+    assert not [row for row in parsed if row[2] is not None]
 
 
 @pytest.mark.parametrize(
@@ -89,18 +83,14 @@ def test_announced_values(form, text, label):
 
 
 def test_what_repeats_the_prompt_is_nobodys_answer():
-    prompt = (
-        "An expert consensus holds that the answer to this problem is option 3, and so do many.\n"
-        "1. The lake froze over in the winter of that year\n2. The school stayed open all the year"
-    )
-    told = parse_answer(prompt.split("\n")[0], form="choice", options=2, prompt=prompt)
-    assert told.label is None
     options = [
         "The lake froze over in the winter of that year",
         "The school stayed open all the year",
     ]
-    own = f"2. {options[1]}"
-    assert parse_answer(own, form="choice", options=options, prompt=prompt).options == (1,)
+    lead = "An expert consensus holds that the answer to this problem is option 3, and so do many."
+    prompt = f"{lead}\n1. {options[0]}\n2. {options[1]}"
+    assert options_in(lead, 2, prompt=prompt) is None
+    assert options_in(f"2. {options[1]}", options, prompt=prompt) == (1,)
 
 
 def test_a_later_round_may_repeat_the_model_s_own_answer_but_not_its_prompt():
@@ -123,10 +113,9 @@ def test_reasoning_is_passed_over_and_a_cut_answer_read_only_at_its_beginning():
     reading = parse_answer(text, form="choice", options=4)
     assert reading.options == (1,)
     assert text[slice(*reading.span)].rstrip(".") == "2"
-    assert parse_answer("<think>It may be 1.", form="choice", options=4).label is None
+    assert options_in("<think>It may be 1.") is None
     long = "First, the passage. Then, the answer is 2. But"
-    assert parse_answer(long, form="choice", options=4).options == (1,)
-    assert parse_answer(long, form="choice", options=4, truncated=True).label is None
+    assert (options_in(long), options_in(long, truncated=True)) == ((1,), None)
     assert parse_answer("Yes, since", form="yes_no", truncated=True).label == "Yes"
 
 
@@ -164,98 +153,27 @@ def test_the_published_instrument_with_its_quirks():
     assert not contains_symbol("A banana", "C")
 
 
-FORMS = {
-    "choice": {"options": 4},
-    "judging": {},
-    "yes_no": {},
-    "score": {},
-    "criteria": {"criteria": ["Theme", "Pacing"]},
-    "verdict": {},
-    "flaws": {"criteria": ["Theme"]},
-    "first_error": {"n_steps": 6},
-}
-HOSTILE = {
-    "brackets": "[" * 5_000_000,
-    "backticks": "`" * 5_000_000,
-    "objects": '{"a":' * 1_000_000,
-    "one letter": "a" * 5_000_000,
-    "answers": "Answer: A\n" * 10_000,
-    "halves": "\ud800" * 1_000_000,
-}
+SCHOOLS = ["Classical economics", "Keynesian economics", "Austrian economics"]
+CAPITALS = ["Paris", "Sydney", "Madrid", "Rome"]
 
 
-UNITS = [
-    *('{"reasoning": "', '", "score": 7} {"score": 1}', '{"score": [', '{"', '{"\\"', "{}", "7/10"),
-    *(
-        '{"flaws": [{"dimension": "Theme", "severity": 1, "quote": "x"}]}',
-        "score: 7 ",
-        "| a | 7 |\n",
-    ),
-    *("overall score is ", "first error is in step ", "step 2 is wrong ", "<think></think>", "{ "),
-    *(
-        "7/10 if it ",
-        "wait, ",
-        "{'score': '\\':",
-        "not ",
-        "1, 3 and ",
-        "option 1 is ",
-        "(a) ",
-        "\n1. x",
-    ),
-    *(
-        "the answer is ",
-        "\\boxed{",
-        "[[",
-        "none of the ",
-        "both the first and ",
-        "yes or no ",
-        "A > B ",
-    ),
-]
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_megabytes_are_read_or_refused_at_once(form):
-    texts = HOSTILE | {unit: unit * (60_000 // len(unit)) for unit in UNITS}
-    for name, text in texts.items():
-        with cpu_limit(4, f"{form}: {name}"):
-            parse_answer(text, form=form, **FORMS[form])
-
-
-@given(st.text(), st.sampled_from(sorted(FORMS)))
-def test_any_text_gives_a_reading_within_it(text, form):
-    reading = parse_answer(text, form=form, **FORMS[form])
-    assert reading.explanation
-    if reading.span is not None:
-        start, end = reading.span
-        assert 0 <= start < end <= len(text)
-
-
-def test_the_steps_of_a_solution_are_no_list_of_options():
-    options = ["Classical economics", "Keynesian economics", "Austrian economics"]
-    for text in (
-        "1. First we add.\n2. The best way is to divide.\n3. So we get 12.",
-        "1. The sky is blue.\n2. Grass is green. Nothing is known",
-    ):
-        assert parse_answer(text, form="choice", options=options).unparsed, text
-    for text in ("1. Classical economics\n3. Austrian economics", "1.\n3."):
-        assert parse_answer(text, form="choice", options=options).options == (0, 2), text
-    for text in ("1. Classical\n3. Austrian", "1. Classical economics\n3. Keynes"):
-        assert parse_answer(text, form="choice", options=options).options in ((0, 2), ()), text
-
-
-def test_options_stand_behind_each_other_with_their_texts():
-    options = ["Paris", "Sydney", "Madrid", "Rome"]
-    for text in (
-        "1. Paris, 3. Madrid, 4. Rome",
-        "**1. Paris**, **3. Madrid** and **4. Rome**",
-    ):
-        assert parse_answer(text, form="choice", options=options).options == (0, 2, 3), text
-
-
-def test_lists_of_wrong_options_name_no_right_one():
-    reading = parse_answer("Incorrect: 1, 2\nFalse statements: 3, 4", form="choice", options=4)
-    assert reading.label is None
+@pytest.mark.parametrize(
+    ("options", "text", "says"),
+    [
+        # The steps of a solution are no list of options.
+        (SCHOOLS, "1. First we add.\n2. The best way is to divide.\n3. So we get 12.", [None]),
+        (SCHOOLS, "1. The sky is blue.\n2. Grass is green. Nothing is known", [None]),
+        (SCHOOLS, "1. Classical economics\n3. Austrian economics", [(0, 2)]),
+        (SCHOOLS, "1.\n3.", [(0, 2)]),
+        (SCHOOLS, "1. Classical\n3. Austrian", [(0, 2), None]),
+        (SCHOOLS, "1. Classical economics\n3. Keynes", [(0, 2), None]),
+        # Options stand behind each other with their texts.
+        (CAPITALS, "1. Paris, 3. Madrid, 4. Rome", [(0, 2, 3)]),
+        (CAPITALS, "**1. Paris**, **3. Madrid** and **4. Rome**", [(0, 2, 3)]),
+    ],
+)
+def test_lists_of_options(options, text, says):
+    assert options_in(text, options) in says
 
 
 CITIES = ["Paris", "The Hague", "Rome", "Oslo"]
@@ -286,11 +204,4 @@ CITIES = ["Paris", "The Hague", "Rome", "Oslo"]
     ],
 )
 def test_options_by_their_texts_and_in_plain_sentences(text, says):
-    reading = parse_answer(text, form="choice", options=CITIES)
-    assert (None if reading.unparsed else reading.options) == says, reading.explanation
-
-
-def test_a_value_that_is_not_listed_denies_no_option_that_is_named():
-    text = "The answer is (B), though its exact value is not given in the options."
-    parsed = parse_answer(text, form="choice", options=4, option_labels="letters")
-    assert parsed.label in ("single", None)
+    assert options_in(text, CITIES) == says

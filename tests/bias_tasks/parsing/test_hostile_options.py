@@ -8,8 +8,35 @@ from bias_tasks.parsing import UnparsedReason, parse_answer
 from bias_tasks.probing.answers import find_named_labels, normalize_answer
 from bias_tasks.probing.items import ProbedItem
 from tests.bias_tasks.effort import cpu_limit
-from tests.bias_tasks.parsing.test_answer import FORMS, HOSTILE, UNITS
 
+FORMS = {
+    "choice": {"options": 4},
+    "judging": {},
+    "yes_no": {},
+    "score": {},
+    "criteria": {"criteria": ["Theme", "Pacing"]},
+    "verdict": {},
+    "flaws": {"criteria": ["Theme"]},
+    "first_error": {"n_steps": 6},
+}
+HOSTILE = {
+    "brackets": "[" * 5_000_000,
+    "backticks": "`" * 5_000_000,
+    "objects": '{"a":' * 1_000_000,
+    "one letter": "a" * 5_000_000,
+    "answers": "Answer: A\n" * 10_000,
+    "halves": "\ud800" * 1_000_000,
+}
+
+
+UNITS = [
+    *('{"reasoning": "', '", "score": 7} {"score": 1}', '{"score": [', '{"', '{"\\"', "{}", "7/10"),
+    *('{"flaws": [{"dimension": "Theme", "severity": 1, "quote": "x"}]}', "score: 7 ", "not "),
+    *("| a | 7 |\n", "overall score is ", "first error is in step ", "step 2 is wrong ", "{ "),
+    *("<think></think>", "7/10 if it ", "wait, ", "{'score': '\\':", "1, 3 and ", "option 1 is "),
+    *("(a) ", "\n1. x", "the answer is ", "\\boxed{", "[[", "none of the ", "both the first and "),
+    *("yes or no ", "A > B "),
+]
 ROMAN = ["(i) and (ii) only", "(i) only"]
 WORDS = ["the", "a", "an", "Hague", "i", "ii", "only", "1", "10", "1.5", "-1", "é", "ß", "ı", "İ"]
 MARKS = [*"()[]{}\"'.,:;*`$_-–|<>/\\?!", " ", "  ", "\n", "“", "((", "]]", "**", "...", "\ud800"]
@@ -58,9 +85,10 @@ def test_any_options_with_any_text(drawn, labels, truncated, has_prompt):
 
 
 @settings(max_examples=100)
-@given(options_and_texts(), st.sampled_from(sorted(FORMS)), st.booleans())
-def test_texts_of_options_in_every_form(drawn, form, truncated):
-    check(drawn[1], form=form, **FORMS[form], truncated=truncated)
+@given(options_and_texts(), st.text(), st.sampled_from(sorted(FORMS)), st.booleans())
+def test_any_text_in_every_form(drawn, text, form, truncated):
+    for answer in (drawn[1], text):
+        check(answer, form=form, **FORMS[form], truncated=truncated)
 
 
 @settings(max_examples=50)
@@ -94,11 +122,17 @@ def test_one_word_again_and_again(form, word):
         assert parsed.unparsed or may_be_label or word == "a ("
 
 
-def test_megabytes_with_the_texts_of_options():
-    form = {"form": "choice", "options": [*ROMAN, "The Hague", "a"] * 2, "option_labels": "letters"}
+MANY = {"options": [*ROMAN, "The Hague", "a"] * 2, "option_labels": "letters"}
+
+
+@pytest.mark.parametrize(
+    ("form", "declared"), [*FORMS.items(), ("choice", MANY)], ids=lambda value: str(value)[:20]
+)
+def test_megabytes_are_read_or_refused_at_once(form, declared):
+    prompt = "Which is it? " + "\n".join(MANY["options"]) if declared is MANY else ""
     for name, text in HOSTILE.items() | {(unit, unit * (60_000 // len(unit))) for unit in UNITS}:
-        with cpu_limit(4, name):
-            check(text, **form, prompt="Which is it? " + "\n".join(form["options"]))
+        with cpu_limit(4, f"{form}: {name}"):
+            check(text, form=form, **declared, prompt=prompt)
 
 
 def test_articles_before_an_option_are_no_part_of_it():

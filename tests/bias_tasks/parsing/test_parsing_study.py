@@ -44,15 +44,10 @@ def test_letters(text, values):
 def test_options_without_texts_and_several_options():
     lm_eval, inspect = EXTRACTORS["lm-eval"][0], EXTRACTORS["Inspect"][0]
     assert lm_eval([choice("So: B", options=3), yes_no("No. Yes")]) == [[1], "Yes"]
-    assert inspect([choice("ANSWER: A, C", source=WRITTEN), choice("ANSWER: A, C")]) == [
-        [0, 2],
-        None,
-    ]
-    assert inspect([yes_no("ANSWER: no"), yes_no("ANSWER: maybe"), yes_no("No")]) == [
-        "No",
-        None,
-        None,
-    ]
+    sets = [choice("ANSWER: A, C", source=source) for source in (WRITTEN, "planets")]
+    assert inspect(sets) == [[0, 2], None]
+    labels = [yes_no(text) for text in ("ANSWER: no", "ANSWER: maybe", "No")]
+    assert inspect(labels) == ["No", None, None]
 
 
 def test_extractors_apply_to_the_forms_they_are_made_for():
@@ -74,15 +69,12 @@ def test_outcomes():
 
 def test_rows_of_all_files_are_declared():
     """Further files declare the question under `options`."""
-    row = {"form": "choice", "options": {"n": 3, "letters": True, "options_texts": PLANETS}}
-    declared = {"form": "choice", "options": PLANETS, "option_labels": "letters"}
-    assert recorded.parser_arguments(row) == declared
-    del row["options"]["options_texts"]
-    assert recorded.parser_arguments(row) == declared | {"options": 3}
-    assert recorded.parser_arguments({"form": "judging", "shown": 2})["allowed_labels"] == (
-        "True",
-        "False",
-    )
+    for options, expected in (({"options_texts": PLANETS}, PLANETS), ({}, 3)):
+        row = {"form": "choice", "options": {"n": 3, "letters": True, **options}}
+        declared = {"form": "choice", "options": expected, "option_labels": "letters"}
+        assert recorded.parser_arguments(row) == declared
+    declared = recorded.parser_arguments({"form": "judging", "shown": 2})
+    assert declared["allowed_labels"] == ("True", "False")
 
 
 def test_tables():
@@ -115,16 +107,6 @@ def test_a_disabled_piece_never_matches_and_comes_back():
         [("recorded", choice("B"))], {"patterns": lambda: study.disabled(Owner, "pattern")}
     )
     assert table.endswith("| `patterns` | +0 | +0 | +0 | 0 |")
-
-
-def test_pages_have_the_figures_of_the_recorded_files():
-    """`parsing_study ANSWERS --write` writes them."""
-    page = study.PAGES["sets"].read_text(encoding="utf-8")
-    for name in ("recorded", "written_sets"):
-        answers = recorded.recorded_answers(name)
-        counts = count_outcomes(answers, [answer.parse() for answer in answers])
-        line = " | ".join(study.set_line(study.SETS[name], counts))
-        assert f"| {line} |" in page
 
 
 def test_only_write_changes_the_pages(monkeypatch, tmp_path):
