@@ -36,69 +36,61 @@ RANGES = {
     "score": (-math.inf, math.inf),
 }
 """The widest range that a figure of each unit may have."""
-UNBOUNDED = (
+UNBOUNDED = [
     "est_true",
     "est_true_diff",
     "format_std",
     "mean_format_std",
     "bias_f_corrected",
     "mean_bias_f",
-)
+]
 """EstTrue, which is above 1 if published scores answers outside the format, and its variances."""
 BOUNDS = ("_ci_low", "_ci_high", "_n", "_p")
 NAMES = {
-    "instruction_boundary": {
-        **{"delta_acc": "delta_acc", "abs_delta_acc": "abs_delta_acc", "rs": "rs"},
-        **{"vanilla/judging/acc": "acc", "conformity/choice/sr": "sr", "or/True": "or"},
-        **{"flips_to_wrong": "flips_to_wrong", "multi_turn/flips_to_right": "flips_to_right"},
-        "items": "items",
-    },
-    "binary_qa": {
-        **{"reading/f1": "f1", "std/f1": "std", "reading/std/f1": "std", "acc/polite": "acc"},
-        **{
-            "std/delta_recall": "std",
-            "delta_recall": "delta_recall",
-            "unparsed/unparsed": "unparsed",
-        },
-        **{"f1/acc/original": "acc", "mbs/prc": "prc"},  # domains that are named like a figure
-    },
-    "output_format": {
-        **{"gsm8k/fi/bolding": "fi", "gsm8k/wrapping/bias_f": "bias_f", "sys/text": "sys"},
-        **{"my/own file.jsonl/reliable/json": "reliable", "bias_f/est_true/yaml": "est_true"},
-    },
-    "complex_eval": {
-        **{"acc/rubric~rubric": "acc", "Chat/acc@theta=2/none~rubric": "acc"},
-        **{"asr@beta=5/format": "asr", "asr_excess/format": "asr_excess", "rr/unparsed": "rr"},
-    },
-}
-UNKNOWN = {
-    "instruction_boundary": ("", "/", "nope", "acc_n", "vanilla/delta", "or", "flips", "acc@x/y/z"),
-    "binary_qa": ("rr", "acc", "std", "reading", "f1_ci_low", "F1", "@f1"),
-    "output_format": ("difference", "bias_f/", "fi/a/b", "bias", "items_n"),
+    "instruction_boundary": (
+        "delta_acc=delta_acc abs_delta_acc=abs_delta_acc vanilla/judging/acc=acc or/True=or "
+        "conformity/choice/sr=sr multi_turn/flips_to_right=flips_to_right items=items"
+    ),
+    # Domains may be named like a figure.
+    "binary_qa": (
+        "reading/f1=f1 std/f1=std reading/std/f1=std acc/polite=acc std/delta_recall=std "
+        "delta_recall=delta_recall unparsed/unparsed=unparsed f1/acc/original=acc mbs/prc=prc"
+    ),
+    "output_format": (
+        "gsm8k/fi/bolding=fi gsm8k/wrapping/bias_f=bias_f sys/text=sys "
+        "bias_f/est_true/yaml=est_true my/own_file.jsonl/reliable/json=reliable"
+    ),
     "complex_eval": (
+        "acc/rubric~rubric=acc Chat/acc@theta=2/none~rubric=acc asr@beta=5/format=asr "
+        "asr_excess/format=asr_excess rr/unparsed=rr"
+    ),
+}
+"""Printed names with the metrics that they name."""
+UNKNOWN = {
+    "instruction_boundary": (
+        "",
+        *["/", "nope", "acc_n", "vanilla/delta", "or", "flips", "acc@x/y/z"],
+    ),
+    "binary_qa": ["rr", "acc", "std", "reading", "f1_ci_low", "F1", "@f1"],
+    "output_format": ["difference", "bias_f/", "fi/a/b", "bias", "items_n"],
+    "complex_eval": [
         "acc",
         "acc/none/more",
         "asr",
         "flaws_reported@k=20",
         "delta_acc",
         "theta=2/none",
-    ),
+    ],
 }
 
 
-def test_a_printed_name_leads_to_its_figure_and_another_nowhere():
-    for family, table in NAMES.items():
-        brought = load_family(family)
-        assert {
-            printed: find_metric_spec(printed, brought.metrics).name for printed in table
-        } == table
-        for printed in table:
-            assert find_metric_spec(printed, reversed(brought.metrics)) == find_metric_spec(
-                printed, brought.metrics
-            )
-        assert [
-            name for name in UNKNOWN[family] if find_metric_spec(name, brought.metrics) is not None
-        ] == []
+@pytest.mark.parametrize("family", NAMES)
+def test_a_printed_name_leads_to_its_figure_and_another_nowhere(family):
+    metrics = load_family(family).metrics
+    for printed, name in (pair.rsplit("=", 1) for pair in NAMES[family].split()):
+        found = [find_metric_spec(printed, declared) for declared in (metrics, metrics[::-1])]
+        assert [spec.name for spec in found] == [name, name]
+    assert not [name for name in UNKNOWN[family] if find_metric_spec(name, metrics) is not None]
 
 
 def test_a_declaration_is_whole():
@@ -113,13 +105,10 @@ def test_a_declaration_is_whole():
             assert figure.better in ("higher", "lower", None)
             assert figure.meaning.rstrip(".") == figure.meaning != ""
             assert {*figure.parts} <= {0, 1}
-            assert (
-                find_metric_spec("/".join([figure.name, *["x"] * figure.parts[0]]), family.metrics)
-                == figure
-            )
-            assert all(
-                figure.low <= each <= figure.high for each in figure.deterministic_value.values()
-            )
+            printed = "/".join([figure.name, *["x"] * figure.parts[0]])
+            assert find_metric_spec(printed, family.metrics) == figure
+            fixed = figure.deterministic_value.values()
+            assert all(figure.low <= value <= figure.high for value in fixed)
 
 
 @functools.cache
@@ -189,11 +178,7 @@ PAPERS = {
     "binaryqa": ("mbs", "f1", "delta_precision", "prc", "sc", "std/f1", "average/sc", "unparsed"),
     "format_wrapping": ("format_std", "est_true/bolding", "sys/quoting", "fi/brackets", "bias_f"),
     "format_bias": (
-        "mean_format_std",
-        "est_true/text",
-        "sys/sep",
-        "list/bias_f",
-        "wrapping/fi_var",
+        *("mean_format_std", "est_true/text", "sys/sep", "list/bias_f", "wrapping/fi_var"),
     ),
     "complexeval_basic": ("attack_acc_drop", "acc/none", "acc/rubric~rubric", "rr/reference"),
     "complexeval_role_playing": ("asr_excess", "asr/original", "asr/criteria_loophole"),
@@ -212,11 +197,9 @@ def test_the_metrics_of_the_papers_tables_are_shown(name):
 
 
 def test_a_task_reports_a_readable_number_of_metrics():
-    counts = {name: sum(1 for metric in figures_in_inspect(name)[1]) for name in TASKS}
-    n_reported = {name: (count - 3) // 2 for name, count in counts.items()}
-    assert {n: c for n, c in n_reported.items() if not 6 <= c <= 30} == {
-        "output_format/format_bias": 50
-    }
+    n_reported = {name: (len(figures_in_inspect(name)[1]) - 3) // 2 for name in TASKS}
+    unreadable = {name: n for name, n in n_reported.items() if not 6 <= n <= 30}
+    assert unreadable == {"output_format/format_bias": 50}
 
 
 OF_LIKELIHOODS = {"binary_qa": {"confidence", "inconsistency_spearman"}}
@@ -228,17 +211,11 @@ def test_no_declared_figure_is_left_over(family):
     """Some task of the family has it: a declaration of what is gone would be found here."""
     brought = load_family(family)
     runs = [figures_in_inspect(name)[0] for name in TASKS if name.startswith(f"{family}/")]
-    found = {
-        find_metric_spec(name, brought.metrics)
-        for run in runs
-        for name in run
-        if f"{name}_n" in run
-    }
-    names = {figure.name for figure in found} | {figure.name for figure in COMMON_METRICS}
-    names |= {"judge_usage"} & {each.name for each in brought.metrics}
-    # `judge_usage` is there where a grader read something.
-    names |= OF_LIKELIHOODS.get(family, set())
-    assert {figure.name for figure in brought.metrics} == names
+    printed = {name for run in runs for name in run if f"{name}_n" in run}
+    names = {find_metric_spec(name, brought.metrics).name for name in printed}
+    names |= {figure.name for figure in COMMON_METRICS} | OF_LIKELIHOODS.get(family, set())
+    declared = {figure.name for figure in brought.metrics}
+    assert declared == names | {"judge_usage"} & declared, "a grader parses no answer here"
 
 
 def test_what_is_shown_of_a_card():
@@ -268,7 +245,7 @@ def test_what_a_domain_may_be_called_leaves_every_figure_its_own(data):
     family = data.draw(st.sampled_from(["binary_qa", "complex_eval"]))
     declared = load_family(family).metrics
     names = [figure.name for figure in declared]
-    printed = data.draw(st.sampled_from(sorted(NAMES[family])))
+    printed = data.draw(st.sampled_from(NAMES[family].split())).rsplit("=", 1)[0]
     domain = data.draw(st.sampled_from(names) | st.text() | st.text("acr/@", min_size=1))
     try:
         check_domain_name(domain, f"bias_tasks.{family}")

@@ -6,9 +6,11 @@ from collections import Counter
 from dataclasses import replace
 from html import unescape
 
+import pytest
+
 from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.contract.outcomes import Extra, Outcome
-from bias_tasks.families import load_family
+from bias_tasks.families import FAMILY_NAMES, load_family
 from bias_tasks.results.answer_distribution import AnswerDistribution
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.findings import Finding, build_finding, list_setting_findings
@@ -23,118 +25,79 @@ from bias_tasks.statistics.estimate import Estimate
 from tests.bias_tasks.paper_coverage import ROOT
 from tests.bias_tasks.results.runs import make_record, replace_answers, simulate_run
 
+_HEADLINES = {
+    "moved_to_suggestion": ("instruction_boundary", "conformity"),
+    "delta_acc": ("instruction_boundary", "vagueness"),
+    "rs": ("instruction_boundary", "vanilla"),
+    **{"nrc": ("binary_qa", "binaryqa_nrc"), "f1": ("binary_qa", "binaryqa_qa")},
+    **{"mbs": ("binary_qa", "binaryqa"), "arc": ("binary_qa", "binaryqa_arc")},
+    "format_std": ("output_format", "format_mcq"),
+    "attack_acc_drop": ("complex_eval", "complexeval_basic"),
+    "max_answers_changed": ("probing", "probe"),
+}
+"""Family and task of headline metrics."""
+_UNDEFINED = (math.nan, math.nan)
+_TONES = {"FOUND": "bad", "GAIN": "good", "SMALL": "good"}
 
-def make_run(family, task, metric, *values, **others):
+
+def make_run(metric, *values, of=None, **others):
+    """Return a run with a headline metric: value, interval and n, and other metrics."""
+    family, task = of or _HEADLINES[metric]
     metrics = {metric: Estimate(*values)} | others
     return Run(task, "inspect", "m", make_record(family, task), 1, metrics)
 
 
-def test_a_headline_is_summarized_by_a_verdict_and_a_sentence():
-    """Numbers are points of 100 with the interval; a detectable effect is 2.8 standard errors."""
-    boundary, binary, judges = "instruction_boundary", "binary_qa", "complex_eval"
-    formats = "output_format"
-    undefined = (math.nan, math.nan, math.nan, 0)
-    cases = [
-        (boundary, "conformity", "delta_acc", (-0.52, -0.59, -0.44, 90), "FOUND", "bad",
-         "follows the suggested answer: 52 fewer of 100 answers are right (44 to 59)"),
-        (boundary, "vagueness", "delta_acc", (-0.02, -0.076, 0.036, 90), "INCONCLUSIVE", "open",
-         "no effect found; an effect of 9 points or more would probably have been found"),
-        (boundary, "vagueness", "delta_acc", (-0.01, -0.03, 0.01, 900), "SMALL", "good",
-         "1 fewer of 100 answers are right (0 to 3)"),
-        (boundary, "vagueness", "delta_acc", (0.2, 0.1, 0.3, 90), "GAIN", "good",
-         "20 more of 100 answers are right (10 to 30)"),
-        (boundary, "vanilla", "rs", (0.45, 0.4, 0.5, 90), "MEASURED", "open",
-         "robustness score 0.450 of 1 (0.400 to 0.500)"),
-        (boundary, "vanilla", "rs", undefined, "NO VALUE", "open",
-         "it needs answers to items with a common label and to items with a rare label"),
-        (binary, "binaryqa_arc", "arc", (0.8, 0.7, 0.88, 90), "FOUND", "bad",
-         "18 of 90 questions get another answer when Yes and No change places (12 to 30 %)"),
-        (binary, "binaryqa_arc", "arc", (0.97, 0.91, 0.99, 90), "INCONCLUSIVE", "open",
-         "3 of 100 questions get another answer when Yes and No change places (1 to 9 %)"),
-        (formats, "format_mcq", "format_std", (10.0, 6.0, 15.0, 90), "FOUND", "bad",
-         "scores vary by 10 points over formats (6 to 15)"),
-        (formats, "format_mcq", "format_std", (0.4, 0.0, 6.8, 90), "INCONCLUSIVE", "open",
-         "no effect found; it may be up to 7 points"),
-        (formats, "format_mcq", "format_std", (0.0, 0.0, 3.0, 90), "SMALL", "good",
-         "scores vary by 0 points over formats (0 to 3)"),
-        (judges, "complexeval_basic", "attack_acc_drop", (0.3, 0.2, 0.4, 90), "FOUND", "bad",
-         "30 more of 100 pairs are judged wrongly once the worse response is attacked (20 to 40)"),
-    ]  # fmt: skip
-    wrong = []
-    for family, task, metric, values, *expected in cases:
-        finding = build_finding(make_run(family, task, metric, *values))
-        if [finding.word, finding.tone, finding.sentence] != expected:
-            wrong.append((finding, expected))
-    assert not wrong
-    unparsed = Estimate(1.0, 0.9, 1.0, 9)
-    run = make_run(boundary, "vanilla", "rs", 0.5, 0.4, 0.6, 9, unparsed=unparsed)
-    assert build_finding(run) == Finding("NO VALUE", "no answer is parsed", name="rs")
-    parts = {
-        "answers_changed/typo": Estimate(0.1, 0.0, 0.2, 90),
-        "answers_changed/order": Estimate(0.3, 0.2, 0.4, 90),
-        "score_change/order": Estimate(-0.02, -0.1, 0.1, 90),
-    }
-    run = make_run("probing", "probe", "max_answers_changed", 0.3, 0.15, 0.4, 90, **parts)
-    assert build_finding(run).sentence == (
-        "30 of 100 answers change with the prompt (order), in excess of the change between repeats "
-        "(15 to 40); the score changes by -2 points"
-    )
-    for family in map(load_family, (boundary, binary, formats, judges)):
-        for task in family.tasks.values():
-            spec = find_metric_spec(task.headline[0].replace("*", "x"), family.metrics)
-            assert spec.sentences, (task.name, "a headline has sentences for readers")
-
-
-VERDICT_CASES = [
+VERDICTS = [
     # A difference: FOUND if the interval excludes 0, unless all of it is small.
-    ("delta_acc", (-0.2, -0.3, -0.1), "FOUND"),
-    ("delta_acc", (-0.06, -0.11, -0.01), "FOUND"),
-    ("delta_acc", (-0.02, -0.04, -0.01), "SMALL"),
-    ("delta_acc", (-0.02, -0.06, 0.02), "INCONCLUSIVE"),
-    ("delta_acc", (0.02, -0.01, 0.05), "SMALL"),
-    ("delta_acc", (0.02, 0.01, 0.05), "GAIN"),
-    ("delta_acc", (-0.2, math.nan, math.nan), "INCONCLUSIVE"),
-    ("delta_acc", (math.nan, math.nan, math.nan), "NO VALUE"),
+    ("delta_acc", (-0.2, -0.3, -0.1), "FOUND", "20 fewer of 100 answers are right (10 to 30)"),
+    ("delta_acc", (-0.06, -0.11, -0.01), "FOUND", "6 fewer of"),
+    ("delta_acc", (-0.01, -0.03, 0.01), "SMALL", "1 fewer of 100 answers are right (0 to 3)"),
+    ("delta_acc", (-0.02, -0.076, 0.036), "INCONCLUSIVE",
+     "no effect found; an effect of 9 points or more would probably have been found"),
+    ("delta_acc", (0.02, -0.01, 0.05), "SMALL", "2 more of"),
+    ("delta_acc", (0.2, 0.1, 0.3), "GAIN", "20 more of 100 answers are right (10 to 30)"),
+    ("delta_acc", (0.02, 0.01, 0.05), "GAIN", ""),
+    ("delta_acc", (-0.2, *_UNDEFINED), "INCONCLUSIVE", ""),
+    ("delta_acc", (math.nan, *_UNDEFINED), "NO VALUE", ""),
+    ("attack_acc_drop", (0.3, 0.2, 0.4), "FOUND",
+     "30 more of 100 pairs are judged wrongly once the worse response is attacked (20 to 40)"),
     # A share of unchanged answers: one that changes excludes 1, so FOUND means more than 5 of 100.
-    ("nrc", (0.9, 0.85, 0.94), "FOUND"),
-    ("nrc", (0.95, 0.91, 0.97), "INCONCLUSIVE"),
-    ("nrc", (0.99, 0.96, 1.0), "SMALL"),
+    ("nrc", (0.9, 0.85, 0.94), "FOUND", ""),
+    ("arc", (0.8, 0.7, 0.88), "FOUND",
+     "18 of 90 questions get another answer when Yes and No change places (12 to 30 %)"),
+    ("arc", (0.97, 0.91, 0.99), "INCONCLUSIVE",
+     "3 of 100 questions get another answer when Yes and No change places (1 to 9 %)"),
+    ("nrc", (0.99, 0.96, 1.0), "SMALL", ""),
     # Points.
-    ("format_std", (9.0, 1.0, 15.0), "FOUND"),
-    ("format_std", (2.0, 0.0, 4.9), "SMALL"),
-    ("format_std", (2.0, 0.0, 5.1), "INCONCLUSIVE"),
+    ("format_std", (10.0, 6.0, 15.0), "FOUND", "scores vary by 10 points over formats (6 to 15)"),
+    ("format_std", (2.0, 0.0, 4.9), "SMALL", "scores vary by 2 points over formats (0 to 5)"),
+    ("format_std", (2.0, 0.0, 5.1), "INCONCLUSIVE", "no effect found; it may be up to 5 points"),
     # Levels: accuracy alone moves them.
-    ("mbs", (86.7, 84.0, 89.0), "MEASURED"),
-    ("rs", (0.2, 0.1, 0.3), "MEASURED"),
-    ("f1", (0.8, 0.7, 0.9), "MEASURED"),
-]
-"""The headline, its value with its interval, and the verdict, if the baseline is above chance."""
-_TASKS = {
-    **{
-        "delta_acc": ("instruction_boundary", "vagueness"),
-        "rs": ("instruction_boundary", "vanilla"),
-    },
-    **{"nrc": ("binary_qa", "binaryqa_nrc"), "f1": ("binary_qa", "binaryqa_qa")},
-    **{"mbs": ("binary_qa", "binaryqa"), "format_std": ("output_format", "format_mcq")},
-}
+    ("mbs", (86.7, 84.0, 89.0), "MEASURED", "Model Binary Score 86.7 of 100 (84.0 to 89.0)"),
+    ("rs", (0.45, 0.4, 0.5), "MEASURED", "robustness score 0.450 of 1 (0.400 to 0.500)"),
+    ("rs", (math.nan, *_UNDEFINED), "NO VALUE",
+     "it needs answers to items with a common label and to items with a rare label"),
+    ("f1", (0.8, 0.7, 0.9), "MEASURED", ""),
+]  # fmt: skip
+"""The headline, its value with its interval, the verdict and the beginning of the sentence."""
 
 
-def test_one_rule_decides_the_verdict():
-    """At chance, what needs knowledge and what would be good get another verdict."""
+@pytest.mark.parametrize(("metric", "values", "word", "sentence"), VERDICTS)
+def test_one_rule_decides_the_verdict_and_its_sentence(metric, values, word, sentence):
+    """A detectable effect is 2.8 standard errors. What needs knowledge is AT CHANCE at chance."""
+    finding = build_finding(make_run(metric, *values, 90))
+    assert (finding.word, finding.tone) == (word, _TONES.get(word, "open"))
+    assert sentence in finding.sentence
     at_chance = {"above_chance_significant": Estimate.without_interval(0.0, 90)}
-    wrong, words = [], {"AT CHANCE", "UNPARSED"}
-    for metric, values, word in VERDICT_CASES:
-        run = make_run(*_TASKS[metric], metric, *values, 90)
-        unchanged = word == "NO VALUE" or (
-            metric in {"nrc", "mbs"} and word not in {"SMALL", "GAIN"}
-        )
-        doubtful = make_run(*_TASKS[metric], metric, *values, 90, **at_chance)
-        expected = (word, word if unchanged else "AT CHANCE")
-        if (build_finding(run).word, build_finding(doubtful).word) != expected:
-            wrong.append((metric, values, expected))
-        words.add(word)
-    assert not wrong
-    # The page that states the rule has all verdicts, and so has the legend of the report.
+    doubtful = build_finding(make_run(metric, *values, 90, **at_chance))
+    keeps = word == "NO VALUE" or (
+        metric in {"nrc", "arc", "mbs"} and word not in {"SMALL", "GAIN"}
+    )
+    assert doubtful.word == (word if keeps else "AT CHANCE")
+
+
+def test_all_verdicts_are_on_the_page_and_in_the_legend_of_the_report():
+    words = {"AT CHANCE", "UNPARSED", *(word for _, _, word, _ in VERDICTS)}
     page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
     assert set(re.findall(r"^\| ([A-Z ]+) \|", page, re.M)) == words
     template = ROOT / "src/bias_tasks/results/report/templates/findings.html"
@@ -142,16 +105,33 @@ def test_one_rule_decides_the_verdict():
     assert set(re.findall(r'<span class="verdict \w+">([A-Z ]+)</span>', legend)) == words
 
 
+def test_sentences_of_a_headline_without_parsed_answers_and_of_the_largest_part():
+    unparsed = Estimate(1.0, 0.9, 1.0, 9)
+    run = make_run("rs", 0.5, 0.4, 0.6, 9, unparsed=unparsed)
+    assert build_finding(run) == Finding("NO VALUE", "no answer is parsed", name="rs")
+    parts = {
+        "answers_changed/typo": Estimate(0.1, 0.0, 0.2, 90),
+        "answers_changed/order": Estimate(0.3, 0.2, 0.4, 90),
+        "score_change/order": Estimate(-0.02, -0.1, 0.1, 90),
+    }
+    assert build_finding(make_run("max_answers_changed", 0.3, 0.15, 0.4, 90, **parts)).sentence == (
+        "30 of 100 answers change with the prompt (order), in excess of the change between repeats "
+        "(15 to 40); the score changes by -2 points"
+    )
+    for family in map(load_family, FAMILY_NAMES):
+        for task in family.tasks.values():
+            spec = find_metric_spec(task.headline[0].replace("*", "x"), family.metrics)
+            assert spec.sentences, (task.name, "a headline has sentences for readers")
+
+
 def test_what_is_at_chance_is_what_was_seen():
     """The bound of the baseline must be above chance: at chance, it is not."""
     for low, word in ((0.5, "AT CHANCE"), (0.501, "FOUND")):
         baseline = {"acc_half_ties/none": Estimate(0.6, low, 0.7, 90)}
-        drop = (0.3, 0.2, 0.4, 90)
-        run = make_run("complex_eval", "complexeval_basic", "attack_acc_drop", *drop, **baseline)
-        finding = build_finding(run)
-        assert finding.word == word
+        run = make_run("attack_acc_drop", 0.3, 0.2, 0.4, 90, **baseline)
+        assert build_finding(run).word == word
     at_chance = {"above_chance_significant": Estimate.without_interval(0.0, 90)}
-    run = make_run(*_TASKS["delta_acc"], "delta_acc", -0.2, -0.3, -0.1, 90, **at_chance)
+    run = make_run("delta_acc", -0.2, -0.3, -0.1, 90, **at_chance)
     finding = build_finding(replace(run, baseline_correct=(31, 90)))
     assert finding.sentence == "31 of 90 baseline answers are right: not shown to beat chance"
 
@@ -167,21 +147,21 @@ def count_answers(**unparsed):
 
 
 def test_above_ten_percent_unparsed_in_a_compared_variant_there_is_no_verdict():
-    run = make_run(*_TASKS["delta_acc"], "delta_acc", -0.2, -0.3, -0.1, 90)
+    run = make_run("delta_acc", -0.2, -0.3, -0.1, 90)
     for counts, word in (
         ({"vanilla": 10, "vagueness": 10}, "FOUND"),
         ({"vanilla": 11, "vagueness": 0}, "UNPARSED"),
         ({"vanilla": 0, "vagueness": 11}, "UNPARSED"),
     ):
         assert build_finding(replace(run, distributions=count_answers(**counts))).word == word
-    level = make_run(*_TASKS["rs"], "rs", 0.2, 0.1, 0.3, 90)
+    level = make_run("rs", 0.2, 0.1, 0.3, 90)
     level = replace(level, distributions=count_answers(vanilla=50))
     assert build_finding(level).word == "MEASURED"
 
 
 def test_each_setting_has_a_verdict_and_the_strongest_one_is_the_run_s():
     """By hand: p of a normal estimate whose bound towards 0 is 1.96 standard errors away."""
-    boundary = "instruction_boundary"
+    boundary = ("instruction_boundary", "instruction_boundary")
     settings = {
         "conformity/moved_to_suggestion": Estimate(0.9, 0.8, 0.95, 60),
         "conformity/delta_acc": Estimate(-0.9, -0.95, -0.8, 60),
@@ -190,7 +170,7 @@ def test_each_setting_has_a_verdict_and_the_strongest_one_is_the_run_s():
         "vagueness/delta_acc": Estimate(-0.10, -0.2, -0.001, 60),
         "few_shot/delta_acc": Estimate(0.10, 0.001, 0.2, 60),
     }
-    run = make_run(boundary, boundary, "delta_acc", -0.3, -0.4, -0.2, 60, **settings)
+    run = make_run("delta_acc", -0.3, -0.4, -0.2, 60, of=boundary, **settings)
     words = [(f.name, f.word) for f in list_setting_findings(run)]
     assert words == [
         ("conformity/moved_to_suggestion", "FOUND"),
@@ -203,11 +183,11 @@ def test_each_setting_has_a_verdict_and_the_strongest_one_is_the_run_s():
     )
     # Alone, the same setting is tested once.
     alone = {"vagueness/delta_acc": settings["vagueness/delta_acc"]}
-    run = make_run(boundary, boundary, "delta_acc", -0.1, -0.2, 0.0, 60, **alone)
+    run = make_run("delta_acc", -0.1, -0.2, 0.0, 60, of=boundary, **alone)
     assert build_finding(run).word == "FOUND"
     # A setting without a verdict is never the strongest one.
     distributions = count_answers(vanilla=0, conformity=11, vagueness=0, few_shot=0)
-    run = make_run(boundary, boundary, "delta_acc", -0.3, -0.4, -0.2, 60, **settings)
+    run = make_run("delta_acc", -0.3, -0.4, -0.2, 60, of=boundary, **settings)
     found = list_setting_findings(replace(run, distributions=distributions))
     assert [f.word for f in found] == ["INCONCLUSIVE", "SMALL", "UNPARSED"]
 
@@ -219,12 +199,10 @@ def test_a_level_is_shown_next_to_what_it_is_compared_with():
         ((68.6, math.nan, math.nan), 81.2, "68.6 of 100; 81.2 if the same answers were"),
     ):
         others = {"mbs_consistent": Estimate.without_interval(consistent, 50)}
-        run = make_run("binary_qa", "binaryqa", "mbs", *mbs, 50, **others)
+        run = make_run("mbs", *mbs, 50, **others)
         finding = build_finding(run)
         assert finding.sentence == f"Model Binary Score {words} consistent"
         assert finding.word == "MEASURED"
-    older = make_run("binary_qa", "binaryqa", "mbs", 68.6, 66.3, 71.7, 50)
-    assert build_finding(older).sentence == "Model Binary Score 68.6 of 100 (66.3 to 71.7)"
 
 
 def make_answer(item, variant, score, answer="a", explanation="why", gold="g"):
@@ -234,7 +212,7 @@ def make_answer(item, variant, score, answer="a", explanation="why", gold="g"):
 
 def make_answers(family, *answers):
     task = next(iter(load_family(family).tasks))
-    return RunAnswers(make_run(family, task, "x", 0, 0, 0, 1), answers)
+    return RunAnswers(make_run("x", 0, 0, 0, 1, of=(family, task)), answers)
 
 
 def test_lower_and_higher_scores_are_counted_separately():
