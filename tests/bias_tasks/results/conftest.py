@@ -1,5 +1,8 @@
 """A folder of finished runs: at least one run of each family in Inspect, and two of lm-eval."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from bias_tasks.results.answers import load_answers
@@ -44,6 +47,23 @@ def runs(store):
     assert len(by_digest) == RUNS
     loaded = {digest: load_answers(run).run for digest, run in by_digest.items()}
     return {digest: (run, run.metrics) for digest, run in loaded.items()}
+
+
+@pytest.fixture(scope="session")
+def logs(tmp_path_factory):
+    """Return logs of `binaryqa_qa` by two models; no test changes them."""
+    folder, parameters = tmp_path_factory.mktemp("logs"), {"data": "synthetic", "n": 4}
+    models = ("simulated/coin", "simulated/perfect")
+    return [Path(run_inspect(folder, "binary_qa/binaryqa_qa", m, **parameters)) for m in models]
+
+
+@pytest.fixture
+def folder(logs, tmp_path):
+    """Return a folder with one valid log, to which tests add other files."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    shutil.copy(logs[0], folder / "good.eval")
+    return folder
 
 
 def prefer_yes(doc, continuation):

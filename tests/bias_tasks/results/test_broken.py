@@ -8,30 +8,16 @@ import zipfile
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from inspect_ai.log import read_eval_log, write_eval_log
 
 from bias_tasks.results.find import read_answers, read_runs
 from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.results.text import escape_formula
 from tests.bias_tasks.command_line import typed
-from tests.bias_tasks.results.runs import harness_results, run_inspect, write_harness_results
+from tests.bias_tasks.results.runs import edit_log, harness_results, write_harness_results
 
 TASK = "ib_vanilla_choice"
 ESCAPE = "\x1b[2J\x1b]0;owned\x07\u202e\n\x85"
 DEEP = "[" * 100_000
-
-
-@pytest.fixture(scope="module")
-def good(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("good")
-    return run_inspect(folder, "binary_qa/binaryqa_qa", "simulated/coin", data="synthetic", n=4)
-
-
-@pytest.fixture
-def folder(good, tmp_path):
-    """Return a folder with one valid log, to which tests add broken files."""
-    shutil.copy(good, tmp_path / "good.eval")
-    return tmp_path
 
 
 def dump_results(**changes):
@@ -129,11 +115,13 @@ def test_control_characters_are_escaped(folder, tmp_path):
     rows["configs"][TASK]["generation_kwargs"] = {ESCAPE: ESCAPE}
     path = tmp_path / f"results_{ESCAPE}.json"
     write_harness_results(path, rows)
-    log = read_eval_log(str(folder / "good.eval"))
-    log.eval.model, log.eval.task_id = ESCAPE, "another"
-    log.status, log.results = "error", None
-    log.error = {"message": ESCAPE, "traceback": "", "traceback_ansi": ""}
-    write_eval_log(log, str(folder / "failed.eval"))
+
+    def fail(log):
+        log.eval.model, log.eval.task_id = ESCAPE, "another"
+        log.status, log.results = "error", None
+        log.error = {"message": ESCAPE, "traceback": "", "traceback_ansi": ""}
+
+    edit_log(folder / "good.eval", folder / "failed.eval", fail)
     done = typed("results", "--all", path, folder)
     assert done.exit_code == 0, "the folder has a finished run"
     for text in (done.stdout, done.stderr):

@@ -20,30 +20,11 @@ from tests.bias_tasks.results.runs import (
     crash,
     edit_log,
     harness_results,
-    run_inspect,
     write_harness_results,
 )
 
 TASK = "ib_vanilla_choice"
 COMMAND = [sys.executable, "-c", "from bias_tasks.cli import main; main()"]
-
-
-@pytest.fixture(scope="module")
-def logs(tmp_path_factory):
-    """Return the logs of two models."""
-    folder = tmp_path_factory.mktemp("logs")
-    models = ("simulated/coin", "simulated/perfect")
-    parameters = {"data": "synthetic", "n": 4}
-    return [Path(run_inspect(folder, "binary_qa/binaryqa_qa", m, **parameters)) for m in models]
-
-
-@pytest.fixture
-def folder(logs, tmp_path):
-    """Return a folder with one valid log."""
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    shutil.copy(logs[0], folder / "good.eval")
-    return folder
 
 
 def write_results(path, **record):

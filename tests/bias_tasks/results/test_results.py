@@ -35,6 +35,8 @@ from tests.bias_tasks.results.runs import (
     simulate_run,
 )
 
+NONE_MISSING = {"failed": 0, "unscored": 0, "missing": 0, "unscored_reasons": {}}
+
 
 @task
 def other_task():
@@ -71,13 +73,7 @@ def test_an_inspect_log_has_metrics_with_intervals_and_p_values(log_path):
         **{"task": "bias_tasks/conformity", "framework": "inspect", "model": "mockllm/model"},
         **{"n": 12, "protocol": "corrected", "data": "synthetic"},
         "parameters": {"data": "synthetic", "n": 12},
-        "samples": {
-            "total": 24,
-            "failed": 0,
-            "unscored": 0,
-            "missing": 0,
-            "unscored_reasons": {},
-        },
+        "samples": {"total": 24, **NONE_MISSING},
         "headline": "moved_to_suggestion",
         "digest": log.eval.metadata["bias_tasks"]["digest"],
         "date": log.eval.created,
@@ -169,13 +165,7 @@ def test_a_results_file_of_lm_eval_has_one_run_per_task_of_bias_tasks(tmp_path):
     expected = {
         **{"task": "ib_vanilla_choice", "framework": "lm-eval", "model": "my/model"},
         **{"protocol": "published", "data": "mine.csv", "parameters": {"protocol": "published"}},
-        "samples": {
-            "total": 4,
-            "failed": 0,
-            "unscored": 0,
-            "missing": 0,
-            "unscored_reasons": {},
-        },
+        "samples": {"total": 4, **NONE_MISSING},
         "settings": {"temperature": 0.0, "until": [], "limit": 4, "model_args": arguments},
         **{"note": None, "digest": "0123456789abcdef"},
         "date": "1970-01-01T00:00:00+00:00",
@@ -186,22 +176,23 @@ def test_a_results_file_of_lm_eval_has_one_run_per_task_of_bias_tasks(tmp_path):
     assert note == Problem(path, "skipped: its task hellaswag is not a task of bias-tasks")
 
 
-def test_the_temperature_of_lm_eval_is_always_said(tmp_path):
-    content = harness_results()
-    config = content["configs"]["ib_vanilla_choice"]
-    for changes, said in (
-        ({}, 0.0),
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
         ({"generation_kwargs": {"until": []}}, "not set, lm-eval's default of 0"),
         (
             {"generation_kwargs": None, "output_type": "multiple_choice"},
             "none, likelihoods are compared",
         ),
-    ):
-        path = tmp_path / "results_now.json"
-        content["configs"]["ib_vanilla_choice"] = config | changes
-        path.write_text(json.dumps(content), encoding="utf-8")
-        run, _ = read_runs([path])
-        assert run.settings["temperature"] == said
+    ],
+)
+def test_the_temperature_of_lm_eval_is_always_said(tmp_path, changes, said):
+    content = harness_results()
+    content["configs"]["ib_vanilla_choice"] |= changes
+    path = tmp_path / "results_now.json"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    run, _ = read_runs([path])
+    assert run.settings["temperature"] == said
 
 
 def test_a_run_is_described_by_its_parameters_settings_and_versions(tmp_path):

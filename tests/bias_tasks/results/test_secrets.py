@@ -32,12 +32,10 @@ def test_secrets_are_hidden_and_other_settings_are_not():
     assert (hidden["tokenizer"], hidden["max_tokens"]) == ("gpt2", 5)
 
 
-def test_no_command_shows_a_key_or_a_password(tmp_path):
-    parameters = {"data": "synthetic", "n": 4}
-    log = run_inspect(tmp_path / "a", "binary_qa/binaryqa_qa", "simulated/coin", **parameters)
+def test_no_command_shows_a_key_or_a_password(logs, tmp_path):
     runs = tmp_path / "runs"
     runs.mkdir()
-    edit_log(log, runs / "log.eval", lambda log: log.eval.model_args.update(ARGUMENTS))
+    edit_log(logs[0], runs / "log.eval", lambda log: log.eval.model_args.update(ARGUMENTS))
     results = harness_results()
     as_text = f"model=my/model,base_url=http://u:{SECRET}@h,api_key={SECRET}"
     for date, arguments in enumerate(({**ARGUMENTS, "model": "my/model"}, as_text)):
