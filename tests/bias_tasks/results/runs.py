@@ -17,6 +17,7 @@ from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.simulated.persona import make_simulated_model
 from bias_tasks.statistics.estimate import Estimate, metrics_to_json
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.contract.runs import inspect_task
 from tests.bias_tasks.harness_runs import log, run
 
@@ -48,6 +49,20 @@ def crash(log, samples=2):
     """Change a log to that of a run that failed after this number of samples."""
     log.samples, log.status, log.results = log.samples[:samples], "error", None
     log.error = {"message": "no answer", "traceback": "", "traceback_ansi": ""}
+
+
+def run_commands(folder, *arguments):
+    """Return what each command makes of the paths; `compare` and `results` take `--task`.
+
+    The others write below `out` in the folder.
+    """
+    out = folder / "out"
+    commands = {"results": ["results"], "compare": ["compare"]}
+    if "--task" not in arguments:
+        commands["report"] = ["report", "--out", out / "page.html"]
+        commands["csv"] = ["export", "csv", "--out", out / "answers.csv"]
+        commands["eee"] = ["export", "eee", "--out", out / "eee"]
+    return {name: typed(*command, *arguments) for name, command in commands.items()}
 
 
 def copy_as_other_run(path, to):

@@ -15,6 +15,7 @@ from tests.bias_tasks.results.runs import (
     copy_as_other_run,
     crash,
     edit_log,
+    run_commands,
     run_inspect,
     run_lm_eval,
 )
@@ -48,17 +49,6 @@ def folders(finished, tmp_path):
         edit_log(other, folder / "unfinished.eval", crash)
         folders.append(folder)
     return folders
-
-
-def run_commands(tmp_path, *arguments):
-    """Return what each command makes of the paths; `compare` and `results` take `--task`."""
-    out = tmp_path / "out"
-    commands = {"results": ["results"], "compare": ["compare"]}
-    if "--task" not in arguments:
-        commands["report"] = ["report", "--out", out / "page.html"]
-        commands["csv"] = ["export", "csv", "--out", out / "answers.csv"]
-        commands["eee"] = ["export", "eee", "--out", out / "eee"]
-    return {name: typed(*command, *arguments) for name, command in commands.items()}
 
 
 def _failure(command):

@@ -22,7 +22,13 @@ from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import facts as scoring_data_in
 from tests.bias_tasks.hostile import hostile_answers
 from tests.bias_tasks.mocks import mock
-from tests.bias_tasks.results.runs import edit_log, run_inspect, run_lm_eval, simulate_run
+from tests.bias_tasks.results.runs import (
+    edit_log,
+    replace_record,
+    run_inspect,
+    run_lm_eval,
+    simulate_run,
+)
 
 TASKS = {
     "instruction_boundary/conformity": {"data": "synthetic", "n": 12},
@@ -153,29 +159,23 @@ def test_unparsed_answers_are_counted_and_each_caveat_is_shown_once(logs, page):
     assert render(logs)[0] == html, "the same runs give the same bytes"
 
 
-def test_the_number_of_unparsed_answers_is_the_same_in_all_places(tmp_path):
-    for task in ("output_format/format_wrapping", "judge_bias/judge_pairwise"):
-        replies = iter(["", "bare", "Hm."] * 100)
-        path = run_inspect(
-            tmp_path,
-            task,
-            mock(lambda prompt, replies=replies: next(replies)),
-            data="synthetic",
-            n=6,
-        )
-        [run] = read_runs([Path(path)])
-        text = render(path)[1].text
-        counts = re.findall(r"([\d,]+) of ([\d,]+) answers", text)
-        assert len(counts) == 2, "the section on unparsed answers, and the caveat"
-        assert len(set(counts)) == 1
-        unparsed, total = map(int, counts[0])
-        shares = compute_unparsed_shares(load_all_metrics(run).distributions)
-        worst = max(shares, key=shares.get)
-        assert f"items, unparsed: {shares[worst]:.0%} {worst}" in text
-        assert unparsed > total / 2
-        if "unparsed" in run.metrics:
-            assert run.metrics["unparsed"].value * total == pytest.approx(unparsed)
-    assert "in another form than requested" in render(tmp_path)[1].text
+@pytest.mark.parametrize("task", ["output_format/format_wrapping", "judge_bias/judge_pairwise"])
+def test_the_number_of_unparsed_answers_is_the_same_in_all_places(tmp_path, task):
+    replies = iter(["", "bare", "Hm."] * 100)
+    path = run_inspect(tmp_path, task, mock(lambda _: next(replies)), data="synthetic", n=6)
+    [run] = map(load_all_metrics, read_runs([Path(path)]))
+    text = render(path)[1].text
+    # In the section on unparsed answers, and in the caveat.
+    first, second = re.findall(r"([\d,]+) of ([\d,]+) answers", text)
+    unparsed, total = map(int, first)
+    assert first == second
+    assert unparsed > total / 2
+    shares = compute_unparsed_shares(run.distributions)
+    worst = max(shares, key=shares.get)
+    assert f"items, unparsed: {shares[worst]:.0%} {worst}" in text
+    assert ("in another form than requested" in text) == run.family.measures_form
+    if "unparsed" in run.metrics:
+        assert run.metrics["unparsed"].value * total == pytest.approx(unparsed)
 
 
 def test_the_verdict_is_that_of_compare_for_the_same_runs(logs, tmp_path):
@@ -197,39 +197,34 @@ def test_the_verdict_is_that_of_compare_for_the_same_runs(logs, tmp_path):
         assert re.search(row, text)
 
 
-def test_runs_of_a_task_share_a_column_and_show_the_parameters_in_which_they_differ():
-    runs = [
-        simulate_run("instruction_boundary", "conformity", model, n, form="choice")
-        for model, n in (("first", 12), ("second", 9))
+def render_simulated(*options):
+    """Return the page of simulated runs of `conformity` with these parameters."""
+    answers = [
+        simulate_run("instruction_boundary", "conformity", f"model{number}", **parameters)
+        for number, parameters in enumerate(options)
     ]
-    loaded = [replace(answers, run=complete_run(answers)) for answers in runs]
-    page = ParsedPage(render_page(loaded))
-    text = page.text[page.text.index("Findings Model ") : page.text.index("Each table compares")]
+    loaded = [replace(run, run=complete_run(run)) for run in answers]
+    return ParsedPage(render_page(loaded)).text
+
+
+def test_runs_of_a_task_share_a_column_unless_their_headline_differs():
+    text = render_simulated({"n": 12, "form": "choice"}, {"n": 9, "form": "choice"})
+    text = text[text.index("Findings Model ") : text.index("Each table compares")]
     matrix, _, section = text.partition(" ModelVerdictIn words")
     assert matrix.count("conformity moved_to_suggestion") == 1
     assert "not run" not in matrix
-    assert re.search(r" first [A-Z ]+ \S+ form=\S+ \S+ n=12 second [A-Z ]+ \S+ .*n=9 ", matrix)
-    assert re.search(r" first form=.*n=12 .* second .*n=9 ", section)
-
-
-def test_runs_with_other_headline_metrics_have_their_own_column():
-    paired, unpaired = (
-        simulate_run("instruction_boundary", "conformity", model, 12, paired=is_paired)
-        for model, is_paired in (("first", True), ("second", False))
-    )
-    loaded = [replace(a, run=complete_run(a)) for a in (paired, unpaired)]
-    headlines = {answers.run.headline for answers in loaded}
-    assert len(headlines) == 2
-    text = ParsedPage(render_page(loaded)).text
+    assert re.search(r" model0 [A-Z ]+ \S+ form=\S+ \S+ n=12 model1 [A-Z ]+ \S+ .*n=9 ", matrix)
+    assert re.search(r" model0 form=.*n=12 .* model1 .*n=9 ", section)
+    text = render_simulated({"n": 12, "paired": True}, {"n": 12, "paired": False})
     assert text.count("not run") == 2
 
 
 def test_a_long_caveat_is_shown_whole():
     answers = simulate_run("instruction_boundary", "conformity", "m", 3)
     note = f"{'word ' * 200}and the advice."
-    record = replace(answers.run.record, notes=(note,))
-    run = complete_run(replace(answers, run=replace(answers.run, record=record)))
-    assert note in ParsedPage(render_page([replace(answers, run=run)])).text
+    answers = replace_record(answers, notes=(note,))
+    loaded = replace(answers, run=complete_run(answers))
+    assert note in ParsedPage(render_page([loaded])).text
 
 
 def test_a_page_is_written_completely_or_not_at_all(logs, tmp_path):

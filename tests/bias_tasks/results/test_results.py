@@ -32,7 +32,6 @@ from tests.bias_tasks.results.runs import (
     make_record,
     replace_answers,
     run_inspect,
-    simulate_run,
 )
 
 NONE_MISSING = {"failed": 0, "unscored": 0, "missing": 0, "unscored_reasons": {}}
@@ -254,38 +253,31 @@ def test_a_finished_retry_replaces_the_crashed_log(tmp_path):
     assert isinstance(read_runs([crashed])[0], Problem)
 
 
-def test_metrics_that_temperature_0_makes_constant_are_reported(tmp_path):
-    for temperature, reported in ((None, True), (0.7, False)):
-        task, options = binaryqa_sc(data="synthetic", n=2), {"temperature": temperature}
-        log = run_inspect(tmp_path, task, "simulated/perfect", options=options)
-        text = " ".join(typed("results", "--all", log).output.split())
-        caveat = "at temperature 0 a deterministic model has 1 by construction: sc,"
-        assert (caveat in text) is reported
+def test_a_server_that_varies_at_temperature_0_is_named_instead_of_the_construction(tmp_path):
+    log = run_inspect(tmp_path, binaryqa_sc(data="synthetic", n=20), "simulated/perfect")
+    [answers] = read_answers(Path(log))
+    assert answers.run.settings["temperature"] == 0
+    caveat = "at temperature 0 a deterministic model has 1 by construction: sc,"
 
+    def find(answers):
+        return list(find_caveats(complete_run(answers)))
 
-def test_a_server_that_varies_at_temperature_0_is_named_instead_of_the_construction():
-    answers = simulate_run("binary_qa", "binaryqa_sc", "m", 20)
-
-    def caveats(answers):
-        run = replace(complete_run(answers), settings={"temperature": 0})
-        return list(find_caveats(run))
-
-    assert any("has 1 by construction: sc" in caveat for caveat in caveats(answers))
+    assert any(caveat in text for text in find(answers))
+    warm = replace(answers, run=replace(answers.run, settings={"temperature": 0.7}))
+    assert not any(caveat in text for text in find(warm))
     kept = [a for a in answers.answers if a.outcome.variant == "original"]
     repeats = [a for a in answers.answers if a.outcome.variant != "original"]
-    other = {"Yes": "No", "No": "Yes"}
-    changed = [
-        replace(a, outcome=replace(a.outcome, answer=answer))
-        for a, answer in zip(repeats, [other[a.outcome.answer] for a in repeats[:3]], strict=False)
-    ]
     # An unparsed repeat is neither equal nor different.
-    unparsed = replace(repeats[3], outcome=replace(repeats[3].outcome, answer=None))
-    varying = caveats(replace_answers(answers, [*kept, *changed, unparsed, *repeats[4:]]))
+    for index, words in enumerate(({"Yes": "No", "No": "Yes"},) * 3 + ({},)):
+        outcome = repeats[index].outcome
+        outcome = replace(outcome, answer=words.get(outcome.answer))
+        repeats[index] = replace(repeats[index], outcome=outcome)
+    varying = find(replace_answers(answers, [*kept, *repeats]))
     assert (
         "this server is not deterministic: at temperature 0, 3 of 39 repeats of a prompt get "
         "another answer"
     ) in varying
-    assert not any("by construction" in caveat for caveat in varying)
+    assert not any("by construction" in text for text in varying)
 
 
 def test_means_over_models_have_the_means_of_the_confidence_bounds():
