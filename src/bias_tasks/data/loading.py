@@ -85,7 +85,12 @@ def interleave(
     groups: dict[Hashable, list[ItemT]] = {}
     for item in sorted(items, key=lambda item: sha256(f"{seed}:{item.id}".encode()).digest()):
         groups.setdefault(group(item), []).append(item)
-    rounds = zip_longest(*(groups.get(key, []) for key in turns))
+    return take_turns(groups.get(key, []) for key in turns)
+
+
+def take_turns(groups: Iterable[Sequence[ItemT]]) -> list[ItemT]:
+    """Return the first items of all groups, then the second ones, and so on."""
+    rounds = zip_longest(*groups)
     return [item for one_round in rounds for item in one_round if item is not None]
 
 

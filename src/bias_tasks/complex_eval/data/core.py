@@ -18,7 +18,7 @@ from bias_tasks.complex_eval.items import (
 from bias_tasks.complex_eval.layout import Turn, format_dialogue, format_profiles, format_steps
 from bias_tasks.data.core import NAME, core_origin, core_rows, repeat_items, with_id
 from bias_tasks.data.files import RawRecord
-from bias_tasks.data.loading import Loaded, interleave
+from bias_tasks.data.loading import SYNTHETIC_ITEMS, Loaded, interleave
 from bias_tasks.protocols import CORE, SYNTHETIC
 
 Fields = dict[str, Any]
@@ -64,10 +64,10 @@ def load_core_items(kind: JudgedKind) -> list[JudgedItem]:
     return [_build_item(kind, row) for row in core_rows(part)]
 
 
-def load_simulated_items(kind: JudgedKind, n: int) -> list[JudgedItem]:
+def load_simulated_items(kind: JudgedKind, n: int | None = None) -> list[JudgedItem]:
     """Return `n` items for simulations: the core's items, repeated under new ids."""
     items = [replace(item, source=SYNTHETIC) for item in load_core_items(kind)]
-    return repeat_items(items, n, _copy_item)
+    return repeat_items(items, n or SYNTHETIC_ITEMS, _copy_item)
 
 
 def load_flawed_dialogues(data: str, n: int, seed: int = 0) -> Loaded[FlawedDialogue]:

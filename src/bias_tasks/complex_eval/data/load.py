@@ -3,17 +3,17 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 
 from bias_tasks.complex_eval.data.converters import convert_records
 from bias_tasks.complex_eval.data.core import load_core_items, load_simulated_items
 from bias_tasks.complex_eval.data.files import check_response, read_judged_file, read_responses
 from bias_tasks.complex_eval.items import ORIGINAL, JudgedItem, JudgedKind
 from bias_tasks.contract.parameters import ALL
+from bias_tasks.data import loading
 from bias_tasks.data.core import core_origin
 from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.fetch import load_sources
-from bias_tasks.data.loading import SYNTHETIC_ITEMS, Loaded, add_counts, interleave, load_file
+from bias_tasks.data.loading import Loaded
 from bias_tasks.data.sources import Origin, Source, select_sources, source_table
 from bias_tasks.messages import format_count
 from bias_tasks.protocols import CORE, PAPER, SYNTHETIC, DesignSource
@@ -79,11 +79,11 @@ def load_judged(
     elif data == CORE:
         items, origins = load_core_items(family), [core_origin()]
     elif data == SYNTHETIC:
-        items, origins = load_simulated_items(family, n or SYNTHETIC_ITEMS), [core_origin(data)]
+        items, origins = load_simulated_items(family, n), [core_origin(data)]
     else:
-        items, origins = load_file(lambda path: read_judged_file(path, family), data)
+        items, origins = loading.load_file(lambda path: read_judged_file(path, family), data)
     selected = _order_items(_select_domains(items, domains), seed)[:n]
-    records = add_counts(origins, [item.source for item in selected])
+    records = loading.add_counts(origins, [item.source for item in selected])
     return Loaded(tuple(selected), (*records, *response_origins))
 
 
@@ -93,16 +93,16 @@ def load_unanswered(family: JudgedKind) -> list[JudgedItem]:
     return [item for item in items if not item.responses]
 
 
-def _order_items(items: Iterable[JudgedItem], seed: int) -> list[JudgedItem]:
+def _order_items(items: Sequence[JudgedItem], seed: int) -> list[JudgedItem]:
     """Return the items in seeded random order; domains take turns, and the data sets of each."""
     domains: dict[str, list[JudgedItem]] = {}
     for item in sorted(items, key=lambda item: item.domain):
         domains.setdefault(item.domain, []).append(item)
-    orders = (
-        interleave(items, seed, lambda item: item.source, sorted({item.source for item in items}))
-        for items in domains.values()
+    sources = sorted({item.source for item in items})
+    return loading.take_turns(
+        loading.interleave(same_domain, seed, lambda item: item.source, sources)
+        for same_domain in domains.values()
     )
-    return [item for turn in zip_longest(*orders) for item in turn if item is not None]
 
 
 def _load_sources(

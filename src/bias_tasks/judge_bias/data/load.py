@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from bias_tasks.data import loading
 from bias_tasks.data.core import core_origin, core_rows, repeat_items
 from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.fetch import load_sources
 from bias_tasks.data.files import RawRecord, read_jsonl
-from bias_tasks.data.loading import SYNTHETIC_ITEMS, Loaded, interleave
+from bias_tasks.data.loading import Loaded
 from bias_tasks.data.sources import Origin, Source, source_table
 from bias_tasks.data.tables import RowKey, read_rows, split_columns
 from bias_tasks.judge_bias.data.layouts import (
@@ -94,7 +95,7 @@ def _select_items(
         for item in items:
             by_id.setdefault(item.id, item)
     domains = sorted({item.domain or "" for item in by_id.values()})
-    selected = interleave(by_id.values(), seed, lambda item: item.domain or "", domains)[:n]
+    selected = loading.interleave(by_id.values(), seed, lambda item: item.domain or "", domains)[:n]
     if not selected:
         reasons = describe_exclusions(origin for _, origin in sources)
         raise DataError(f"data={data!r} has no items: {'; '.join(reasons) or 'it is empty'}")
@@ -111,7 +112,7 @@ def _load_sources(data: str, n: int | None, *, prompts: bool = False) -> _Source
         [data] = names
         pairs = [_convert_core_row(row) for row in core_rows("pairs")]
         if data == SYNTHETIC:
-            pairs = repeat_items(pairs, n or SYNTHETIC_ITEMS, _copy_item)
+            pairs = repeat_items(pairs, n or loading.SYNTHETIC_ITEMS, _copy_item)
         return [(pairs, core_origin(data))]
     if Path(data).suffix or "/" in data:
         columns = PROMPT_COLUMNS if prompts else COLUMNS

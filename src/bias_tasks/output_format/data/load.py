@@ -6,7 +6,6 @@ run does not evaluate, or those of a file.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from itertools import zip_longest
 from string import ascii_uppercase
 
 from bias_tasks.data import loading
@@ -173,11 +172,10 @@ def _order_items(items: Sequence[FormatItem], seed: int) -> list[FormatItem]:
     letters of the correct options take turns (A, B, ...).
     """
     by_type = ([item for item in items if item.answer_type == kind] for kind in ANSWER_TYPES)
-    ordered = (
+    return loading.take_turns(
         loading.interleave(same_type, seed, _find_letter, ("", *ascii_uppercase))
         for same_type in by_type
     )
-    return [item for one_round in zip_longest(*ordered) for item in one_round if item is not None]
 
 
 def _find_letter(item: FormatItem) -> str:
