@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from operator import attrgetter
 from typing import Any, TypeVar
 
 from bias_tasks.data.files import RawRecord
@@ -70,7 +69,6 @@ def repeat_items(
     items: Sequence[ItemT],
     n: int,
     copy_item: Callable[[ItemT, str], ItemT] = with_id,
-    get_id: Callable[[ItemT], str] = attrgetter("id"),
 ) -> list[ItemT]:
     """Return `n` items for simulations (`data=synthetic`), repeated with new ids.
 
@@ -78,11 +76,10 @@ def repeat_items(
         items: The items to repeat, in their order.
         n: Number of items to return.
         copy_item: Returns a copy of an item with the given id.
-        get_id: Returns the id of an item.
     """
     repeated = []
     for position in range(n):
         repeat, index = divmod(position, len(items))
         item = items[index]
-        repeated.append(copy_item(item, f"{get_id(item)}-{repeat + 1}") if repeat else item)
+        repeated.append(copy_item(item, f"{item.id}-{repeat + 1}") if repeat else item)
     return repeated
