@@ -1,14 +1,9 @@
-"""Files with a user's yes/no questions: every file type, every kind of mistake."""
+"""Files with a user's yes/no questions, of every type."""
 
-import csv
-import json
-
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
-from bias_tasks.binary_qa.data.files import COLUMNS, read_binary_file, record_to_dict
-from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
+from bias_tasks.binary_qa.data.files import read_binary_file, record_to_dict
+from tests.bias_tasks.data.tables import KINDS, write_table
 
 REWORDED = {
     "synonym": "Is it raining?",
@@ -26,27 +21,7 @@ FULL = {"id": "mine", **WITHOUT_ID, "reformulations": REWORDED}
 BARE = {"question": "Is 2 even?", "answer": "Yes"}
 
 
-def write(path, rows):
-    """Write rows to a file by its ending: objects as JSON in CSV, as structs in Parquet."""
-    if path.suffix == ".jsonl":
-        write_jsonl(path, rows)
-    elif path.suffix == ".csv":
-        with path.open("w", newline="") as stream:
-            writer = csv.DictWriter(stream, COLUMNS if "reformulations.polite" in rows[0] else KEYS)
-            writer.writeheader()
-            for row in rows:
-                cells = {n: json.dumps(v) if isinstance(v, dict) else v for n, v in row.items()}
-                writer.writerow(cells)
-    else:
-        names = {name for row in rows for name in row}
-        pq.write_table(pa.Table.from_pylist([{n: row.get(n) for n in names} for row in rows]), path)
-    return path
-
-
-KEYS = [name for name in COLUMNS if "." not in name]
-
-
-@pytest.fixture(params=["jsonl", "csv", "parquet"])
+@pytest.fixture(params=KINDS)
 def path(request, tmp_path):
     return tmp_path / f"mine.{request.param}"
 
@@ -54,7 +29,9 @@ def path(request, tmp_path):
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_each_rewording_can_have_its_own_column(tmp_path, kind):
     columns = {f"reformulations.{name}": text for name, text in REWORDED.items() if name != "false"}
-    ((record,), _) = read_binary_file(write(tmp_path / f"mine.{kind}", [{**WITHOUT_ID, **columns}]))
+    ((record,), _) = read_binary_file(
+        write_table(tmp_path / f"mine.{kind}", [{**WITHOUT_ID, **columns}])
+    )
     assert record.reformulations == {k: REWORDED[k] for k in REWORDED if k != "false"}
 
 
@@ -66,8 +43,8 @@ def test_records_are_read_as_written_and_edited_rewordings_count_as_given(path):
         "false": {"by": "refused", "reason": "it leaks the answer", "output": "No?"},
     }
     rows = [{**FULL, "cluster": "c", "source": "boolq", "provenance": provenance}, BARE]
-    records, _ = read_binary_file(write(path, rows))
-    copy = write(path.with_suffix(".jsonl"), [record_to_dict(record) for record in records])
+    records, _ = read_binary_file(write_table(path, rows))
+    copy = write_table(path.with_suffix(".jsonl"), [record_to_dict(record) for record in records])
     assert read_binary_file(copy)[0] == records
     assert records[0].provenance == provenance
     assert [records[0].maker(kind) for kind in REWORDED] == ["grammar", "model", "given", "given"]

@@ -1,11 +1,7 @@
 """Rows of common data sets, with the columns that these have, are the items that they mean."""
 
-import csv
-import json
 from pathlib import Path
 
-import pyarrow
-import pyarrow.parquet
 import pytest
 import yaml
 
@@ -13,6 +9,7 @@ from bias_tasks.binary_qa.data.files import read_binary_file
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import read_yaml
 from bias_tasks.instruction_boundary.data.files import read_file
+from tests.bias_tasks.data.tables import KINDS, write_table
 
 PAGE = Path("docs/own_data.md")
 QUESTION = "Which gas do plants take in?"
@@ -32,24 +29,10 @@ PUBMEDQA = {
 
 
 def write(folder, rows, kind):
-    path = folder / f"rows.{kind}"
-    if kind == "parquet":
-        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), path)
-    elif kind == "jsonl":
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    else:
-        with path.open("w", newline="") as stream:
-            writer = csv.DictWriter(stream, rows[0])
-            writer.writeheader()
-            is_nested = (list, dict)
-            writer.writerows(
-                {k: json.dumps(v) if isinstance(v, is_nested) else v for k, v in row.items()}
-                for row in rows
-            )
-    return path
+    return write_table(folder / f"rows.{kind}", rows)
 
 
-@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", CHOICES)
 def test_choices(tmp_path, name, kind):
     [item], _ = read_file(write(tmp_path, [CHOICES[name]], kind))
@@ -59,7 +42,7 @@ def test_choices(tmp_path, name, kind):
     assert set(item.columns) <= {"question_id", "question_concept", "subject"}
 
 
-@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_yes_and_no_with_their_passage(tmp_path, kind):
     path = write(tmp_path, [BOOLQ], kind)
     for read, answer in (read_binary_file, "No"), (read_file, "False"):
@@ -112,7 +95,7 @@ def test_keys_of_both_kinds_in_one_file(tmp_path):
     items, _ = read_file(write(tmp_path, [letters, numbers], "jsonl"))
     assert [item.answer for item in items] == [(1,), (0,)]
     flat = [{"question": f"{n}?", "options": GASES, "answer": a} for n, a in enumerate("BC1")]
-    for kind in ("jsonl", "csv", "parquet"):
+    for kind in KINDS:
         path = write(tmp_path, flat, kind)
         with pytest.raises(DataError) as raised:
             read_file(path)

@@ -1,7 +1,6 @@
 """Data sets of output formats: counts, gold, order, and the effects of the protocol."""
 
 import csv
-import json
 from collections import Counter
 
 import pytest
@@ -15,6 +14,7 @@ from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import find_formats
 from bias_tasks.protocols import PROTOCOLS
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
+from tests.bias_tasks.data.tables import write_table
 
 
 def by_id(dataset, **options):
@@ -154,14 +154,7 @@ def jsonl(path, *rows):
 
 
 def test_answers_are_typed(tmp_path):
-    columns = ["id", "input", "answer", "answer_type", "options", "cluster"]
-    table = tmp_path / "mine.csv"
-    with table.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.DictWriter(stream, columns)
-        writer.writeheader()
-        for row, _ in ROWS:
-            cells = {k: v if isinstance(v, (str, int)) else json.dumps(v) for k, v in row.items()}
-            writer.writerow(cells)
+    table = write_table(tmp_path / "mine.csv", [row for row, _ in ROWS])
     for path in (table, jsonl(tmp_path / "mine.jsonl", *(row for row, _ in ROWS))):
         items, sha256 = load_items_from_file(path)
         assert [item.answer for item in items] == [gold for _, gold in ROWS]
