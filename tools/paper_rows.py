@@ -109,7 +109,7 @@ def main() -> int:
     for path in map(page_of, FAMILIES):
         page = path.read_text(encoding="utf-8")
         for row in rows(page):
-            if row.command.startswith(INSPECT):
+            if row.command.startswith(INSPECT) and row.measured:
                 page = page.replace(row.line, with_values(row, run_command(row.command)))
         path.write_text(page, encoding="utf-8")
     return 0

@@ -141,10 +141,13 @@ def stub(text: str) -> str:
     A task with the name of a family is not imported: the name is that of the family's package.
     """
     head, *imports = re.split(r"^(?=from )", text, flags=re.MULTILINE)
-    others = [each for each in imports if not re.match(r"from \.\w+_tasks ", each)]
+    families = (*FAMILY_NAMES, PROBING)
+    others = [
+        each for each in imports if not re.match(rf"from \.(?:{'|'.join(families)})_tasks ", each)
+    ]
     tasks = [
         f"from .{family}_tasks import (\n    {task} as {task},\n)\n"
-        for family in (*FAMILY_NAMES, PROBING)
+        for family in families
         for task in load_family(family).tasks
         if task not in FAMILY_NAMES
     ]

@@ -116,6 +116,9 @@ from .scorers.format_gated import (
 from .scorers.outcome import (
     outcome as outcome,
 )
+from .scorers.valid_texts import (
+    valid_texts as valid_texts,
+)
 from .solvers.any_task import (
     polish as polish,
 )
@@ -142,4 +145,19 @@ from .solvers.follow_up import (
 )
 from .solvers.format_instruction import (
     format_instruction as format_instruction,
+)
+from .solvers.until_valid import (
+    until_valid as until_valid,
+)
+from .written_texts_tasks import (
+    make_attacks as make_attacks,
+)
+from .written_texts_tasks import (
+    make_auxiliary as make_auxiliary,
+)
+from .written_texts_tasks import (
+    make_reformulations as make_reformulations,
+)
+from .written_texts_tasks import (
+    make_rewordings as make_rewordings,
 )

@@ -5,11 +5,14 @@ import importlib.util
 import json
 import re
 import shlex
+from inspect import signature
+from itertools import pairwise
 from pathlib import Path
 
 import click
 import pytest
 
+import bias_tasks
 from bias_tasks.cli import main
 from tests.bias_tasks.harness_runs import load
 
@@ -33,7 +36,9 @@ def rows_of(page):
     """The rows of a family's paper; those whose command is Inspect's, and those of another one."""
     found = PAPER_ROWS.page_of(page.removesuffix(".md"))
     rows = list(PAPER_ROWS.rows(found.read_text(encoding="utf-8")))
-    by_inspect = [row for row in rows if row.command.startswith("inspect ")]
+    by_inspect = [
+        row for row in rows if row.command.startswith("inspect ") and "/make_" not in row.command
+    ]
     return rows, by_inspect, [row for row in rows if row.command and row not in by_inspect]
 
 
@@ -79,6 +84,10 @@ def check_command(row):
         command = command.commands[words[1]] if isinstance(command, click.Group) else command
         options = {name for each in command.params for name in each.opts}
         assert {word for word in words if word.startswith("--")} <= options
+    elif program == "inspect":
+        task = getattr(bias_tasks, words[1].removeprefix("bias_tasks/"))
+        given = [value.partition("=")[0] for flag, value in pairwise(words) if flag == "-T"]
+        assert set(given) <= signature(task).parameters.keys()
     elif program == "python":
         path = words[1].replace(".", "/") + ".py" if words[0] == "-m" else words[0]
         assert (ROOT / path).is_file()

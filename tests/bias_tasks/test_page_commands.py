@@ -71,9 +71,8 @@ NOT_RUN = {
     r"^pip install ": "installs a package; the packages of all extras are installed here",
     r"flow run |bias-tasks results logs/flow": "needs inspect-flow, which is no dependency",
     r"sbatch |bias-tasks results \$LOGS": "needs Slurm; test_slurm.py runs the workers",
-    r"bias-tasks reformulate ": "a model writes texts; test_reformulate.py runs it",
-    r"bias-tasks attack ": "a model writes texts; test_attack.py runs it",
-    r"bias-tasks reword arc_easy |lm_eval .*(?:arc_easy|mmlu_anatomy)": "downloads the data set",
+    r"make_(?:attacks|reform)|collect logs/(?:attacks|reworded)": "tests/.../written_texts runs it",
+    r"lm_eval .*(?:arc_easy|mmlu_anatomy)": "downloads the data set",
     r"inspect eval .*data=judgebench_gpt": "downloads JudgeBench",
     r"inspect eval .*--model-role other=anthropic": "the page has it with simulated models below",
     r"lm_eval --tasks my_statements ": "test_own_task_metrics.py runs the task",
@@ -85,7 +84,7 @@ SLOW = {
 """Commands that run only if `EXACT`, by pattern, with the reason."""
 FILES = {
     "questions.jsonl": "binary_qa.jsonl",
-    "reworded.jsonl": "binary_qa.jsonl",  # what `reformulate` writes
+    "reworded.jsonl": "binary_qa.jsonl",  # what `make_reformulations` writes
     "train.jsonl": "output_format.jsonl",
     "pubmedqa.jsonl": "own_task/pubmedqa.jsonl",
 }

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bias_tasks.commands.batch_requests.runner import parse_name_values
+from bias_tasks.commands.inspect_options import parse_name_values
 from bias_tasks.commands.profile import read_profile
 from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family

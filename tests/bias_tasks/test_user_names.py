@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from bias_tasks.commands.batch_requests.runner import parse_name_values
+from bias_tasks.commands.inspect_options import parse_name_values
 from bias_tasks.contract.parameters import Parameter, select_names
 from bias_tasks.families import FAMILY_NAMES, import_family, load_family
 from bias_tasks.messages import format_count, format_value

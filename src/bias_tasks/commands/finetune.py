@@ -9,9 +9,9 @@ from typing import cast
 
 import click
 
-from bias_tasks.commands.batch_requests.runner import write_rows
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.parameters import select_names
+from bias_tasks.data.files import write_jsonl
 from bias_tasks.messages import format_count
 from bias_tasks.output_format.data.files import load_items_from_file
 from bias_tasks.output_format.data.load import list_evaluated
@@ -62,7 +62,7 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
     sys_by_format = compute_sys(runs)
     n_rows = allocate_training_rows(sys_by_format, total)
     items = load_training_split(data, runs)
-    write_rows(out, build_chat_rows(find_params(runs), items, n_rows, seed))
+    write_jsonl(out, build_chat_rows(find_params(runs), items, n_rows, seed))
     table = [(name, f"{sys_by_format[name]:.3f}", f"{n:,}") for name, n in n_rows.items()]
     print_rows(("format", "sys", "rows"), table, ("sys", "rows"))
     click.echo(f"{format_count(sum(n_rows.values()), 'row')} in {out}")

@@ -5,17 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bias_tasks.commands.batch_requests.runner import write_rows
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import read_outcome, read_scoring_data
 from bias_tasks.contract.metrics import reported_names
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.contract.record import RECORD, RECORD_METRICS, add_notes
-from bias_tasks.data.files import parse_json, read_whole
+from bias_tasks.data.files import parse_json, read_whole, write_jsonl
 from bias_tasks.families import PROBING, load_family
 from bias_tasks.harness.metrics import result_names, result_values, score_outcome
-from bias_tasks.prompts.grader import VerdictRequest
 from bias_tasks.results.frameworks.harness_output import read_sample_rows
 from bias_tasks.results.frameworks.record import RunRecord, metric_options, read_record
 from bias_tasks.results.run import UnusableRunError
@@ -86,14 +84,6 @@ class LoggedAnswer(NamedTuple):
         graded = self.logged.extra.graded
         return self.logged if graded else self.family.score_answer(self.data, self.answer)
 
-    def verdict_request(self) -> VerdictRequest | None:
-        """Return the request to a grader; None if no grader parses such an answer."""
-        return self.family.verdict_request(self.data, self.answer.without_reasoning())
-
-    def score_verdict(self, reply: str) -> AnyOutcome | None:
-        """Return the outcome by a grader's reply; None if that has no verdict."""
-        return self.family.score_verdict(self.data, self.answer.without_reasoning(), reply)
-
 
 def harness_runs(path: Path) -> Iterator[HarnessRun]:
     """Yield the tasks of this package in a results file of lm-eval.
@@ -137,7 +127,7 @@ def write_results(
         results[part] = {run.task: results[part][run.task] for run in runs}
     for run in runs:
         rows = [*_update_rows(run, outcomes)]
-        write_rows(out / run.samples, rows)
+        write_jsonl(out / run.samples, rows)
         if outcomes.keys() & map(run.key, run.rows):
             spec, scored = run.family.tasks[run.record.task], map(run.outcome, rows)
             metrics = run.family.compute_metrics(
@@ -151,7 +141,7 @@ def write_results(
             metadata = results["configs"][run.task]["metadata"]
             record = add_notes(metadata[RECORD], notes)
             metadata[RECORD] = record | {RECORD_METRICS: metrics_to_json(metrics)}
-    write_rows(out / runs[0].path.name, [results])
+    write_jsonl(out / runs[0].path.name, [results])
 
 
 def _update_rows(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.console import Console
 
-from bias_tasks.commands.batch_requests.runner import Command, name_value_option
+from bias_tasks.commands.inspect_options import Command, name_value_option
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.parameters import SHARD, ParameterValues, without_shard
 from bias_tasks.contract.questions import Plan

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import click
@@ -9,14 +10,16 @@ from inspect_ai import eval_set
 from inspect_ai.log import EvalLog, read_eval_log
 
 import bias_tasks
-from bias_tasks.commands.batch_requests.runner import InspectRunner, inspect_options
+from bias_tasks.commands.inspect_options import model_options, one_line_errors
 from bias_tasks.commands.plan import TaskPlan, plan_task, price_options, print_plans
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import read_yaml
 from bias_tasks.families import family_of_task
 from bias_tasks.results.command import load_runs, print_overview, report_problems
+from bias_tasks.results.frameworks.inspect_log import describe_cause
 from bias_tasks.results.report.page import load_for_page, render_page
 from bias_tasks.results.tables import open_console, write_text
+from bias_tasks.results.text import join_texts
 from bias_tasks.user_names import parse_names
 
 _MIN_ITEMS = 5
@@ -59,19 +62,32 @@ def read_profile() -> JsonObject:
     "--fail-on-error",
     type=click.FloatRange(0, min_open=True),
     default=1.0,
-    help="Failed samples at which a task counts as failed: a number, or a share below 1.",
+    help="Failed samples at which a task stops as failed: a number, or a share below 1.",
 )
 @price_options
-@inspect_options(log_dir="logs/profile", display=None)
+@model_options
+@click.option(
+    "--log-dir",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("logs/profile"),
+    help="Folder of Inspect's logs; repeat the command with it to resume.",
+)
+@click.option(
+    "--display",
+    type=click.Choice(["full", "rich", "plain", "none"]),
+    show_default="Inspect's, full",
+    help="How Inspect shows its progress.",
+)
+@one_line_errors()
 def profile(
     *,
     models: tuple[str, ...],
     calls: int | None,
-    max_tokens: int | None,
     base_model: bool,
-    fail_on_error: float,
-    runner: InspectRunner,
-    **prices: Any,
+    price_in: float | None,
+    price_out: float | None,
+    log_dir: Path,
+    **inspect_options: Any,
 ) -> None:
     """Run a small, frozen task of each suite on the core set: the bias profiles of models.
 
@@ -82,6 +98,7 @@ def profile(
     that so few items can show. `bias-tasks results LOG_DIR --all` shows every metric.
     """
     name = read_profile()["name"]
+    prices: dict[str, Any] = {"price_in": price_in, "price_out": price_out}
     plans = _plan_tasks(base_model=base_model, power=False, **prices)
     share = 1.0 if calls is None else _share_for_calls(plans, calls)
     if share < 1:
@@ -89,34 +106,43 @@ def profile(
         name = f"{share:.0%} of the items of {name}, which is not comparable"
     click.echo(f"{name}: {sum(plan.calls.calls for plan in plans):,} calls per model")
     print_plans(plans, power=share < 1)
-    opened = [runner.model("model", name) for name in parse_names(",".join(models))]
-    # Without a limit for each attempt, Inspect waits for a server that stalls.
-    options: Any = {"attempt_timeout": runner.limits["timeout"], **runner.limits}
-    options |= {"display": runner.display, "max_tokens": max_tokens}
-    logs = runner.run_evaluations(
-        lambda: eval_set(
-            [getattr(bias_tasks, plan.task)(**plan.parameters) for plan in plans],
-            log_dir=str(runner.log_dir),
-            log_dir_allow_dirty=True,  # it may hold the runs of other models and sizes
-            model=opened,
-            tags=[read_profile()["name"].replace(" ", "-")],
-            score_display=False,
-            retry_attempts=1,
-            retry_immediate=False,  # of tasks; failed requests are retried
-            fail_on_error=fail_on_error,
-            continue_on_fail=True,  # Other samples are kept, and no traceback is shown.
-            **options,
-        )[1],
-        len(plans) * len(opened),
+    model_names = parse_names(",".join(models))
+    _, logs = eval_set(
+        [getattr(bias_tasks, plan.task)(**plan.parameters) for plan in plans],
+        log_dir=str(log_dir),
+        log_dir_allow_dirty=True,  # it may hold the runs of other models and sizes
+        model=model_names,
+        tags=[read_profile()["name"].replace(" ", "-")],
+        score_display=False,
+        retry_attempts=1,
+        retry_immediate=False,  # of tasks; failed requests are retried
+        # Without a limit for each attempt, Inspect waits for a server that stalls.
+        attempt_timeout=inspect_options["timeout"],
+        **inspect_options,
     )
-    runner.check(logs, ", or leave out samples that always fail with --fail-on-error")
-    runs, problems = load_runs([runner.log_dir], load_for_page)
+    _check_finished(logs, len(plans) * len(model_names), log_dir)
+    runs, problems = load_runs([log_dir], load_for_page)
     with open_console(None) as console:
         print_overview(console, [loaded.run for loaded in runs])
-    write_text(render_page(runs), runner.log_dir / "report.html")
-    click.echo(f"report: {runner.log_dir / 'report.html'}\nlogs: {runner.log_dir}")
-    click.echo(_describe_usage(logs, prices["price_in"], prices["price_out"]))
-    report_problems(problems, [runner.log_dir], any_run=bool(runs))
+    write_text(render_page(runs), log_dir / "report.html")
+    click.echo(f"report: {log_dir / 'report.html'}\nlogs: {log_dir}")
+    click.echo(_describe_usage(logs, price_in, price_out))
+    report_problems(problems, [log_dir], any_run=bool(runs))
+
+
+def _check_finished(logs: Sequence[EvalLog], n: int, log_dir: Path) -> None:
+    """Raise a ClickException with the first reason if one of n evaluations did not finish."""
+    failed = [log for log in logs if log.status != "success"]
+    if not failed and len(logs) == n:
+        return
+    problem = "interrupted"
+    if failed:
+        names = join_texts([f"{log.eval.task} of {log.eval.model}" for log in failed], 3)
+        problem = f"did not finish: {names}. The first reason: {describe_cause(failed[0])}"
+    raise click.ClickException(
+        f"{problem} - Finished work is kept in {log_dir}: repeat the command to resume, or leave "
+        "out samples that always fail with --fail-on-error"
+    )
 
 
 def _plan_tasks(share: float = 1.0, *, base_model: bool, **options: Any) -> list[TaskPlan]:

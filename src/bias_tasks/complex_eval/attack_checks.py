@@ -1,18 +1,16 @@
 """What an attack must not change, as far as it can be counted (ComplexEval, appendix A.3).
 
-Whether the text keeps its meaning is a question for a model (`bias-tasks attack --checker`).
+Whether the text keeps its meaning is a question for a model (the role `checker` of `make_attacks`).
 """
 
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 from bias_tasks.complex_eval.items import JudgedItem
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
 from bias_tasks.contract.json_data import JsonObject
-from bias_tasks.messages import format_count
 from bias_tasks.protocols import PaperProtocol
 
 MAX_GROWTH = 0.25
@@ -24,39 +22,14 @@ MIN_KEPT: Mapping[str, float] = {
     "creative_writing": 0.75,  # our choice: the paper prints no bound, its example keeps 86 %
 }
 """Minimum share of a response's words that an attack must keep, by attack (basic) or by kind."""
+MISSING = "the data set has no such attack on the item"
+"""Why an item has no attacked response to check."""
 _UNKNOWN_AUTHOR = "unknown"
 _NO_VALID_ATTACK = (
     "no attacked response is judged, because the data have no valid one; generate attacks with "
-    "`bias-tasks attack`"
+    "the task `make_attacks`"
 )
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
-
-
-class AttackDefect(Enum):
-    """Why an item has no valid attacked response; the values are words for people."""
-
-    MISSING = "the data set has no such attack on the item"
-    UNCHANGED = "nothing was changed"
-    STEPS = "not numbered steps"
-    STEP_COUNT = "another number of steps"
-    DIALOGUE = "not a dialogue as JSON"
-    ROLES = "the roles, or their order, changed"
-    TOO_LONG = f"more than {MAX_GROWTH:.0%} was added"
-    TOO_FEW_WORDS = "too few of the words are left"
-    NO_AUXILIARY = "the item lacks what the prompt shows"
-    UNUSABLE_FEATURES = "the features could not be extracted"
-    UNUSABLE_REPLY = "the reply is not in the requested form"
-    CHECKER_REJECTED = "the checker rejected it"
-    NO_VERDICT = "the checker gave no verdict"
-
-
-@dataclass(frozen=True, slots=True)
-class AttackRejection:
-    """Why one attacked response is invalid."""
-
-    defect: AttackDefect
-    message: str
-    """The reason in words, with the numbers of this response."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +62,20 @@ def select_valid_attacks(
     for name in names:
         excluded: Counter[str] = Counter()
         for item in items:
-            defect = None if name in item.attacked else AttackDefect.MISSING
-            if defect is None and protocol == "corrected":
-                rejection = check_attack(item, name, item.attacked[name])
-                defect = None if rejection is None else rejection.defect
-            if defect is None:
+            reason = None if name in item.attacked else MISSING
+            if reason is None and protocol == "corrected":
+                reason = check_attack(item, name, item.attacked[name])
+            if reason is None:
                 texts[item.id, name] = item.attacked[name]
                 authors[item.attackers.get(name, _UNKNOWN_AUTHOR)] += 1
             else:
-                excluded[defect.value] += 1
+                excluded[reason.partition(":")[0]] += 1
         attacks[name] = {"valid": len(items) - excluded.total(), "excluded": dict(excluded)}
     provenance = {"source": "attacks", "by": dict(sorted(authors.items())), **attacks}
     return ValidAttacks(texts, provenance, (_NO_VALID_ATTACK,) if names and not texts else ())
 
 
-def check_attack(item: JudgedItem, name: str, text: str) -> AttackRejection | None:
+def check_attack(item: JudgedItem, name: str, text: str) -> str | None:
     """Return why an attacked response is invalid, or None if it is valid.
 
     A valid response differs from the unattacked one by more than white space and is at most 25 %
@@ -119,55 +91,50 @@ def check_attack(item: JudgedItem, name: str, text: str) -> AttackRejection | No
         item: The attacked item.
         name: The attack.
         text: The attacked response.
+
+    Returns:
+        The reason in words that are the same for all responses, and the details after a colon.
     """
     before, after = item.responses[item.attack_target], text
     if after.split() == before.split():
-        return AttackRejection(AttackDefect.UNCHANGED, AttackDefect.UNCHANGED.value)
+        return "nothing was changed"
     size_before, size_after = len(before), len(after)
-    if item.family == "math":
-        rejection = _check_steps(before, after)
-        if rejection is not None:
-            return rejection
+    if item.family == "math" and (reason := _check_steps(before, after)):
+        return reason
     if item.family == "role_playing":
         turns_before = read_dialogue(before)
         try:
             turns_after = read_dialogue(after)
         except ValueError as error:
-            return AttackRejection(AttackDefect.DIALOGUE, str(error))
+            return f"not a dialogue as JSON: {error}"
         if [turn.role for turn in turns_before] != [turn.role for turn in turns_after]:
-            return AttackRejection(AttackDefect.ROLES, AttackDefect.ROLES.value)
+            return "the roles, or their order, changed"
         before, after = (
             "\n".join(turn.content for turn in turns) for turns in (turns_before, turns_after)
         )
         separators = len(turns_before) - 1
         size_before, size_after = len(before) - separators, len(after) - separators
     if size_after > size_before * (1 + MAX_GROWTH):
-        return AttackRejection(
-            AttackDefect.TOO_LONG,
-            f"{size_after} characters instead of {size_before}; at most {MAX_GROWTH:.0%} may be "
-            "added",
+        return (
+            f"more than {MAX_GROWTH:.0%} was added: {size_after} characters instead of "
+            f"{size_before}"
         )
     minimum = MIN_KEPT.get(name if item.family == "basic" else item.family, 0.0)
     share = _compute_kept_share(before, after)
     if share < minimum:
-        return AttackRejection(
-            AttackDefect.TOO_FEW_WORDS,
-            f"{share:.0%} of the words are left; at least {minimum:.0%} must be",
-        )
+        return f"too few of the words are left: {share:.0%}, at least {minimum:.0%} must be"
     return None
 
 
-def _check_steps(before: str, after: str) -> AttackRejection | None:
+def _check_steps(before: str, after: str) -> str | None:
     """Return why an attacked solution has other steps, or None."""
     n_before = len(read_steps(before))
     try:
         n_after = len(read_steps(after))
     except ValueError as error:
-        return AttackRejection(AttackDefect.STEPS, f"{AttackDefect.STEPS.value}: {error}")
+        return f"not numbered steps: {error}"
     if n_before != n_after:
-        return AttackRejection(
-            AttackDefect.STEP_COUNT, f"{format_count(n_after, 'step')} instead of {n_before}"
-        )
+        return f"another number of steps: {n_after} instead of {n_before}"
     return None
 
 

@@ -6,7 +6,7 @@ response (section 4.2.2).
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import ConfigDict, Field
 
@@ -98,6 +98,10 @@ class JudgedItem:
     """Math: position of the first wrong step from 0; -1 if no step is wrong."""
     attackers: Mapping[str, str] = field(default_factory=dict, compare=False)
     """Author of each attacked response by attack, if the data name one: `rule` or a model."""
+    provenance: Annotated[Mapping[str, Any], Nested] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """How models wrote its texts, as plain JSON values (`written_texts.py`)."""
     columns: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
     """Cells of a user's file that no prompt or metric uses, by column."""
 
@@ -109,6 +113,6 @@ class JudgedItem:
     def to_row(self) -> JsonObject:
         """Return the row of a file that holds the item; `data.files` reads it."""
         row = asdict(self)
-        del row["attackers"]  # an attacked data set says more about them in its `provenance`
+        del row["attackers"]  # `provenance` says more about them
         columns: JsonObject = row.pop("columns")
         return row | columns

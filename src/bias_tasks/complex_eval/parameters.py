@@ -9,7 +9,7 @@ from bias_tasks.contract.parameters import Details
 
 Data = Annotated[
     str,
-    "`core` for the core set with attacks; `paper`; a file from `bias-tasks attack` or with your "
+    "`core` for the core set with attacks; `paper`; a file of `make_attacks` or with your "
     "own items (JSONL, CSV, Parquet); `synthetic` for repeated core items",
 ]
 

@@ -265,10 +265,11 @@ def _check_attackable(
     if params.data != PAPER or not attack_names:
         return
     alternative = ", or set attacks=none to judge unattacked pairs" if family == "basic" else ""
-    writer = "--reference-writer MODEL " if family == "math" else ""
+    first = "after make_auxiliary, which writes references, " if family == "math" else ""
     raise DataError(
-        f"data='paper' has no attacked responses: run `bias-tasks attack {family} {writer}"
-        f"--attacker MODEL --out attacked.jsonl` and set data=attacked.jsonl{alternative}"
+        f"data='paper' has no attacked responses: {first}run `inspect eval bias_tasks/make_attacks "
+        f"-T family={family} --model MODEL`, then `bias-tasks collect LOG --to FILE`, and set "
+        f"data=FILE{alternative}"
     )
 
 

@@ -4,7 +4,7 @@ import csv
 import errno
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
@@ -128,6 +128,24 @@ def open_to_replace(path: Path) -> Iterator[BinaryIO]:
         raise DataError(f"cannot write {temporary}: {error}") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def write_jsonl(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
+    """Replace a file by JSON objects, one per line.
+
+    Lone halves of surrogate pairs, which answers in a log may have, are written as JSON's escapes.
+
+    Args:
+        path: The file.
+        rows: The objects.
+
+    Raises:
+        DataError: The file cannot be written. It is complete or unchanged.
+    """
+    with open_to_replace(path) as stream:
+        for row in rows:
+            line = json.dumps(row, ensure_ascii=False) + "\n"
+            stream.write(line.encode(errors="backslashreplace"))
 
 
 @cache

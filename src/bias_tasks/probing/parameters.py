@@ -51,5 +51,5 @@ MaxItems = Annotated[
 Seed = Annotated[int, "seed of all random draws of items and probes"]
 
 Rewordings = Annotated[
-    str | None, "`.jsonl` file from `bias-tasks reword`, for `paraphrase` and `language`"
+    str | None, "`.jsonl` file from the task `make_rewordings`, for `paraphrase` and `language`"
 ]

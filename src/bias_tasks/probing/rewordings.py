@@ -1,4 +1,4 @@
-"""Files of rewordings and translations, which `bias-tasks reword` writes and a run uses."""
+"""Files of rewordings and translations, which a model writes (`make_rewordings`) and a run uses."""
 
 import re
 from collections import Counter
@@ -23,8 +23,8 @@ Kind = Literal["paraphrase", "language"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 ENGLISH, PASSED = "English", "passed"
 HOW_TO_MAKE = (
-    "`bias-tasks reword TASK --model MODEL --out rewordings.jsonl` "
-    "(with `--language LANGUAGE` for translations) makes one"
+    "`inspect eval bias_tasks/make_rewordings -T task=TASK --model MODEL` (with `-T "
+    "language=LANGUAGE` for translations) and `bias-tasks collect LOG --to FILE` make one"
 )
 MAX_LENGTH = 8_000
 """Characters of a text that is reworded."""

@@ -100,7 +100,8 @@ def describe_error(message: str, traceback: str = "") -> str:
     if message.startswith("RetryError("):
         causes = re.findall(r"^[\w.]+: (.+)", traceback, re.MULTILINE)
         message = causes[0] if causes else message
-    return shorten(hide_secrets(message.rpartition("\n\n")[2] or message))
+    last = re.split(r"(?:\n|\\n){2}", message)[-1]  # after the request, which may be escaped
+    return shorten(hide_secrets(last or message))
 
 
 def hide_secrets(value: Any, name: object = "") -> Any:

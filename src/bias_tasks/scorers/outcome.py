@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from inspect_ai.log import EvalSample
-from inspect_ai.model import GenerateConfig, ModelOutput, ResponseSchema, get_model, model_roles
+from inspect_ai.model import Model, ModelOutput, ResponseSchema, get_model, model_roles
 from inspect_ai.scorer import (
     CORRECT,
     INCORRECT,
@@ -30,7 +30,7 @@ from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.planned_calls import find_missing_calls
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
-from bias_tasks.parsing.reasoning import without_reasoning
+from bias_tasks.parsing.written_text import InvalidReplyError
 from bias_tasks.scorers.logged_run import (
     NO_VERDICT,
     LoggedRun,
@@ -46,6 +46,7 @@ from bias_tasks.solvers.inspect_api import (
     read_stop_reason,
     register_logged_name,
 )
+from bias_tasks.solvers.until_valid import MAX_ATTEMPTS, ask_until_valid
 
 logger = logging.getLogger(__name__)
 
@@ -53,8 +54,6 @@ _GRADES = (CORRECT, INCORRECT, PARTIAL, NOANSWER)
 """Texts that Inspect's scorers give as values."""
 GRADER = "grader"
 """The grader's model role."""
-MAX_ATTEMPTS = 3
-"""Requests per answer until the grader gives a verdict in the requested form."""
 
 _UNKNOWN_OPTIONS = (
     "the samples do not say with which %s metrics are computed: those of --action append are "
@@ -112,9 +111,10 @@ def outcome(
         result = scored_run.family.score_answer(data, answer)
         if result.answer is None and GRADER in model_roles():
             visible = answer.without_reasoning()
-            graded = await grade_answer(scored_run.family, data, visible, result)
+            model = get_model(role=GRADER, required=True)
+            graded = await grade_answer(model, scored_run.family, data, visible, result)
             if graded is None:
-                warn_once(_NO_VERDICT, get_model(role=GRADER, required=True), MAX_ATTEMPTS)
+                warn_once(_NO_VERDICT, model, MAX_ATTEMPTS)
                 explanation = f"The grader gave no verdict in {MAX_ATTEMPTS} attempts."
                 return Score.unscored(reason=NO_VERDICT, explanation=explanation)
             result = graded
@@ -125,11 +125,12 @@ def outcome(
 
 
 async def grade_answer(
-    family: AnyFamily, data: ScoringData, answer: Answer, unparsed: AnyOutcome
+    model: Model, family: AnyFamily, data: ScoringData, answer: Answer, unparsed: AnyOutcome
 ) -> AnyOutcome | None:
     """Return the outcome of an answer by a grader's verdict.
 
     Args:
+        model: The grader.
         family: The family that scores the answer.
         data: The question's scoring data.
         answer: The answer, without reasoning.
@@ -141,16 +142,17 @@ async def grade_answer(
     request = family.verdict_request(data, answer)
     if request is None:
         return unparsed
-    model = get_model(role=GRADER, required=True)
+
+    def parse(reply: str) -> AnyOutcome:
+        graded = family.score_verdict(data, answer, reply)
+        if graded is None:
+            raise InvalidReplyError("no verdict")
+        return graded
+
     schema = JSONSchema.model_validate(dict(request.schema))
-    config = GenerateConfig(response_schema=ResponseSchema(name="verdict", json_schema=schema))
-    for _ in range(MAX_ATTEMPTS):
-        reply = await model.generate(request.prompt, config=config)
-        verdict = without_reasoning(answer_text(reply))
-        outcome = family.score_verdict(data, answer, verdict)
-        if outcome is not None:
-            return outcome
-    return None
+    response_schema = ResponseSchema(name="verdict", json_schema=schema)
+    prompt = request.prompt
+    return (await ask_until_valid(model, prompt, parse, response_schema=response_schema)).value
 
 
 def read_answer(sample: TaskState | EvalSample, max_tokens: int | None) -> Answer:

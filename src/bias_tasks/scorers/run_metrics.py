@@ -12,7 +12,7 @@ from bias_tasks.contract.metrics import summarize_metrics, with_headline
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.unparsed_notice import unparsed_notice
 from bias_tasks.families import load_family
-from bias_tasks.solvers.inspect_api import sample_state
+from bias_tasks.solvers.inspect_api import register_logged_name, sample_state
 from bias_tasks.statistics.estimate import flatten
 
 logger = logging.getLogger(__name__)
@@ -141,3 +141,7 @@ def _select_outcomes(
         )
     family = load_family(logged[0].family) if logged else None
     return family, logged
+
+
+register_logged_name(all_metrics)
+register_logged_name(headline)

@@ -9,16 +9,14 @@ from inspect_ai.util import JSONSchema
 from bias_tasks.contract.planned_calls import CALLS_MADE
 from bias_tasks.contract.questions import Question, Request
 from bias_tasks.contract.record import low_limit_notice
-from bias_tasks.parsing.reasoning import without_reasoning
+from bias_tasks.parsing.written_text import InvalidReplyError
 from bias_tasks.solvers.follow_up import begin_next_round
 from bias_tasks.solvers.generation import answer_text, without_tool_loop
 from bias_tasks.solvers.inspect_api import SolverError, active_token_limit, checks_arguments
 from bias_tasks.solvers.sample_state import running_sample
+from bias_tasks.solvers.until_valid import MAX_ATTEMPTS, ask_until_valid
 
 logger = logging.getLogger(__name__)
-
-_MAX_REWORDINGS = 3
-"""Requests for a rewording of one prompt until it is complete."""
 
 
 @solver
@@ -79,23 +77,25 @@ async def generate_rewording(request: Request) -> str:
         request: The request for a rewording.
 
     Raises:
-        RuntimeError: Each of `_MAX_REWORDINGS` replies lost a part of the prompt.
+        RuntimeError: Each of `MAX_ATTEMPTS` replies lost a part of the prompt.
     """
-    model, lost = get_model(role=request.role, required=True), ""
-    for _ in range(_MAX_REWORDINGS):
-        reply = await model.generate(request.prompt)
-        text = without_reasoning(answer_text(reply))
-        if not text:
-            lost = "everything"
-            continue
+
+    def parse(reply: str) -> str:
+        if not reply:
+            raise InvalidReplyError("everything")
         try:
-            return text if request.parse_rewording is None else request.parse_rewording(text)
+            return reply if request.parse_rewording is None else request.parse_rewording(reply)
         except ValueError as error:
-            lost = str(error)
-    raise RuntimeError(
-        f"the {request.role} {model} changed the content of the prompt in {_MAX_REWORDINGS} "
-        f"attempts; the last one lost {lost}. Set another model for the role"
-    )
+            raise InvalidReplyError(str(error)) from error
+
+    model = get_model(role=request.role, required=True)
+    reply = await ask_until_valid(model, request.prompt, parse)
+    if reply.value is None:
+        raise RuntimeError(
+            f"the {request.role} {model} changed the content of the prompt in {MAX_ATTEMPTS} "
+            f"attempts; the last one lost {reply.invalid}. Set another model for the role"
+        )
+    return reply.value
 
 
 def _generation_settings(question: Question, structured: bool) -> GenerateConfigArgs:

@@ -21,7 +21,6 @@ from inspect_ai._util.registry import registry_unqualified_name as registry_unqu
 from inspect_ai.log._samples import sample_active as sample_active
 from inspect_ai.model import GenerateConfig, ModelOutput, get_model
 from inspect_ai.model._generate_config import active_generate_config as active_generate_config
-from inspect_ai.scorer import Scorer
 from inspect_ai.solver._chain import unroll as unroll
 from inspect_ai.solver._multiple_choice import parse_answers as parse_answers
 from inspect_ai.solver._task_state import sample_state as sample_state
@@ -164,15 +163,16 @@ def answer_settings(*configs: GenerateConfig) -> dict[str, object]:
     return {name: value for name, value in settings.items() if name not in TRANSPORT}
 
 
-def register_logged_name(factory: Callable[..., Scorer]) -> None:
-    """Register a scorer also by its name without the package.
+def register_logged_name(factory: Callable[..., Any]) -> None:
+    """Register a scorer or metric also by its name without the package.
 
-    Inspect logs that name alone, and `inspect score LOG` looks for it.
+    Inspect logs a scorer, and a metric of a run from a file, by that name alone, and `inspect score
+    LOG` looks for it.
     """
 
     @wraps(factory)  # the registry accepts functions only
-    def build(*positional: Any, **named: Any) -> Scorer:
+    def build(*positional: Any, **named: Any) -> Any:
         return factory(*positional, **named)
 
     info, name = registry_info(factory), registry_unqualified_name(factory)
-    registry_add(build, RegistryInfo(type="scorer", name=name, metadata=info.metadata))
+    registry_add(build, RegistryInfo(type=info.type, name=name, metadata=info.metadata))

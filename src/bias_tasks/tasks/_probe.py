@@ -93,8 +93,8 @@ def plan_probe(parameters: ParameterValues) -> Plan:
     return _plan_run(_load_run(parameters))[0]
 
 
-def select_task_items(parameters: ParameterValues) -> tuple[str, list[str], list[ProbedItem]]:
-    """Return the name of the probed task, the ids of all its items, and the items of a run.
+def select_task_items(parameters: ParameterValues) -> tuple[str, list[ProbedItem]]:
+    """Return the name of the probed task, and the items of a run.
 
     Args:
         parameters: As for `build_probe`.
@@ -103,7 +103,7 @@ def select_task_items(parameters: ParameterValues) -> tuple[str, list[str], list
         ValueError: As `TaskError` of `build_probe`.
     """
     run = _load_run(parameters)
-    return run.task.name, list(run.task.samples), run.items
+    return run.task.name, run.items
 
 
 def _load_run(parameters: ParameterValues) -> _Run:

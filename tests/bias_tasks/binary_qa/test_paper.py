@@ -71,9 +71,7 @@ def test_a_run_over_the_paper_excludes_questions_for_numbers(cache):
     assert loaded.provenance[-1]["paper_domains"] == 4
     [excluded] = [origin for origin in loaded.provenance if "excluded" in origin]
     assert (excluded["source"], excluded["n"]) == ("drop", 0)
-    message = (
-        "a model has to turn them into yes/no questions: `bias-tasks reformulate drop --model MODEL"
-    )
+    message = "turn them into yes/no questions: `inspect eval bias_tasks/make_reformulations -T sou"
     assert message in excluded["excluded"]
     with pytest.raises(DataError, match=message):
         load_binary("paper", variants=["original"], domains="numerical")

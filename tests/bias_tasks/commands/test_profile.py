@@ -9,9 +9,13 @@ from bias_tasks.commands.profile import _plan_tasks, _share_for_calls, read_prof
 from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
 from bias_tasks.results.run import split_problems
-from tests.bias_tasks.commands.batch_requests import run
+from tests.bias_tasks.command_line import typed
 
 TASKS = read_profile()["tasks"]
+
+
+def run(*words):
+    return typed(*words, "--display", "none", columns=200)
 
 
 def test_models_are_called_once_and_shown_side_by_side(tmp_path, monkeypatch):

@@ -1,18 +1,20 @@
 """`bias-tasks score --grader`: unparsed answers graded after a run, as by a grader in its role."""
 
-import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from inspect_ai import eval as inspect_eval
+from inspect_ai import score
 
 from bias_tasks import instruction_boundary_tasks as tasks
 from bias_tasks.binary_qa_tasks import binaryqa_qa
 from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
+from bias_tasks.scorers.outcome import outcome
 from tests.bias_tasks import inspect_runs
-from tests.bias_tasks.commands.batch_requests import Requests, read
-from tests.bias_tasks.commands.batch_requests import run as command
+from tests.bias_tasks.command_line import typed
+from tests.bias_tasks.commands.rows import read
 from tests.bias_tasks.harness_runs import log, run
 from tests.bias_tasks.mocks import mock
 
@@ -34,8 +36,28 @@ def logged(tmp_path_factory):
     return folder
 
 
-def grade(logged, out, *options, grader="m"):
-    return command("score", logged, "--grader", grader, "--out", out, *options)
+@pytest.fixture
+def grader(monkeypatch, tmp_path):
+    """A grader whose `answer` a test sets; `prompts` are those that reached it."""
+    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
+    prompts = []
+    used = SimpleNamespace(answer=lambda prompt: VERDICT, prompts=prompts)
+
+    def reply(prompt):
+        prompts.append(prompt)
+        return used.answer(prompt)
+
+    def open_model(name, *, config, **options):
+        model = mock(reply, name)
+        model.config = config
+        return model
+
+    monkeypatch.setattr("bias_tasks.commands.score.get_model", open_model)
+    return used
+
+
+def grade(logged, out, *options):
+    return typed("score", logged, "--grader", "m", "--out", out, *options, columns=200)
 
 
 def read_metrics(folder):
@@ -43,8 +65,8 @@ def read_metrics(folder):
     return load_all_metrics(graded_run).metrics
 
 
-def test_metrics_are_those_of_inspect_with_a_grader(logged, tmp_path, monkeypatch):
-    Requests(monkeypatch, lambda prompt: VERDICT)
+@pytest.mark.usefixtures("grader")
+def test_metrics_are_those_of_inspect_with_a_grader(logged, tmp_path):
     out = tmp_path / "graded"
     done = grade(logged, out)
     assert done.exit_code == 0, done.output
@@ -78,59 +100,50 @@ def test_metrics_are_those_of_inspect_with_a_grader(logged, tmp_path, monkeypatc
     assert {row["unparsed"] for row in read(samples)} == {0}
 
 
-def test_a_log_of_inspect_is_scored_again_with_a_grader(tmp_path, monkeypatch):
-    task = binaryqa_qa(data="core", n=4)
-    logs, out = tmp_path / "logs", tmp_path / "graded"
+def test_inspect_scores_a_log_again_with_a_grader(tmp_path):
+    task, logs = binaryqa_qa(data="core", n=4), tmp_path / "logs"
     model = mock(lambda prompt: "As the passage has it.")
-    inspect_eval(task, model=model, log_dir=str(logs), display="none")
-    requests = Requests(monkeypatch, lambda prompt: '{"verdict": "Yes"}')
-    done = grade(logs, out)
-    assert done.exit_code == 0, done.output
-    assert len(requests) == len(task.dataset)
-    prompts = [prompt for prompt in requests.prompts if task.dataset[0].input in prompt]
-    assert len(prompts) == 1
-    assert "As the passage has it." in prompts[0]
-    assert f"{len(task.dataset)} graded, 0 without a verdict" in " ".join(done.output.split())
-    before, after = (read_metrics(folder) for folder in (logs, out))
-    assert (before["unparsed"].value, after["unparsed"].value) == (1, 0)
-    requests.answer = lambda prompt: "I'd rather not."
-    assert "the grader gave no verdict on any of 4 answers" in grade(logs, tmp_path / "no").output
+    [run_log] = inspect_eval(task, model=model, log_dir=str(logs), display="none")
+    verdicts = mock(lambda prompt: '{"verdict": "Yes"}')
+    options = {"model_roles": {"grader": verdicts}, "action": "overwrite", "display": "none"}
+    scored = score(run_log, outcome("binary_qa"), model="none/none", **options)
+    assert inspect_runs.values(run_log)["unparsed"] == 1
+    assert inspect_runs.values(scored)["unparsed"] == 0
 
 
-def test_a_failed_run_resumes_and_an_answer_without_a_verdict_is_excluded(
-    logged, tmp_path, monkeypatch
-):
-    requests = Requests(monkeypatch, lambda prompt: VERDICT if len(requests) <= 2 else 1 / 0)
+def test_a_failed_run_resumes_and_an_answer_without_a_verdict_is_excluded(logged, tmp_path, grader):
     out = tmp_path / "graded"
-    done = grade(logged, out, "--max-connections", 1)
-    assert (done.exit_code, "repeat the command to resume" in " ".join(done.output.split())) == (
-        1,
-        True,
-    )
+    grader.answer = lambda prompt: VERDICT if len(grader.prompts) <= 2 else 1 / 0
+    done = grade(logged, out)
+    assert done.exit_code == 1
+    assert "the grader mockllm/m failed: " in done.output
+    assert "repeat the command to resume" in done.output
     assert not out.exists()
-    silent = requests.prompts[2]
-    requests.answer = lambda prompt: "I'd rather not." if prompt == silent else VERDICT
-    requests.clear()
+    silent = grader.prompts[2]
+    grader.answer = lambda prompt: "I'd rather not." if prompt == silent else VERDICT
+    grader.prompts.clear()
     assert "5 graded, 1 without a verdict" in " ".join(grade(logged, out).output.split())
-    assert len(requests) == 3 + 3
+    assert len(grader.prompts) == 3 + 3
     [samples] = out.glob("samples_*.jsonl")
     assert len(read(samples)) == 8
 
 
-def test_what_cannot_be_graded_is_reported_and_nothing_written(logged, tmp_path, monkeypatch):
-    Requests(monkeypatch, lambda prompt: "I'd rather not.")
-    copy, broken, out = tmp_path / "copy", tmp_path / "results_x.json", tmp_path / "out"
-    shutil.copytree(logged, copy)
-    next(copy.rglob("samples_*.jsonl")).unlink()
+def test_what_cannot_be_graded_is_reported_and_nothing_written(logged, tmp_path, grader):
+    grader.answer = lambda prompt: "I'd rather not."
+    broken, out = tmp_path / "results_x.json", tmp_path / "out"
     broken.write_text("{", encoding="utf-8")
-    for runs, target, message in (
-        (logged, out, "the grader gave no verdict on any of 6 answers"),
-        (Path(__file__), out, "no finished run of bias-tasks was found; give Inspect logs"),
-        (copy, out, "run lm-eval with --log_samples"),
-        (copy, copy / "graded", "is in PATH"),
-        (broken, out, "neither an Inspect log nor results of lm-eval"),
+    for runs, message in (
+        (logged, "the grader gave no verdict on any of 6 answers"),
+        (Path(__file__), "no finished run of bias-tasks was found; give Inspect logs"),
+        (broken, "neither an Inspect log nor results of lm-eval"),
     ):
-        done = grade(runs, target)
+        done = grade(runs, out)
         assert done.exit_code != 0, message
         assert message in done.output
-        assert not target.exists()
+        assert not out.exists()
+
+
+def test_a_grader_that_does_not_exist_is_one_line(logged, tmp_path):
+    done = typed("score", logged, "--grader", "nobody/knows", "--out", tmp_path / "out")
+    assert done.output.splitlines()[-1].startswith("Error: ")
+    assert "nobody" in done.output

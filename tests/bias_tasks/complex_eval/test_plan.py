@@ -250,8 +250,8 @@ def test_the_papers_data_need_attacks_first(shared_data):
             build_plan(task, "paper")
         message = str(error.value)
         assert "\n" not in message
-        writer = "--reference-writer MODEL " * (kind == "math")
-        assert f"`bias-tasks attack {kind} {writer}--attacker MODEL" in message
+        assert f"bias_tasks/make_attacks -T family={kind} --model MODEL" in message
+        assert ("make_auxiliary" in message) == (kind == "math")
     assert (
         build_plan("basic", "paper", attacks="none", n=2, domains="Chat").provenance[-1]["by"] == {}
     )

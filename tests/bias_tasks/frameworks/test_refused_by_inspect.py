@@ -51,7 +51,7 @@ def test_a_typo_in_any_family_is_told_with_the_nearest_name():
         ("binaryqa", {"weights": {"f2": 1}}, "f2"),
         ("binaryqa_nrc", {"data": "paper", "sources": "bolq"}, "(did you mean 'boolq'?)"),
         ("complexeval_basic", {"aux": "rubrics"}, "aux='rubrics' (did you mean 'rubric'?)"),
-        ("complexeval_writing", {"data": "paper"}, "`bias-tasks attack creative_writing"),
+        ("complexeval_writing", {"data": "paper"}, "make_attacks -T family=creative_writing"),
     ):
         base = {name: value for name, value in small(names[task]).items() if name not in given}
         message = refused(TaskError, partial(inspect_task, names[task]), **base, **given)
@@ -78,7 +78,7 @@ def test_no_value_of_any_parameter_ends_otherwise(family, tmp_path, monkeypatch)
 def test_no_argument_of_any_solver_ends_otherwise():
     solvers = {n: e for n, e in vars(_registry).items() if e.__class__.__name__ == "function"}
     solvers = {n: e for n, e in solvers.items() if e.__module__.startswith("bias_tasks.solvers.")}
-    assert len(solvers) == 9
+    assert len(solvers) == 10
     for name, make in solvers.items():
         needed = NEEDED.get(name, {})
         for parameter in signature(make).parameters:

@@ -5,6 +5,7 @@ import math
 
 import pytest
 from click.testing import CliRunner
+from inspect_ai import eval as inspect_eval
 
 from bias_tasks.cli import main
 from bias_tasks.contract.record import RECORD
@@ -19,6 +20,7 @@ from bias_tasks.probing.rewordings import (
     reason_not_to_reword,
 )
 from bias_tasks.simulated.roles import FRAME, reverse_words
+from bias_tasks.written_texts_tasks import make_rewordings
 from tests.bias_tasks.inspect_runs import values as inspect_values
 from tests.bias_tasks.probing.outcomes import planned
 from tests.bias_tasks.probing.probed import knows, own, run
@@ -118,7 +120,7 @@ def test_a_probe_without_its_rewordings_is_skipped_with_a_note(written):
     assert "paraphrase for 1 (the run has no file of rewordings)" in plan.notes[0]
     path = written(row(), row(FREE))
     for rewordings, there in ((None, set()), (path, {"paraphrase"})):
-        with pytest.raises(ValueError, match=r"language needs .*bias-tasks reword TASK"):
+        with pytest.raises(ValueError, match=r"language needs .*make_rewordings -T task=TASK"):
             asked_by(rewordings, probes="language")
         plan = asked_by(rewordings, probes=None)
         assert {*plan.probes} & {"language", "paraphrase"} == there
@@ -159,11 +161,16 @@ def test_messages_name_wrong_files_and_rows(written, tmp_path):
 
 def made(folder, task):
     """The file that the simulated rewriter makes of a task."""
-    out = folder / "made.jsonl"
-    given = ("--language", "German", "--model", "simulated/rewriter", "--display", "none")
-    done = CliRunner().invoke(main, ["reword", task, "--out", str(out), *given])
+    out = str(folder / "made.jsonl")
+    [log] = inspect_eval(
+        make_rewordings(task, language="German"),
+        model="simulated/rewriter",
+        log_dir=str(folder),
+        display="none",
+    )
+    done = CliRunner().invoke(main, ["collect", log.location, "--to", out])
     assert done.exit_code == 0, done.output
-    return str(out)
+    return out
 
 
 def shy(messages):

@@ -1,7 +1,7 @@
 """Files with a user's yes/no questions (docs/binary_qa.md).
 
 In CSV and Parquet, rewordings are an object, JSON text, or the columns `reformulations.synonym` and
-so on. `bias-tasks reformulate` writes the column `provenance` next to the rewordings it makes.
+so on. `make_reformulations` writes the column `provenance` next to the rewordings it makes.
 """
 
 from dataclasses import asdict

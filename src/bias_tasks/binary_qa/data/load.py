@@ -156,9 +156,9 @@ def count_makers(items: Iterable[BinaryItem], kinds: Sequence[Reformulation]) ->
 def rewording_hint(data: str) -> str:
     """Return the part of a message that says how to get rewordings."""
     return (
-        f"a model in the role `reformulator` makes them: `bias-tasks reformulate {data} --model "
-        "MODEL --out OUT.jsonl`, then data=OUT.jsonl; or in Inspect `-T reformulate=live "
-        "--model-role reformulator=MODEL`"
+        f"a model writes them: `inspect eval bias_tasks/make_reformulations -T data={data} --model "
+        "MODEL`, then `bias-tasks collect LOG --to FILE` and data=FILE; or during the run in "
+        "Inspect, `-T reformulate=live --model-role reformulator=MODEL`"
     )
 
 

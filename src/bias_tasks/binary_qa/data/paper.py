@@ -15,7 +15,8 @@ from bias_tasks.protocols import DesignSource, PaperProtocol, check_paper_only
 
 _FOR_NUMBERS = (
     "the questions of {0} ask for numbers, and a model has to turn them into yes/no questions: "
-    "`bias-tasks reformulate {0} --model MODEL --out OUT.jsonl`"
+    "`inspect eval bias_tasks/make_reformulations -T sources={0} --model MODEL`, then `bias-tasks "
+    "collect LOG --to FILE` and data=FILE"
 )
 MAX_PER_ANSWER = 100
 """The paper's number of questions for each answer of a domain (section 2.1)."""

@@ -5,7 +5,6 @@ required, or rows in ProcessBench's layout. Responses to the paper's requests ar
 response, reference?}`.
 """
 
-from collections.abc import Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -32,7 +31,6 @@ from bias_tasks.data.columns import (
     Strict,
     Text,
     Whole,
-    parse_nested_column,
     validate_row,
 )
 from bias_tasks.data.errors import shorten
@@ -71,7 +69,7 @@ _UNREAD = ("attackers", "columns")
 """Fields of an item that no column holds."""
 _ITEM = tuple(field.name for field in fields(JudgedItem) if field.name not in _UNREAD)
 _SOLUTION = tuple(_SolutionRow.model_fields)
-_COLUMNS = tuple(dict.fromkeys([*_ITEM, "provenance", *_SOLUTION]))
+_COLUMNS = tuple(dict.fromkeys([*_ITEM, *_SOLUTION]))
 
 
 def read_judged_file(path: str | Path, family: JudgedKind) -> tuple[list[JudgedItem], str]:
@@ -90,7 +88,7 @@ def read_judged_file(path: str | Path, family: JudgedKind) -> tuple[list[JudgedI
 
     def convert(cells: Cells, unknown: ExtraColumns) -> JudgedItem:
         is_solution = family == "math" and "steps" in cells
-        names = _SOLUTION if is_solution else (*_ITEM, "provenance")
+        names = _SOLUTION if is_solution else _ITEM
         values = {column: value for column, value in cells.items() if column in names}
         unused = {column: value for column, value in cells.items() if column not in names}
         if is_solution:
@@ -140,16 +138,12 @@ def check_response(family: JudgedKind, response: str) -> None:
 def _build_item(cells: Cells, family: JudgedKind) -> JudgedItem:
     """Return the item of a row; `family` applies if the row has none."""
     defaults = {"id": "file", "cluster": "file", "source": "file", "domain": family}
-    provenance = parse_nested_column("provenance", cells.get("provenance", {}))
-    if not isinstance(provenance, Mapping):
-        raise ValueError(f"column provenance: expected an object, found {shorten(provenance)}")
-    values = {column: value for column, value in cells.items() if column != "provenance"}
-    item = validate_row(JudgedItem, {**defaults, "family": family, **values}, _ITEM)
+    item = validate_row(JudgedItem, {**defaults, "family": family, **cells}, _ITEM)
     _check_item(item, family)
     identifier = item.id
     if "id" not in cells:
         identifier = f"file-{content_hash(family, item.query, item.responses)}"
-    attacks = provenance.get("attacks")
+    attacks = item.provenance.get("attacks")
     attackers = {name: _find_attacker(attacks, name) for name in item.attacked}
     return replace(
         item,
@@ -157,11 +151,12 @@ def _build_item(cells: Cells, family: JudgedKind) -> JudgedItem:
         cluster=cells.get("cluster", identifier),
         attacked_criterion=item.attacked_criterion or _find_attacked_criterion(item, attacks),
         attackers={name: author for name, author in attackers.items() if author},
+        provenance=to_json_value(item.provenance),
     )
 
 
 def _find_attacker(attacks: Any, name: str) -> str | None:
-    """Return the author of an attack as `bias-tasks attack` records it; None if unknown."""
+    """Return the author of an attack as `make_attacks` records it; None if unknown."""
     try:
         record = attacks[name]
         steps = record.get("steps") or ()

@@ -5,15 +5,16 @@ import json
 
 import pytest
 
-from bias_tasks.commands.batch_requests.replies import (
-    MAX_QUESTION_CHARACTERS,
-    excerpt_reply,
-    parse_attacked,
-    parse_text,
-)
-from bias_tasks.commands.batch_requests.runner import MAX_CHARACTERS, UnusableReplyError
+from bias_tasks.complex_eval.attack_replies import parse_attacked
 from bias_tasks.complex_eval.data.load import load_judged
 from bias_tasks.complex_eval.items import JUDGED_KINDS
+from bias_tasks.parsing.written_text import (
+    MAX_CHARACTERS,
+    MAX_QUESTION_CHARACTERS,
+    InvalidReplyError,
+    excerpt_reply,
+    parse_text,
+)
 from tests.bias_tasks.effort import cpu_limit
 from tests.bias_tasks.hostile import hostile_answers
 
@@ -104,7 +105,7 @@ def test_anything_else_is_refused_with_the_reason():
         ("role_playing", '[{"role": "A", "content": "x", "to": "B"}]', "not a list of objects"),
         ("role_playing", '[{"role": "A", "content": "\\u0007"}]', "control characters"),
     ):
-        with pytest.raises(UnusableReplyError, match=reason):
+        with pytest.raises(InvalidReplyError, match=reason):
             question(reply) if family is None else attacked(family, reply)
 
 
@@ -115,7 +116,7 @@ def test_hostile_replies_are_read_or_refused_in_time():
     for reply in [*sized, *hostile]:
         with cpu_limit(5, reply[:20]):
             for family in JUDGED_KINDS:
-                with contextlib.suppress(UnusableReplyError):
+                with contextlib.suppress(InvalidReplyError):
                     attacked(family, reply)
             assert excerpt_reply(reply).isprintable()
             assert len(excerpt_reply(reply)) <= MAX_QUESTION_CHARACTERS

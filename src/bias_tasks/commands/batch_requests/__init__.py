@@ -1,1 +1,0 @@
-"""Asking a model for texts, and reading what it replies."""
