@@ -33,7 +33,6 @@ from bias_tasks.data.columns import (
     Whole,
     validate_row,
 )
-from bias_tasks.data.errors import shorten
 from bias_tasks.data.tables import Cells, ExtraColumns, RowKey, read_rows, to_json_value
 from bias_tasks.digests import content_hash
 
