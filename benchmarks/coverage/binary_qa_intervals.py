@@ -47,8 +47,6 @@ WHOLE = (*CORE_METRICS, "yes_rate", "acc/original", "unparsed")
 OVER = (*(f"std/{name}" for name in CORE_METRICS), "mbs")
 AVERAGES = tuple(f"average/{name}" for name in CORE_METRICS)
 CONSISTENCIES = ("prc", "nrc", "arc", "sc")
-ANSWERS = {"prc": 3, "nrc": 3, "arc": 2, "sc": 3}
-"""Answers that a consistency compares: all of them must be read."""
 Range = tuple[float, float]
 
 
@@ -183,7 +181,7 @@ def _truths(rates: np.ndarray, unparsed: float, support: np.ndarray) -> dict[str
     total, everything = counts.sum(axis=0), support.sum()
     truths = {name: float(f(total, support.sum(axis=0))) for name, f in CLASS_METRICS.items()}
     for place, name in enumerate(CONSISTENCIES):
-        within[name] = rates[:, 2 + place] * (1 - unparsed) ** ANSWERS[name]
+        within[name] = rates[:, 2 + place]  # of parsed answers
         truths[name] = float(support.sum(axis=1) @ within[name] / everything)
     std = {name: float(np.std(within[name])) for name in CORE_METRICS}
     if len(rates) > 1:
