@@ -25,8 +25,9 @@ from benchmarks.coverage_study import (
     study_parser,
     write_section,
 )
+from bias_tasks.binary_qa.items import VARIANTS
 from bias_tasks.binary_qa.metrics import compute_table_metrics
-from bias_tasks.binary_qa.metrics_classes import CLASS_METRICS
+from bias_tasks.binary_qa.metrics_core import CLASS_METRICS
 from bias_tasks.binary_qa.metrics_mbs import (
     CORE_METRICS,
     DEFAULT_WEIGHTS,
@@ -34,9 +35,8 @@ from bias_tasks.binary_qa.metrics_mbs import (
     normalize_weights,
 )
 from bias_tasks.binary_qa.metrics_table import UNPARSED, BinaryTable
-from bias_tasks.statistics.estimate import (
-    Estimate,
-)
+from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.outcomes import OutcomeTable
 
 SIZES = (50, 150, 600)
 SETS = 1000
@@ -143,8 +143,15 @@ def data_set(
     answers[rng.random(answers.shape) < unparsed] = UNPARSED
     names = tuple(f"domain {code}" for code in range(design.domains))
     support = np.array([np.bincount(gold[domain == code]) for code in range(design.domains)])
-    no_likelihoods = np.full(n, np.nan)
-    table = BinaryTable(domain, gold, cluster, np.arange(n), answers, names, no_likelihoods)
+    outcomes = OutcomeTable(
+        outcomes=(),
+        columns=VARIANTS,
+        cell=np.zeros(answers.shape, dtype=int),
+        item=np.arange(n),
+        clusters=cluster,
+        intervals=True,
+    )
+    table = BinaryTable(outcomes, names, domain, gold, answers, np.full(n, np.nan))
     return table, _truths(rates, unparsed, support.astype(float))
 
 

@@ -2,12 +2,11 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from bias_tasks.binary_qa.items import BINARY_LABELS
+from bias_tasks.binary_qa.items import BINARY_LABELS, BinaryExtra
 from bias_tasks.binary_qa.plan import REFORMULATOR, BinaryData, BinaryParameters, build_plan
 from bias_tasks.contract.family import Family
-from bias_tasks.contract.outcomes import Answer, Extra, Outcome, judge_usage
+from bias_tasks.contract.outcomes import Answer, Outcome, judge_usage
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan, Question, Request
 from bias_tasks.parsing.answer import AnswerForm
@@ -16,17 +15,6 @@ from bias_tasks.statistics.estimate import Estimate, count_items
 
 ANSWER_FORM = AnswerForm("yes_no")
 """The answer form that the prompts request."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BinaryExtra(Extra):
-    """What the metrics need of an outcome besides its score."""
-
-    domain: str
-    answer_to_original: str
-    """The correct answer to the original question."""
-    yes_probability: float | None = None
-    """P(Yes) / (P(Yes) + P(No)), if likelihoods were compared and both are known."""
 
 
 class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
@@ -82,7 +70,11 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
         )
 
     def compute_metrics(
-        self, outcomes: Sequence[Outcome[BinaryExtra]], options: ParameterValues
+        self,
+        outcomes: Sequence[Outcome[BinaryExtra]],
+        options: ParameterValues,
+        *,
+        intervals: bool = True,
     ) -> dict[str, Estimate]:
         """Return every metric, overall and by domain. Answers are compared within an epoch."""
         from bias_tasks.binary_qa.metrics import compute_table_metrics
@@ -91,10 +83,10 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
         metrics: dict[str, Estimate] = {}
         if outcomes:
             protocol, weights = options.get("protocol", "corrected"), options.get("weights")
-            metrics = compute_table_metrics(build_table(outcomes), protocol, weights)
+            metrics = compute_table_metrics(build_table(outcomes, intervals), protocol, weights)
         return (
             metrics
-            | self.above_chance_metrics(outcomes)
+            | self.above_chance_metrics(outcomes, intervals=intervals)
             | count_items(outcome.item for outcome in outcomes)
             | judge_usage(outcomes)
         )

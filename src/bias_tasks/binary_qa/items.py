@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypedDict, get_args
 
+from bias_tasks.contract.outcomes import Extra
 from bias_tasks.protocols import DesignSource
 
 BinaryLabel = Literal["Yes", "No"]
@@ -106,6 +107,17 @@ class BinaryItem:
     def gold(self, variant: str) -> BinaryLabel:
         """Return the correct answer under `variant`; negative reformulations reverse it."""
         return opposite(self.answer) if variant in NEGATIVE_REFORMULATIONS else self.answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BinaryExtra(Extra):
+    """What the metrics need of an outcome besides its score."""
+
+    domain: str
+    answer_to_original: str
+    """The correct answer to the original question."""
+    yes_probability: float | None = None
+    """P(Yes) / (P(Yes) + P(No)), if likelihoods were compared and both are known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

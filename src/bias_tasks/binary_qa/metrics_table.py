@@ -1,24 +1,24 @@
 """The outcomes of a run as arrays, with one row per epoch of a question."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bias_tasks.binary_qa.family import BinaryExtra
-from bias_tasks.binary_qa.items import BINARY_LABELS, NEGATIVE_REFORMULATIONS, VARIANTS
+from bias_tasks.binary_qa.items import (
+    BINARY_LABELS,
+    NEGATIVE_REFORMULATIONS,
+    VARIANTS,
+    BinaryExtra,
+)
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
-from bias_tasks.statistics.outcomes import Mask, code_values, group_rows, item_means
-
-Answers = NDArray[np.int8]
+from bias_tasks.statistics.outcomes import Mask, OutcomeTable, build_outcome_table
 
 UNPARSED, MISSING = 2, -1
 """Codes in `BinaryTable.answers` of an unparsed answer and of a question without an outcome; other
 codes are positions in BINARY_LABELS."""
-_VARIANT_COLUMNS: dict[object, int] = {variant: column for column, variant in enumerate(VARIANTS)}
 _LABEL_CODES: dict[object, int] = {label: code for code, label in enumerate(BINARY_LABELS)}
 
 
@@ -26,32 +26,33 @@ _LABEL_CODES: dict[object, int] = {label: code for code, label in enumerate(BINA
 class BinaryTable:
     """n questions, and an answer to each under every variant and epoch."""
 
+    outcomes: OutcomeTable
+    """The columns are VARIANTS."""
+    domains: tuple[str, ...]
     domain: Ints
     """Domain of each question, as a position in `domains`."""
     gold: Ints
     """Correct answer to each original question, as a position in BINARY_LABELS."""
-    cluster: Ints
-    """Cluster of each question."""
-    question: Ints
-    """Question of each row of `answers`."""
-    answers: Answers
+    answers: Ints
     """Rows by VARIANTS: a position in BINARY_LABELS, UNPARSED or MISSING."""
-    domains: tuple[str, ...]
     yes_probability: Floats
     """Probability of Yes after the original question, one per row; nan if none is known."""
 
-    def answers_under(self, variant: str) -> Answers:
+    def answers_under(self, variant: str) -> Ints:
         """Return the answers under a variant, one per row."""
-        return self.answers[:, _VARIANT_COLUMNS[variant]]
+        answers: Ints = self.answers[:, self.outcomes.columns.index(variant)]
+        return answers
 
-    def correct_answers(self, variant: str) -> Answers:
+    def correct_answers(self, variant: str) -> Ints:
         """Return the correct answers under a variant, one per row."""
         flipped = int(variant in NEGATIVE_REFORMULATIONS)
-        return ((self.gold[self.question] + flipped) % 2).astype(np.int8)
+        correct: Ints = (self.gold[self.outcomes.item] + flipped) % 2
+        return correct
 
-    def has_answers(self, *variants: str) -> bool:
-        """Return whether each of the variants has any answer."""
-        return all((self.answers_under(variant) != MISSING).any() for variant in variants)
+    def has_answers(self, questions: Mask, variants: Iterable[str]) -> bool:
+        """Return whether any of these questions has an answer under each of the variants."""
+        rows = questions[self.outcomes.item]
+        return all((self.answers_under(variant)[rows] != MISSING).any() for variant in variants)
 
     def average_epochs(self, values: Floats | Mask, known: Mask) -> WeightedSample:
         """Return each question's mean over its rows that are known.
@@ -59,74 +60,46 @@ class BinaryTable:
         The strata are the gold labels of each domain. A question without known rows has weight 0,
         and its value is a meaningless 0; other questions have weight 1.
         """
-        means, has_value = item_means(values, known, self.question, self.gold.size)
-        strata = self.domain * len(BINARY_LABELS) + self.gold
-        return WeightedSample(means, self.cluster, strata, has_value.astype(float))
+        return self.outcomes.sample(np.where(known, values, np.nan), self.strata)
 
-    def select_domain(self, domain: int) -> "BinaryTable":
-        """Return the questions of one domain; `domains` stays the same."""
-        kept = self.domain == domain
-        rows = kept[self.question]
-        renumbered = np.cumsum(kept) - 1
-        return replace(
-            self,
-            domain=self.domain[kept],
-            gold=self.gold[kept],
-            cluster=self.cluster[kept],
-            question=renumbered[self.question[rows]],
-            answers=self.answers[rows],
-            yes_probability=self.yes_probability[rows],
-        )
+    @property
+    def strata(self) -> Ints:
+        """Domain and gold label of each question as one number."""
+        return self.domain * len(BINARY_LABELS) + self.gold
 
 
-def build_table(outcomes: Sequence[Outcome[BinaryExtra]]) -> BinaryTable:
+def build_table(outcomes: Sequence[Outcome[BinaryExtra]], intervals: bool = True) -> BinaryTable:
     """Return the table of a run.
 
     Args:
-        outcomes: At least one outcome, in any order. An item's gold label, domain and cluster are
-            those of its first outcome.
+        outcomes: At least one outcome, in any order. An item's gold label and domain are those of
+            its first outcome.
+        intervals: Whether intervals are computed.
 
     Raises:
-        ValueError: An item has two answers under one variant in one epoch, or a variant or label is
-            unknown.
+        ValueError: An item has two answers under one variant in one epoch, or two clusters, or a
+            variant or label is unknown.
     """
-    extras = [outcome.extra for outcome in outcomes]
-    gold = _encode("gold label", [extra.answer_to_original for extra in extras], _LABEL_CODES)
-    column = _encode("variant", [outcome.variant for outcome in outcomes], _VARIANT_COLUMNS)
-    labels = [outcome.answer for outcome in outcomes]
-    answer = _encode("answer", labels, _LABEL_CODES | {None: UNPARSED})
-    items = group_rows(code_values(outcome.item for outcome in outcomes))
-    rows = group_rows(code_values((outcome.item, outcome.epoch) for outcome in outcomes))
-    cells = group_rows(rows.group * len(VARIANTS) + column)
-    repeated = np.flatnonzero(cells.first[cells.group] != np.arange(answer.size))
-    if repeated.size:
-        outcome = outcomes[int(repeated[0])]
-        raise ValueError(
-            f"item {outcome.item!r} has two answers under variant {outcome.variant!r} in epoch "
-            f"{outcome.epoch}"
-        )
-    answers = np.full((rows.size, len(VARIANTS)), MISSING, dtype=np.int8)
-    answers[rows.group, column] = answer
-    probabilities = [extra.yes_probability for extra in extras]
-    is_original = column == VARIANTS.index("original")
-    yes_probability = np.full(rows.size, np.nan)
-    yes_probability[rows.group[is_original]] = np.array(probabilities, float)[is_original]
-    domains = sorted({extra.domain for extra in extras})
+    table = build_outcome_table(outcomes, VARIANTS, intervals=intervals)
+    gold = _encode("gold label", table.of_items(lambda o: o.extra.answer_to_original), _LABEL_CODES)
+    labels = _encode("answer", [o.answer for o in outcomes], _LABEL_CODES | {None: UNPARSED})
+    domain = table.of_items(lambda outcome: outcome.extra.domain)
+    domains = sorted(set(domain))
+    probability = table.grid(lambda outcome: outcome.extra.yes_probability)
     return BinaryTable(
-        domain=np.array([domains.index(extras[row].domain) for row in items.first]),
-        gold=gold[items.first],
-        cluster=code_values(outcomes[row].cluster for row in items.first),
-        question=items.group[rows.first],
-        answers=answers,
+        outcomes=table,
         domains=tuple(domains),
-        yes_probability=yes_probability,
+        domain=np.array([domains.index(name) for name in domain]),
+        gold=gold,
+        answers=np.append(labels, MISSING)[table.cell],
+        yes_probability=probability[:, VARIANTS.index("original")],
     )
 
 
-def _encode(name: str, values: Iterable[object], codes: Mapping[object, int]) -> Answers:
+def _encode(name: str, values: Iterable[object], codes: Mapping[object, int]) -> Ints:
     """Return the codes of values; `name` is what messages call a value."""
     try:
-        return np.array([codes[value] for value in values], dtype=np.int8)
+        return np.array([codes[value] for value in values])
     except KeyError as error:
         raise ValueError(
             f"{name} {error.args[0]!r} is unknown: expected one of {', '.join(map(str, codes))}"

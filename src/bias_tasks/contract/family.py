@@ -157,13 +157,19 @@ class Family(ABC, Generic[DataT, ExtraT]):
 
     @abstractmethod
     def compute_metrics(
-        self, outcomes: Sequence[Outcome[ExtraT]], options: ParameterValues
+        self,
+        outcomes: Sequence[Outcome[ExtraT]],
+        options: ParameterValues,
+        *,
+        intervals: bool = True,
     ) -> dict[str, Estimate]:
         """Return every metric of a run with its 95 % interval, by its printed name.
 
         Args:
             outcomes: The outcomes of a run, in any order.
             options: Values of the parameters on which metrics depend (`TaskSpec.metric_options`).
+            intervals: Whether intervals are computed, which takes several times as long as the
+                values. Without them, bounds are nan.
 
         Raises:
             ValueError: Outcomes contradict each other, or an option has an impossible value.
@@ -190,13 +196,15 @@ class Family(ABC, Generic[DataT, ExtraT]):
             f"{answers} {verb} parsed by the last resort: only the last sentence names an option",
         )
 
-    def above_chance_metrics(self, outcomes: Sequence[Outcome[ExtraT]]) -> dict[str, Estimate]:
+    def above_chance_metrics(
+        self, outcomes: Sequence[Outcome[ExtraT]], *, intervals: bool
+    ) -> dict[str, Estimate]:
         """Return `above_chance` and `above_chance_significant` of the baseline answers."""
         # Imported here: it loads numpy, which listing or building a task does not need.
         from bias_tasks.statistics.above_chance import above_chance
 
         baseline = [o for o in outcomes if self.baseline_variant(o.variant) is None]
-        return above_chance(baseline or outcomes)
+        return above_chance(baseline or outcomes, intervals=intervals)
 
     def example_outcome(self, data: DataT) -> Outcome[ExtraT]:
         """Return an outcome such that a run of its like has every metric of the task.

@@ -79,13 +79,9 @@ def find_planned_headline(family: AnyFamily, task: str, values: ParameterValues,
         values: The value of every parameter.
         plan: The questions.
     """
-    # Imported here: it loads numpy, which listing a task does not need.
-    from bias_tasks.statistics.rate_intervals import without_intervals
-
     spec = family.tasks[task]
     outcomes = [family.example_outcome(question.scoring_data) for question in plan.questions]
-    with without_intervals():
-        metrics = family.compute_metrics(outcomes, spec.metric_options(values))
+    metrics = family.compute_metrics(outcomes, spec.metric_options(values), intervals=False)
     return find_headline(spec, metrics) or spec.headline[0]
 
 

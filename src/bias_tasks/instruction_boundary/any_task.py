@@ -1,7 +1,8 @@
 """Scores answers to any task by label: tense labels, sparse labels, and the rates of both."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from string import ascii_uppercase
 from typing import Literal
 
@@ -13,9 +14,8 @@ from bias_tasks.instruction_boundary.items import CHOICE_LABELS, INVALID, choice
 from bias_tasks.instruction_boundary.metrics import compute_accuracies, compute_robustness
 from bias_tasks.parsing.answer import AnswerForm
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
-from bias_tasks.statistics.effective_size import WeightedSample
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.outcomes import OutcomeColumns, group_rows
+from bias_tasks.statistics.outcomes import build_outcome_table, index_values
 from bias_tasks.statistics.rate_intervals import rate
 
 LabelForm = Literal["choice", "judging", "yes_no"]
@@ -139,25 +139,24 @@ def compute_label_metrics(outcomes: Sequence[Outcome[LabelExtra]]) -> dict[str, 
     Args:
         outcomes: The outcomes of a run, at least one.
     """
-    columns = OutcomeColumns(outcomes)
-    item, cluster, gold, extra = (columns.coded(n) for n in ("item", "cluster", "gold", "extra"))
-    rows = group_rows(item.codes)
-    golds = gold.codes[rows.first]
-    scores = rows.means(columns.numbers("score")[0])
-    correct = WeightedSample(scores, cluster.codes[rows.first], golds, np.ones(rows.size))
-    is_sparse = np.array([e.group == "gr" for e in extra.values])[extra.codes[rows.first]]
+    table = build_outcome_table(outcomes)
+    golds, labels = index_values(table.of_items(lambda outcome: outcome.gold))
+    correct = table.sample(table.grid(lambda outcome: outcome.score)[:, 0], golds)
+    is_sparse = np.array(table.of_items(lambda outcome: outcome.extra.group == "gr"))
     groups = {"sr": ~is_sparse, "gr": is_sparse}
-    for code, label in enumerate(gold.values):
+    for code, label in enumerate(labels):
         group = "gr" if is_sparse[golds == code].any() else "sr"
         groups[f"{group}/{label}"] = golds == code
     metrics = compute_accuracies(correct, groups)
-    metrics["rs"] = compute_robustness(correct.taken(~is_sparse), correct.taken(is_sparse))
-    answers = [outcome.answer for outcome in outcomes]
-    for label in dict.fromkeys([*gold.values, *answers, None]):
-        shares = np.array([answer == label for answer in answers], dtype=float)
-        name = "unparsed" if label is None else f"or/{label}"
-        metrics[name] = rate(replace(correct, values=rows.means(shares)))
+    metrics["rs"] = compute_robustness(correct, [(~is_sparse, is_sparse)])
+    for label in dict.fromkeys([*labels, *(outcome.answer for outcome in outcomes), None]):
+        shares = table.grid(partial(_has_answer, label))[:, 0]
+        metrics["unparsed" if label is None else f"or/{label}"] = rate(table.sample(shares, golds))
     return metrics
+
+
+def _has_answer(label: str | None, outcome: Outcome[LabelExtra]) -> bool:
+    return outcome.answer == label
 
 
 def _find_correct_options(

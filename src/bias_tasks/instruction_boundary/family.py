@@ -64,7 +64,11 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
         return replace(outcome, extra=extra)
 
     def compute_metrics(
-        self, outcomes: Sequence[Outcome[SettingExtra]], options: ParameterValues
+        self,
+        outcomes: Sequence[Outcome[SettingExtra]],
+        options: ParameterValues,
+        *,
+        intervals: bool = True,
     ) -> dict[str, Estimate]:
         """Return every metric; several epochs of a question count as their mean."""
         from bias_tasks.instruction_boundary.metrics import compute_metrics
@@ -72,8 +76,9 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
         if not outcomes:
             return {}
         items = count_items(outcome.item for outcome in outcomes)
-        metrics = compute_metrics(outcomes, options.get("protocol", "corrected"))
-        return metrics | self.above_chance_metrics(outcomes) | items
+        protocol = options.get("protocol", "corrected")
+        metrics = compute_metrics(outcomes, protocol, intervals=intervals)
+        return metrics | self.above_chance_metrics(outcomes, intervals=intervals) | items
 
     def baseline_variant(self, variant: str) -> str | None:
         """Return `vanilla`, or None for vanilla itself."""

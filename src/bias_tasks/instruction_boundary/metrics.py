@@ -9,31 +9,46 @@ import numpy as np
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNPARSED, VANILLA, Form
 from bias_tasks.instruction_boundary.metrics_rounds import compute_round_metrics
-from bias_tasks.instruction_boundary.metrics_table import GOLD, OUTPUTS, SettingTable, build_tables
+from bias_tasks.instruction_boundary.metrics_table import (
+    GOLD,
+    OUTPUTS,
+    RunTable,
+    SettingTable,
+    build_table,
+)
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.protocols import PaperProtocol
-from bias_tasks.statistics.delta_method import correlation, ratio_covariance
-from bias_tasks.statistics.effective_size import (
-    Floats,
-    WeightedSample,
-    design_factor,
-    independent_size,
-)
+from bias_tasks.statistics.cluster_bootstrap import mean_change, sum_clusters
+from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.mover import mover, mover_mean
 from bias_tasks.statistics.outcomes import Mask
-from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, difference, rate, wilson
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, difference, rate
 
 RATE_LABELS: Mapping[Form, Mapping[str, tuple[str, ...]]] = {
     "judging": {"sr": ("True", "False"), "gr": ("Unknown",)},
     "choice": {"sr": ("single",), "gr_none": ("none",), "gr_multiple": ("multiple",)},
 }
 """Gold labels of the items of each rate: sr for tense labels, gr for sparse ones (section 2.2)."""
+CHANGES: Mapping[str, str] = {
+    "sr": "delta_sr",
+    "gr": "delta_gr",
+    "gr_none": "delta_gr_none",
+    "gr_multiple": "delta_gr_multiple",
+}
+"""The metric of the change of each rate."""
+GAPS: Mapping[Form, Mapping[str, str]] = {
+    "judging": {"gap": "gr"},
+    "choice": {"gap_none": "gr_none", "gap_multiple": "gr_multiple"},
+}
+"""The rate that each gap compares with `sr`."""
 
 
 def compute_metrics(
-    outcomes: Sequence[Outcome[SettingExtra]], protocol: PaperProtocol = "corrected"
+    outcomes: Sequence[Outcome[SettingExtra]],
+    protocol: PaperProtocol = "corrected",
+    *,
+    intervals: bool = True,
 ) -> dict[str, Estimate]:
     """Compute every metric of one run with its 95 % interval.
 
@@ -49,69 +64,68 @@ def compute_metrics(
     Args:
         outcomes: The outcomes of the run, in any order.
         protocol: Under `published`, changes count unparsed answers as wrong, too.
+        intervals: Whether intervals are computed.
 
     Returns:
         Metrics by name, of the variants that the run has. A metric with an empty denominator is
         nan with n = 0. A metric that depends on a single cluster has nan as bounds.
 
     Raises:
-        ValueError: A label does not exist, or the baseline outcome of a conformity outcome does
-            not say whether it equals the suggestion.
+        ValueError: A label does not exist, an item has two answers under one variant in one epoch,
+            or the baseline outcome of a conformity outcome does not say whether it equals the
+            suggestion.
     """
-    answers = build_tables(outcomes)
-    tables = {name: table.average_epochs() for name, table in answers.items()}
-    metrics = {name: compute_variant_metrics(table) for name, table in tables.items()}
-    vanilla = answers.pop(VANILLA, None)
-    for name in answers:
+    run = build_table(outcomes, intervals)
+    variants: tuple[str, ...] = run.outcomes.columns
+    metrics = {name: compute_variant_metrics(run.average_epochs(name)) for name in variants}
+    settings = [name for name in variants if name != VANILLA]
+    for name in settings:
         rounds = [outcome for outcome in outcomes if outcome.variant == name]
-        metrics[name] |= compute_round_metrics(rounds, protocol)
+        metrics[name] |= compute_round_metrics(rounds, protocol, intervals)
     pairs = {}
-    if vanilla is not None:
-        for name, table in answers.items():
-            setting, baseline = pairs[name] = _pair_answers(table, vanilla, protocol)
-            metrics[name] |= compute_paired_metrics(setting, baseline)
-            metrics[name] |= _compute_unparsed_change(table, vanilla)
-            if (table.suggested >= 0).any():
-                metrics[name] |= compute_conformity_metrics(setting, baseline)
+    if VANILLA in variants:
+        for name in settings:
+            pairs[name] = _pair_answers(run, name, parsed=protocol == "corrected")
+            metrics[name] |= compute_paired_metrics(*pairs[name])
+            metrics[name] |= _compute_unparsed_change(run, name)
+            if (run.suggested[:, variants.index(name)] >= 0).any():
+                metrics[name] |= compute_conformity_metrics(*pairs[name])
         adjusted = holm_adjusted({name: metrics[name]["delta_acc"] for name in pairs})
         for name, delta in adjusted.items():
             metrics[name]["delta_acc"] = delta
-    unprefixed = next(iter(answers), VANILLA) if len(answers) < 2 else None
+    unprefixed = next(iter(settings), VANILLA) if len(settings) < 2 else None
     named = {
         metric if name == unprefixed else f"{name}/{metric}": estimate
         for name, variant_metrics in metrics.items()
         for metric, estimate in variant_metrics.items()
     }
     if len(pairs) > 1:
-        named["delta_acc"] = compute_overall_change(list(pairs.values()), tables[VANILLA])
+        named["delta_acc"] = compute_overall_change(list(pairs.values()))
     return named
 
 
 def _pair_answers(
-    setting: SettingTable, vanilla: SettingTable, protocol: PaperProtocol
+    run: RunTable, setting: str, *, parsed: bool
 ) -> tuple[SettingTable, SettingTable]:
     """Return the answers to the same items in the same epochs, averaged over epochs.
 
     Args:
-        setting: Every answer under the setting.
-        vanilla: Every answer under vanilla.
-        protocol: Under `corrected`, both answers of a pair are parsed: an unparsed answer does not
-            show whether the setting changes anything.
+        run: The run.
+        setting: The setting that is compared with vanilla.
+        parsed: Whether both answers of a pair must be parsed: an unparsed answer does not show
+            whether the setting changes anything.
 
     Returns:
-        Both tables, with the same items in the same order.
+        The tables of the setting and of vanilla, with the same items in the same order.
     """
-    _, rows, vanilla_rows = np.intersect1d(setting.answer, vanilla.answer, return_indices=True)
-    if protocol == "corrected":
-        is_parsed = setting.share(UNPARSED)[rows] + vanilla.share(UNPARSED)[vanilla_rows] == 0
-        rows, vanilla_rows = rows[is_parsed], vanilla_rows[is_parsed]
-    return setting.take(rows).average_epochs(), vanilla.take(vanilla_rows).average_epochs()
+    rows = run.has_pair(setting, VANILLA, parsed=parsed)
+    return run.average_epochs(setting, rows), run.average_epochs(VANILLA, rows)
 
 
-def _compute_unparsed_change(setting: SettingTable, vanilla: SettingTable) -> dict[str, Estimate]:
-    """Return `delta_or/unparsed` over all pairs, from tables with one row per answer."""
-    setting, vanilla = _pair_answers(setting, vanilla, "published")
-    change = difference(build_sample(setting, setting.share(UNPARSED) - vanilla.share(UNPARSED)))
+def _compute_unparsed_change(run: RunTable, name: str) -> dict[str, Estimate]:
+    """Return `delta_or/unparsed` over all pairs of a setting."""
+    setting, vanilla = _pair_answers(run, name, parsed=False)
+    change = difference(setting.sample(setting.share(UNPARSED) - vanilla.share(UNPARSED)))
     return {f"delta_or/{UNPARSED}": _without_p_value(change)}
 
 
@@ -130,15 +144,15 @@ def compute_paired_metrics(setting: SettingTable, vanilla: SettingTable) -> dict
 
     def estimate_change(values: Floats, rows: Mask | None = None) -> Estimate:
         weights = None if rows is None else rows.astype(float)
-        return difference(build_sample(setting, values, weights))
+        return difference(setting.sample(values, weights))
 
     change = setting.correct - vanilla.correct
     metrics = {"delta_acc": estimate_change(change)}
     metrics["abs_delta_acc"] = compute_absolute_change(metrics["delta_acc"])
     to_wrong = vanilla.correct * (1 - setting.correct)
     to_right = (1 - vanilla.correct) * setting.correct
-    metrics["flips_to_wrong"] = rate(build_sample(setting, to_wrong))
-    metrics["flips_to_right"] = rate(build_sample(setting, to_right))
+    metrics["flips_to_wrong"] = rate(setting.sample(to_wrong))
+    metrics["flips_to_right"] = rate(setting.sample(to_right))
     masks = {form: setting.has_gold(*LABELS[form]) for form in FORMS}
     forms = [form for form, rows in masks.items() if rows.any()]
     if len(forms) == len(FORMS):
@@ -147,7 +161,7 @@ def compute_paired_metrics(setting: SettingTable, vanilla: SettingTable) -> dict
     for form in forms:
         for name, labels in RATE_LABELS[form].items():
             estimate = estimate_change(change, setting.has_gold(*labels))
-            metrics[f"{form}/delta_{name}"] = _without_p_value(estimate)
+            metrics[f"{form}/{CHANGES[name]}"] = _without_p_value(estimate)
     output_rows: dict[str, Mask | None] = {
         label: masks[form] for form in forms for label in LABELS[form]
     }
@@ -159,47 +173,27 @@ def compute_paired_metrics(setting: SettingTable, vanilla: SettingTable) -> dict
     return metrics
 
 
-def compute_overall_change(
-    pairs: Sequence[tuple[SettingTable, SettingTable]], vanilla: SettingTable
-) -> Estimate:
+def compute_overall_change(pairs: Sequence[tuple[SettingTable, SettingTable]]) -> Estimate:
     """Compute the mean change of accuracy over all pairs of an item and a setting.
-
-    The interval combines those of the settings' own changes, weighted by their numbers of pairs
-    (MOVER; Zou and Donner 2008). With a single setting, it is that setting's interval.
-
-    The settings' errors correlate, since an item has the same vanilla answer in all its pairs. The
-    correlations are estimated from the changes of each cluster, as if half an item more changed
-    under all settings, and half an item more under each single one. If nothing changes, they are
-    therefore 0.5: the value for settings and vanilla whose answers are drawn anew. Negative ones
-    count as 0: settings whose changes happen to cancel out are not more precise than independent
-    ones.
 
     Args:
         pairs: For each setting, the paired outcomes under the setting and under vanilla.
-        vanilla: The outcomes of all items under vanilla.
 
     Returns:
-        The mean change; n is the number of items with at least one pair. The bounds are nan if the
-        pairs of one setting are from a single cluster.
+        The mean change; n is the number of items with at least one pair.
     """
-    changes = np.zeros((vanilla.correct.size, len(pairs)))
-    paired = np.zeros_like(changes)
-    for column, (setting, paired_vanilla) in enumerate(pairs):
-        _, rows, paired_rows = np.intersect1d(vanilla.item, setting.item, return_indices=True)
-        changes[rows, column] = (setting.correct - paired_vanilla.correct)[paired_rows]
-        paired[rows, column] = 1
-    n_pairs = paired.sum(axis=0)
-    changes, paired, n_pairs = (columns[..., n_pairs > 0] for columns in (changes, paired, n_pairs))
-    if not n_pairs.size:
-        return NO_ESTIMATE
-    estimates = [
-        difference(build_sample(vanilla, change, rows))
-        for change, rows in zip(changes.T, paired.T, strict=True)
-    ]
-    half_items = 0.5**2 * (1 + np.eye(n_pairs.size)) / np.outer(n_pairs, n_pairs)
-    covariance = ratio_covariance(changes, paired, vanilla.cluster) + half_items
-    mean = mover_mean(estimates, np.maximum(correlation(covariance), 0), n_pairs)
-    return replace(mean, n=int(paired.any(axis=1).sum()))
+    item, first, row = np.unique(
+        np.concatenate([setting.item for setting, _ in pairs]),
+        return_index=True,
+        return_inverse=True,
+    )
+    changes = np.concatenate([setting.correct - vanilla.correct for setting, vanilla in pairs])
+    cluster = np.concatenate([setting.cluster for setting, _ in pairs])[first]
+    stratum = np.concatenate([vanilla.stratum for _, vanilla in pairs])[first]
+    n_pairs = np.bincount(row, minlength=item.size)
+    means = np.bincount(row, changes, item.size) / n_pairs
+    weights, intervals = n_pairs.astype(float), pairs[0][0].intervals
+    return mean_change(WeightedSample(means, cluster, stratum, weights, intervals))
 
 
 def _without_p_value(change: Estimate) -> Estimate:
@@ -282,7 +276,7 @@ def _restrict(table: SettingTable, values: Floats, weights: Floats) -> WeightedS
 
     It has a single stratum, because answers and not the design decide who is in the denominator.
     """
-    return WeightedSample(values, table.cluster, np.zeros_like(table.stratum), weights)
+    return replace(table.sample(values, weights), strata=np.zeros_like(table.stratum))
 
 
 def compute_variant_metrics(table: SettingTable) -> dict[str, Estimate]:
@@ -296,35 +290,19 @@ def compute_variant_metrics(table: SettingTable) -> dict[str, Estimate]:
         and over both forms `rs`, `or/invalid`, `or/unparsed`, `unparsed` and `judge_usage`.
     """
     metrics: dict[str, Estimate] = {}
-    scores = []
+    groups = []
     for form in FORMS:
-        form_table = table.take(table.has_gold(*LABELS[form]))
-        if form_table.correct.size:
-            metrics |= _compute_form_metrics(form, form_table)
-            correct = build_sample(form_table, form_table.correct)
-            tense = form_table.has_gold(*RATE_LABELS[form]["sr"])
-            scores.append(compute_robustness(correct.taken(tense), correct.taken(~tense)))
-    metrics["rs"] = compute_mean_robustness(scores)
+        is_form = table.has_gold(*LABELS[form])
+        if is_form.any():
+            metrics |= _compute_form_metrics(form, table.take(is_form))
+            is_tense = table.has_gold(*RATE_LABELS[form]["sr"])
+            groups.append((is_tense, is_form & ~is_tense))
+    metrics["rs"] = compute_robustness(table.sample(table.correct), groups)
     for label in (INVALID, UNPARSED):
-        metrics[f"or/{label}"] = rate(build_sample(table, table.share(label)))
+        metrics[f"or/{label}"] = rate(table.sample(table.share(label)))
     metrics["unparsed"] = metrics[f"or/{UNPARSED}"]
-    metrics["judge_usage"] = rate(build_sample(table, table.graded))
+    metrics["judge_usage"] = rate(table.sample(table.graded))
     return metrics
-
-
-def build_sample(
-    table: SettingTable, values: Floats, weights: Floats | None = None
-) -> WeightedSample:
-    """Return one value per row, with the rows' clusters and strata.
-
-    Args:
-        table: The rows.
-        values: Their values.
-        weights: Their weights; None for equal weights.
-    """
-    if weights is None:
-        weights = np.ones(values.size)
-    return WeightedSample(values, table.cluster, table.stratum, weights)
 
 
 def compute_accuracies(correct: WeightedSample, groups: Mapping[str, Mask]) -> dict[str, Estimate]:
@@ -347,74 +325,46 @@ def _compute_form_metrics(form: Form, table: SettingTable) -> dict[str, Estimate
     counts the same; nan if a rate has no items.
     """
     groups = {name: table.has_gold(*labels) for name, labels in RATE_LABELS[form].items()}
-    metrics = compute_accuracies(build_sample(table, table.correct), groups)
+    metrics = compute_accuracies(table.sample(table.correct), groups)
     metrics["acc_balanced"] = NO_ESTIMATE
     if all(metrics[name].n for name in groups):
         weights = np.sum([rows / metrics[name].n for name, rows in groups.items()], axis=0)
-        metrics["acc_balanced"] = rate(build_sample(table, table.correct, weights))
-    tense, *sparse = groups
-    for name in sparse:
-        metrics[name.replace("gr", "gap")] = compute_gap(table, groups[name], groups[tense])
-    output_rates = {
-        f"or/{label}": rate(build_sample(table, table.share(label))) for label in LABELS[form]
-    }
+        metrics["acc_balanced"] = rate(table.sample(table.correct, weights))
+    for gap, sparse in GAPS[form].items():
+        metrics[gap] = compute_gap(table, groups[sparse], groups["sr"])
+    output_rates = {f"or/{label}": rate(table.sample(table.share(label))) for label in LABELS[form]}
     return {f"{form}/{name}": estimate for name, estimate in metrics.items()} | output_rates
 
 
-_ANGLES = np.linspace(0, np.pi / 2, 181)
+def compute_robustness(correct: WeightedSample, groups: Sequence[tuple[Mask, Mask]]) -> Estimate:
+    """Compute the harmonic mean of two rates, and its mean over forms.
 
-
-def compute_robustness(tense: WeightedSample, sparse: WeightedSample) -> Estimate:
-    """Compute the harmonic mean of two rates: 0 if both are 0, nan if one has no items.
-
-    The interval contains the harmonic means over the ellipse that the Wilson bounds of the two
-    rates span. For a sum this is the method of variance estimates recovery (MOVER; Zou and Donner
-    2008).
+    The harmonic mean is 0 if both rates are 0, and nan if one has no items.
 
     Args:
-        tense: Correct answers to items with a tense label.
-        sparse: Correct answers to items with a sparse label.
+        correct: Share of correct answers to each item.
+        groups: For each form, masks of the items with a tense and with a sparse label.
     """
-    if not (tense.values.size and sparse.values.size):
-        return NO_ESTIMATE
-    sr, gr = tense.mean(), sparse.mean()
-    # Derivatives of the harmonic mean by each rate, up to a factor; equal if both rates are 0.
-    slopes = (gr**2, sr**2) if sr or gr else (1.0, 1.0)
-    factor = design_factor(_join_samples(tense, sparse, slopes))
-    sr_bounds = wilson(sr, independent_size(tense) * factor)
-    gr_bounds = wilson(gr, independent_size(sparse) * factor)
-    low, high = (
-        _harmonic_mean(
-            sr + (sr_bound - sr) * np.cos(_ANGLES), gr + (gr_bound - gr) * np.sin(_ANGLES)
-        )
-        for sr_bound, gr_bound in zip(sr_bounds, gr_bounds, strict=True)
+    masks = np.array([mask for form in groups for mask in form])
+    weights = masks.T * correct.weights[:, None]
+    columns = np.hstack([correct.values[:, None] * weights, weights])
+    kinds = np.eye(len(masks))
+    prior = np.block([[kinds, kinds], [np.zeros_like(kinds), kinds]])
+
+    def compute(sums: Floats) -> Floats:
+        n_rates = len(masks)
+        rates = sums[:, :n_rates] / np.where(sums[:, n_rates:] > 0, sums[:, n_rates:], np.nan)
+        sr, gr = rates[:, ::2], rates[:, 1::2]
+        product, total = 2 * sr * gr, sr + gr
+        means = np.divide(product, total, out=np.zeros_like(total) + product, where=total != 0)
+        score: Floats = means.mean(axis=1)
+        return score
+
+    n = int((weights > 0).sum())
+    sums = sum_clusters(
+        columns, correct.clusters, correct.strata, prior, intervals=correct.intervals
     )
-    value = float(_harmonic_mean(np.array(sr), np.array(gr)))
-    n = tense.values.size + sparse.values.size
-    return Estimate(value, float(low.min()), float(high.max()), n)
-
-
-def compute_mean_robustness(scores: list[Estimate]) -> Estimate:
-    """Compute the mean over forms, whose items are different (MOVER); nan if one is nan."""
-    return mover_mean(scores, np.eye(len(scores)))
-
-
-def _harmonic_mean(sr: Floats, gr: Floats) -> Floats:
-    total = sr + gr
-    return np.divide(2 * sr * gr, total, out=np.zeros_like(total), where=total != 0)
-
-
-def _join_samples(
-    tense: WeightedSample, sparse: WeightedSample, slopes: tuple[float, float]
-) -> WeightedSample:
-    """Join both groups to one sample, weighted by what each item adds to the harmonic mean."""
-    groups = [
-        replace(group, weights=group.weights * slope / group.weights.sum())
-        for group, slope in zip((tense, sparse), slopes, strict=True)
-    ]
-    names = ("values", "clusters", "strata", "weights")
-    columns = (np.concatenate([getattr(group, name) for group in groups]) for name in names)
-    return WeightedSample(*columns).used()
+    return sums.estimate(compute, n, (0.0, 1.0))
 
 
 def compute_gap(table: SettingTable, sparse: Mask, tense: Mask) -> Estimate:
@@ -423,9 +373,6 @@ def compute_gap(table: SettingTable, sparse: Mask, tense: Mask) -> Estimate:
     The value is sum_d (s_d / s) (gr_d - sr_d) over the data sets d that have items of both kinds.
     s_d is the number of sparse items of d, s their sum, and gr_d and sr_d are the two rates of d.
     It is nan without such a data set.
-
-    The interval combines those of the two weighted rates (MOVER; Newcombe 1998, Zou and Donner
-    2008). It accounts for their correlation, since clusters may have items of both kinds.
 
     Args:
         table: The outcomes of one form.
@@ -444,12 +391,14 @@ def compute_gap(table: SettingTable, sparse: Mask, tense: Mask) -> Estimate:
     weights = np.column_stack(
         [has_both & sparse_rows, np.where(has_both & tense_rows, tense_weights, 0.0)]
     )
-    strata = np.maximum(table.origin, 0) * len(GOLD) + table.stratum
-    gr, sr = (
-        rate(WeightedSample(table.correct, table.cluster, strata, column)) for column in weights.T
-    )
-    # Covariance of the two weighted rates over clusters.
-    covariance = ratio_covariance(table.correct[:, None] * weights, weights, table.cluster)
-    gr_bounds, sr_bounds = ((e.ci_low, e.value, e.ci_high) for e in (gr, sr))
-    low, high = mover(gr_bounds, sr_bounds, float(correlation(covariance)[0, 1]))
-    return Estimate(gr.value - sr.value, max(low, -1.0), min(high, 1.0), gr.n + sr.n)
+    used = weights.any(axis=1)
+    columns = np.hstack([table.correct[:, None] * weights, weights])[used]
+    prior = np.array([[1.0, 0, 1, 0], [0, 0, 1, 0], [0, 1, 0, 1], [0, 0, 0, 1]])
+    strata = (table.origin * len(GOLD) + table.stratum)[used]
+    sums = sum_clusters(columns, table.cluster[used], strata, prior, intervals=table.intervals)
+
+    def compute(sums: Floats) -> Floats:
+        gap: Floats = sums[:, 0] / sums[:, 2] - sums[:, 1] / sums[:, 3]
+        return gap
+
+    return sums.estimate(compute, int(used.sum()), (-1.0, 1.0))

@@ -13,12 +13,12 @@ from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.outcomes import Mask, OutcomeColumns, group_rows, item_means
+from bias_tasks.statistics.outcomes import Mask, build_outcome_table
 from bias_tasks.statistics.rate_intervals import difference, rate
 
 
 def compute_round_metrics(
-    outcomes: Sequence[Outcome[SettingExtra]], protocol: PaperProtocol = "corrected"
+    outcomes: Sequence[Outcome[SettingExtra]], protocol: PaperProtocol, intervals: bool
 ) -> dict[str, Estimate]:
     """Compute `delta_round` and the transitions between the first and the last round.
 
@@ -31,6 +31,7 @@ def compute_round_metrics(
     Args:
         outcomes: The outcomes of one variant.
         protocol: Under `published` every pair counts, and an unparsed answer is wrong.
+        intervals: Whether intervals are computed.
 
     Returns:
         Empty if no outcome has a first round.
@@ -38,20 +39,22 @@ def compute_round_metrics(
     rows = [outcome for outcome in outcomes if outcome.extra.first_label is not None]
     if not rows:
         return {}
-    first = np.array([row.extra.first_label for row in rows])
-    last = np.array([UNPARSED if row.extra.graded else row.extra.label for row in rows])
-    was_right = np.array([row.extra.first_correct for row in rows])
-    is_right = np.array([row.score == 1 and not row.extra.graded for row in rows])
-    form = np.array([row.extra.form for row in rows])
-    columns = OutcomeColumns(rows)
-    items, cluster = group_rows(columns.coded("item").codes), columns.coded("cluster").codes
-    strata = np.array([GOLD.index(row.extra.gold_label) for row in rows])
+    table = build_outcome_table(rows, intervals=intervals)
+    first, last, form = (
+        np.array(list(map(value, rows)))[table.cell[:, 0]]
+        for value in (
+            lambda row: row.extra.first_label,
+            lambda row: UNPARSED if row.extra.graded else row.extra.label,
+            lambda row: row.extra.form,
+        )
+    )
+    was_right = table.grid(lambda row: row.extra.first_correct)[:, 0] == 1
+    is_right = table.grid(lambda row: row.score == 1 and not row.extra.graded)[:, 0] == 1
+    strata = np.array(table.of_items(lambda row: GOLD.index(row.extra.gold_label)))
 
     def sample(values: Mask | Floats, kept: Mask) -> WeightedSample:
         """Return each item's mean over its kept rows."""
-        means, is_kept = item_means(values, kept, items.group, items.size)
-        weights = is_kept.astype(float)
-        return WeightedSample(means, cluster[items.first], strata[items.first], weights)
+        return table.sample(np.where(kept, values, np.nan), strata)
 
     is_compared = (first != UNPARSED) & (last != UNPARSED) | (protocol == "published")
     masks = {name: form == name for name in FORMS if name in form}

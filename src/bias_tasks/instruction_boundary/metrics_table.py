@@ -1,7 +1,7 @@
-"""The outcomes of a run as arrays, one table per variant."""
+"""The outcomes of a run as arrays, and those of one variant with one row per item."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,24 +9,23 @@ import numpy as np
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.instruction_boundary.items import CHOICE_LABELS, INVALID, JUDGING_LABELS, UNPARSED
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
-from bias_tasks.statistics.effective_size import Floats, Ints
-from bias_tasks.statistics.outcomes import Mask, OutcomeColumns, group_rows, index_values
+from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
+from bias_tasks.statistics.outcomes import Mask, OutcomeTable, build_outcome_table, code_values
 
 GOLD = (*JUDGING_LABELS, *CHOICE_LABELS)
 """Strata: the gold labels of both forms."""
 OUTPUTS = (*GOLD, INVALID, UNPARSED)
 """Labels of answers."""
+_CODES: dict[str | None, int] = {None: -1} | {label: code for code, label in enumerate(OUTPUTS)}
 
 
 @dataclass(frozen=True, slots=True)
 class SettingTable:
-    """The outcomes of one variant; every field is an array with one row per answer or per item.
+    """The outcomes of one variant; every array has one row per item.
 
-    Shares are 0 or 1 for a single answer, and means over the answers of an item.
+    Shares are 0 or 1 for a single answer, and means over several answers.
     """
 
-    answer: Ints
-    """Code of the item and the epoch, the same in all tables of a run."""
     item: Ints
     cluster: Ints
     stratum: Ints
@@ -47,28 +46,13 @@ class SettingTable:
     """Code of the data set that contains the item; -1 if unknown."""
     n_answers: Ints
     """Number of answers: one per epoch of the item."""
+    intervals: bool
+    """Whether intervals are computed. The last field."""
 
-    def take(self, rows: Ints | Mask) -> "SettingTable":
+    def take(self, rows: Mask) -> "SettingTable":
         """Return the table of these rows."""
-        if rows.dtype == np.bool_ and rows.all():
-            return self
-        return SettingTable(*(getattr(self, name)[rows] for name in self.__slots__))
-
-    def average_epochs(self) -> "SettingTable":
-        """Return the table with one row per item: the means over its answers.
-
-        Whatever the answers of an item have in common is taken from the first one.
-        """
-        groups = group_rows(self.item)
-        first = self.take(groups.first)
-        return replace(
-            first,
-            correct=groups.means(self.correct),
-            shares=np.column_stack([groups.means(column) for column in self.shares.T]),
-            graded=groups.means(self.graded),
-            at_suggestion=groups.means(self.at_suggestion),
-            n_answers=np.bincount(groups.group, minlength=groups.size),
-        )
+        arrays = {name: getattr(self, name)[rows] for name in self.__slots__[:-1]}
+        return replace(self, **arrays)
 
     def has_gold(self, *labels: str) -> Mask:
         """Return a mask of the rows whose gold label is one of these."""
@@ -76,67 +60,122 @@ class SettingTable:
 
     def share(self, label: str) -> Floats:
         """Return the share of a label among each row's answers."""
-        return self.shares[:, OUTPUTS.index(label)]
+        shares: Floats = self.shares[:, OUTPUTS.index(label)]
+        return shares
+
+    def sample(self, values: Floats, weights: Floats | None = None) -> WeightedSample:
+        """Return one value per row, with the rows' clusters and strata.
+
+        Args:
+            values: Their values.
+            weights: Their weights; None for equal weights.
+        """
+        if weights is None:
+            weights = np.ones(values.size)
+        return WeightedSample(values, self.cluster, self.stratum, weights, self.intervals)
 
 
-def build_tables(outcomes: Sequence[Outcome[SettingExtra]]) -> dict[str, SettingTable]:
-    """Build one table per variant of a run, with one row per answer.
+@dataclass(frozen=True, slots=True)
+class RunTable:
+    """The outcomes of a run. Arrays have a row per epoch of an item and a column per variant."""
+
+    outcomes: OutcomeTable
+    correct: Floats
+    graded: Floats
+    at_suggestion: Floats
+    suggestion_is_gold: Floats
+    gold: Ints
+    label: Ints
+    suggested: Ints
+    origin: Ints
+
+    def has_pair(self, variant: str, other: str, *, parsed: bool) -> Mask:
+        """Return the rows with an answer under both variants.
+
+        Args:
+            variant: A variant.
+            other: Another one.
+            parsed: Whether both answers must be parsed.
+        """
+        columns = [self.outcomes.columns.index(name) for name in (variant, other)]
+        has_pair: Mask = self.outcomes.has_outcome[:, columns].all(axis=1)
+        if parsed:
+            is_parsed = self.label[:, columns] != OUTPUTS.index(UNPARSED)
+            has_pair = np.logical_and(has_pair, is_parsed.all(axis=1))
+        return has_pair
+
+    def average_epochs(self, variant: str, rows: Mask | None = None) -> SettingTable:
+        """Return the table of a variant: the means of each item over its answers.
+
+        Whatever the answers of an item have in common is taken from the first one.
+
+        Args:
+            variant: The variant.
+            rows: The rows that count; None for all with an answer.
+        """
+        column = self.outcomes.columns.index(variant)
+        kept = np.flatnonzero(self.outcomes.has_outcome[:, column] if rows is None else rows)
+        item, first, group = np.unique(
+            self.outcomes.item[kept], return_index=True, return_inverse=True
+        )
+        n_answers = np.bincount(group, minlength=item.size)
+
+        def means(values: Floats) -> Floats:
+            return np.bincount(group, values, item.size) / n_answers
+
+        labels = np.eye(len(OUTPUTS))[self.label[kept, column]]
+        return SettingTable(
+            item=item,
+            cluster=self.outcomes.clusters[item],
+            stratum=self.gold[kept[first], column],
+            correct=means(self.correct[kept, column]),
+            shares=np.column_stack([means(label) for label in labels.T]),
+            graded=means(self.graded[kept, column]),
+            suggested=self.suggested[kept[first], column],
+            at_suggestion=means(self.at_suggestion[kept, column]),
+            suggestion_is_gold=self.suggestion_is_gold[kept[first], column],
+            origin=self.origin[kept[first], column],
+            n_answers=n_answers,
+            intervals=self.outcomes.intervals,
+        )
+
+
+def build_table(outcomes: Sequence[Outcome[SettingExtra]], intervals: bool) -> RunTable:
+    """Return the table of a run, with a column per variant in the order of first appearance.
 
     Args:
         outcomes: The outcomes of a run.
-
-    Returns:
-        Tables by variant, in the order of first appearance.
+        intervals: Whether intervals are computed.
 
     Raises:
-        ValueError: A label does not exist.
+        ValueError: A label does not exist, or an item has two answers under one variant in one
+            epoch, or two clusters.
     """
-    columns = OutcomeColumns(outcomes)
-    item, epoch, cluster, variant, extra = (
-        columns.coded(name) for name in ("item", "epoch", "cluster", "variant", "extra")
+    table = build_outcome_table(outcomes, intervals=intervals)
+
+    def codes(find_label: Callable[[SettingExtra], str | None]) -> Ints:
+        return table.grid(lambda outcome: _code_label(find_label(outcome.extra)), -1)
+
+    origins = code_values([None, *(outcome.extra.origin for outcome in outcomes)])[1:] - 1
+    return RunTable(
+        outcomes=table,
+        correct=table.grid(lambda outcome: outcome.score or 0.0),
+        graded=table.grid(lambda outcome: outcome.extra.graded, math.nan),
+        at_suggestion=table.grid(lambda outcome: outcome.extra.at_suggestion),
+        suggestion_is_gold=table.grid(lambda outcome: outcome.extra.suggestion_is_gold),
+        gold=codes(lambda extra: extra.gold_label),
+        label=codes(lambda extra: extra.label),
+        suggested=codes(lambda extra: extra.suggested),
+        origin=np.append(origins, -1)[table.cell],
     )
-    correct, _ = columns.numbers("score")
-    # Each distinct `extra` is converted once.
-    gold, label, suggested = (
-        _index_labels([getattr(e, name) for e in extra.values])[extra.codes]
-        for name in ("gold_label", "label", "suggested")
-    )
-    graded, at_suggestion, suggestion_is_gold = (
-        _to_floats(getattr(e, name) for e in extra.values)[extra.codes]
-        for name in ("graded", "at_suggestion", "suggestion_is_gold")
-    )
-    origins, origin_names = index_values(e.origin for e in extra.values)
-    known = np.array([name is not None for name in origin_names])[origins]
-    answers = SettingTable(
-        answer=item.codes * len(epoch.values) + epoch.codes,
-        item=item.codes,
-        cluster=cluster.codes,
-        stratum=gold,
-        correct=correct,
-        shares=np.eye(len(OUTPUTS))[label],
-        graded=graded,
-        suggested=suggested,
-        at_suggestion=at_suggestion,
-        suggestion_is_gold=suggestion_is_gold,
-        origin=np.where(known, origins, -1)[extra.codes],
-        n_answers=np.ones_like(item.codes),
-    )
-    return {name: answers.take(variant.codes == code) for code, name in enumerate(variant.values)}
 
 
-def _to_floats(values: Iterable[bool | None]) -> Floats:
-    """Return 1, 0 or, for None, nan."""
-    return np.array([math.nan if value is None else value for value in values], dtype=float)
-
-
-def _index_labels(labels: Sequence[str | None]) -> Ints:
-    """Return the index of each label in `OUTPUTS`; -1 for None.
+def _code_label(label: str | None) -> int:
+    """Return the index of a label in `OUTPUTS`; -1 for None.
 
     Raises:
-        ValueError: A label does not exist.
+        ValueError: The label does not exist.
     """
-    codes = {None: -1} | {label: code for code, label in enumerate(OUTPUTS)}
-    unknown = [label for label in labels if label not in codes]
-    if unknown:
-        raise ValueError(f"unknown label {unknown[0]!r}: expected one of {', '.join(OUTPUTS)}")
-    return np.array([codes[label] for label in labels], dtype=np.int32)
+    if label not in _CODES:
+        raise ValueError(f"unknown label {label!r}: expected one of {', '.join(OUTPUTS)}")
+    return _CODES[label]

@@ -116,8 +116,12 @@ def _count_baseline_correct(answers: RunAnswers) -> tuple[int, int]:
     return sum(correct), len(correct)
 
 
-def compute_run_metrics(answers: RunAnswers) -> dict[str, Estimate]:
+def compute_run_metrics(answers: RunAnswers, *, intervals: bool = True) -> dict[str, Estimate]:
     """Compute all metrics of a run.
+
+    Args:
+        answers: The answers of the run.
+        intervals: Whether intervals are computed.
 
     Raises:
         UnusableRunError: The answers contradict each other or lack something.
@@ -125,7 +129,7 @@ def compute_run_metrics(answers: RunAnswers) -> dict[str, Estimate]:
     run = answers.run
     try:
         options = metric_options(run.spec, run.record)
-        metrics = run.family.compute_metrics(answers.outcomes(), options)
+        metrics = run.family.compute_metrics(answers.outcomes(), options, intervals=intervals)
         return with_headline(metrics, run.record.headline)
     except ValueError as error:
         raise UnusableRunError(f"{run.path}: {error}") from error

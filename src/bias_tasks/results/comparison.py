@@ -249,7 +249,7 @@ def _replicate(answers: RunAnswers, groups: ClusterGroups) -> Replicated:
 
     def compute_subset(indices: Ints) -> Mapping[str, Estimate]:
         subset = tuple(answers.answers[index] for index in indices)
-        return compute_run_metrics(replace(answers, answers=subset))
+        return compute_run_metrics(replace(answers, answers=subset), intervals=False)
 
     clusters = [outcome.cluster for outcome in answers.outcomes()]
     by_group = paired_metrics.replicates(compute_subset, clusters, groups)

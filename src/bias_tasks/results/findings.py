@@ -14,7 +14,7 @@ from bias_tasks.results.verdicts import RunVerdict, explain_unparsed
 from bias_tasks.statistics.estimate import Estimate, standard_error
 from bias_tasks.statistics.holm import holm
 from bias_tasks.statistics.mover import interval_p_value
-from bias_tasks.statistics.paired_metrics import POWER
+from bias_tasks.statistics.paired_metrics import DETECTABLE_ERRORS
 
 SMALL_BIAS = 0.05
 """A smaller bias is reported as small: 5 of 100 answers, or 5 points."""
@@ -199,7 +199,7 @@ def _describe_detectable(spec: MetricSpec, estimate: Estimate) -> str:
     """
     if spec.low == 0:
         return f"it may be up to {100 * _compute_bias(spec, estimate.ci_high):.0f} points"
-    detectable = 100 * abs(_compute_bias(spec, POWER * standard_error(estimate)))
+    detectable = 100 * abs(_compute_bias(spec, DETECTABLE_ERRORS * standard_error(estimate)))
     return f"an effect of {math.ceil(detectable)} points or more would probably have been found"
 
 

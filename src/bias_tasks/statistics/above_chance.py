@@ -8,7 +8,7 @@ import numpy as np
 
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.outcomes import Groups, code_values, group_rows
+from bias_tasks.statistics.outcomes import code_values
 from bias_tasks.statistics.rate_intervals import difference
 
 
@@ -25,7 +25,7 @@ def above_chance_significant(estimate: Estimate, chance: float) -> dict[str, Est
     return {"above_chance_significant": Estimate.without_interval(is_above, estimate.n)}
 
 
-def above_chance(outcomes: Sequence[Any]) -> dict[str, Estimate]:
+def above_chance(outcomes: Sequence[Any], *, intervals: bool = True) -> dict[str, Estimate]:
     """Return `above_chance` and `above_chance_significant` of outcomes.
 
     `above_chance` is the share of correct answers minus the share of correct answers if each item
@@ -36,6 +36,7 @@ def above_chance(outcomes: Sequence[Any]) -> dict[str, Estimate]:
 
     Args:
         outcomes: Outcomes of one variant or of several. Those without a correct answer are ignored.
+        intervals: Whether intervals are computed.
 
     Returns:
         Nothing if no item has another one of its kind.
@@ -50,13 +51,13 @@ def above_chance(outcomes: Sequence[Any]) -> dict[str, Estimate]:
     gold = code_values((kind, row.gold) for kind, row in pairs)
     gold_codes = {(kind, row.gold): code for (kind, row), code in zip(pairs, gold, strict=True)}
     answers = np.array([gold_codes.get((kind, row.answer), -1) for kind, row in pairs])
-    items = group_rows(code_values((kind, row.item) for kind, row in pairs))
+    items = code_values((kind, row.item) for kind, row in pairs)
     values, n_others = rates_above_others(answers, gold, kinds, items)
     if not n_others.any():
         return {}
-    clusters = code_values(row.cluster for row in rows)[items.first]
-    weights = (n_others > 0).astype(float)
-    estimate = difference(WeightedSample(values, clusters, np.zeros_like(clusters), weights))
+    clusters = code_values(row.cluster for row in rows)[np.unique(items, return_index=True)[1]]
+    weights, strata = (n_others > 0).astype(float), np.zeros_like(clusters)
+    estimate = difference(WeightedSample(values, clusters, strata, weights, intervals))
     # Sums in another order differ in their last digits; a value of 0 must be 0.
     value, low, high = (
         round(number, 12) for number in (estimate.value, estimate.ci_low, estimate.ci_high)
@@ -65,24 +66,23 @@ def above_chance(outcomes: Sequence[Any]) -> dict[str, Estimate]:
     return {"above_chance": rounded} | above_chance_significant(estimate, 0.0)
 
 
-def rates_above_others(
-    answers: Ints, gold: Ints, kinds: Ints, items: Groups
-) -> tuple[Floats, Ints]:
+def rates_above_others(answers: Ints, gold: Ints, kinds: Ints, items: Ints) -> tuple[Floats, Ints]:
     """Return how much more often an item's answers are correct than those of other items would be.
 
     Args:
         answers: For each answer the code of the correct answer that it equals, or -1.
         gold: For each answer the code of its item's correct answer; different for each kind.
         kinds: For each answer the kind of its item.
-        items: The answers of each item and kind.
+        items: For each answer the code of its item and kind.
 
     Returns:
         For each item the difference of both shares, and the number of other answers of its kind.
     """
     correct = (answers == gold).astype(float)
     counts = np.bincount(answers[answers >= 0], minlength=int(gold.max(initial=-1)) + 1)
-    n_correct, n_answers = np.bincount(items.group, correct), np.bincount(items.group)
-    n_others = np.bincount(kinds)[kinds[items.first]] - n_answers
-    n_correct_by_others = counts[gold[items.first]] - n_correct
+    first = np.unique(items, return_index=True)[1]
+    n_correct, n_answers = np.bincount(items, correct), np.bincount(items)
+    n_others = np.bincount(kinds)[kinds[first]] - n_answers
+    n_correct_by_others = counts[gold[first]] - n_correct
     rates = n_correct / n_answers - n_correct_by_others / np.maximum(n_others, 1)
     return rates, n_others

@@ -10,7 +10,6 @@ from scipy.stats import rankdata
 from bias_tasks.statistics.effective_size import Floats, Ints
 from bias_tasks.statistics.estimate import QUANTILE, Estimate
 from bias_tasks.statistics.jackknife import standard_errors
-from bias_tasks.statistics.rate_intervals import intervals_enabled
 
 _MIN_ROWS = 4
 """Minimum number of rows for an interval of a correlation."""
@@ -19,24 +18,26 @@ MAX_GROUPS = 200
 _ROUNDING = 1e-12
 
 
-def spearman(both: Floats, cluster: Ints) -> Estimate:
+def spearman(both: Floats, cluster: Ints, *, intervals: bool) -> Estimate:
     """Return Spearman's rank correlation of two columns (variance: Bonett and Wright 2000).
 
     Args:
         both: n by 2. The correlation is nan if a column is constant, or for fewer than two rows.
         cluster: Cluster of each row.
+        intervals: Whether the interval is computed.
     """
-    return _correlate(both, cluster, _rank_correlation, lambda value: 1 + value**2 / 2)
+    return _correlate(both, cluster, _rank_correlation, lambda value: 1 + value**2 / 2, intervals)
 
 
-def pearson(both: Floats, cluster: Ints) -> Estimate:
+def pearson(both: Floats, cluster: Ints, *, intervals: bool) -> Estimate:
     """Return Pearson's correlation of two columns (variance: Fisher 1921).
 
     Args:
         both: As in `spearman`.
         cluster: As in `spearman`.
+        intervals: As in `spearman`.
     """
-    return _correlate(both, cluster, _linear_correlation, lambda value: 1.0)
+    return _correlate(both, cluster, _linear_correlation, lambda value: 1.0, intervals)
 
 
 def _rank_correlation(both: Floats) -> float:
@@ -56,6 +57,7 @@ def _correlate(
     cluster: Ints,
     correlation: Callable[[Floats], float],
     variance: Callable[[float], float],
+    intervals: bool,
 ) -> Estimate:
     """Compute a correlation with an interval on Fisher's z scale.
 
@@ -67,12 +69,13 @@ def _correlate(
         cluster: Cluster of each row.
         correlation: Computes the correlation of the columns; nan if one is constant.
         variance: Returns the variance of z times n - 3 for a correlation.
+        intervals: Whether the interval is computed.
     """
     n = len(both)
     value = correlation(both) if n > 1 else math.nan
     group = np.unique(cluster, return_inverse=True)[1] % MAX_GROUPS
     n_groups = int(group.max()) + 1 if n else 0
-    if math.isnan(value) or n < _MIN_ROWS or n_groups < 2 or not intervals_enabled():
+    if math.isnan(value) or n < _MIN_ROWS or n_groups < 2 or not intervals:
         return Estimate.without_interval(value, n)
     max_value = 1 - 1 / (2 * n)  # Fisher's z of a perfect correlation is infinite.
     jackknife = np.array([correlation(both[group != number]) for number in range(n_groups)])

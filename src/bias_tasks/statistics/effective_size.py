@@ -12,7 +12,7 @@ values 0 and 1 (or -1, 0 and 1) that are as precise (Korn and Graubard 1998). It
 - *Epochs*: the mean of several answers varies less than one answer does.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ Ints = NDArray[np.integer[Any]]
 
 @dataclass(frozen=True, slots=True)
 class WeightedSample:
-    """Values of n items with their design: four arrays of length n."""
+    """Values of n items with their design, as arrays of length n."""
 
     values: Floats
     """In [0, 1], or in [-1, 1] for a paired difference."""
@@ -35,6 +35,8 @@ class WeightedSample:
     strata: Ints
     weights: Floats
     """At least 0; items of weight 0 are not in the denominator."""
+    intervals: bool = True
+    """Whether intervals are computed. They take several times as long as values."""
 
     def used(self) -> "WeightedSample":
         """Return the items in the denominator."""
@@ -43,8 +45,12 @@ class WeightedSample:
 
     def taken(self, rows: NDArray[np.bool_]) -> "WeightedSample":
         """Return the items of these rows."""
-        return WeightedSample(
-            self.values[rows], self.clusters[rows], self.strata[rows], self.weights[rows]
+        return replace(
+            self,
+            values=self.values[rows],
+            clusters=self.clusters[rows],
+            strata=self.strata[rows],
+            weights=self.weights[rows],
         )
 
     def mean(self) -> float:

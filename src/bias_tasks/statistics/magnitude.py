@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from bias_tasks.statistics.effective_size import Floats
-from bias_tasks.statistics.rate_intervals import intervals_enabled
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +64,6 @@ class Magnitude:
             below: Share of data sets in which the true size is below the interval.
             above: Share of data sets in which it is above.
         """
-        if not intervals_enabled():
-            return math.nan, math.nan
         observed = max(self.observed, math.sqrt(np.median(self.noise)))
         return self.true_size(1 - below, observed), self.true_size(above, observed)
 

@@ -19,9 +19,8 @@ from scipy.special import ndtri, stdtrit
 from bias_tasks.statistics.effective_size import Floats, Ints
 from bias_tasks.statistics.estimate import QUANTILE, Estimate, Z, standard_error
 from bias_tasks.statistics.mover import CI, interval_p_value, mover_between_runs
-from bias_tasks.statistics.rate_intervals import without_intervals
 
-POWER = Z + float(ndtri(0.8))
+DETECTABLE_ERRORS = Z + float(ndtri(0.8))
 """Standard errors of the difference that is detected in 80 % of data sets: 2.80."""
 _MAX_GROUPS, _MIN_GROUPS, _SEPARATE_GROUPS = 40, 20, 25
 _LARGE_RUN = 8000
@@ -52,7 +51,7 @@ class PairedMetric:
     @property
     def mde(self) -> float:
         """Minimum detectable effect: the difference detected in 80 % of data sets like these."""
-        return POWER * standard_error(self.difference)
+        return DETECTABLE_ERRORS * standard_error(self.difference)
 
 
 def paired_metrics(
@@ -157,7 +156,8 @@ def replicates(
     """Return the values of each metric by group, nan if a group does not have the metric.
 
     Args:
-        compute_metrics: Returns the metrics of answers by their indices in `clusters`.
+        compute_metrics: Returns the metrics of answers by their indices in `clusters`. It needs no
+            intervals.
         clusters: The cluster of each answer.
         groups: The groups.
     """
@@ -167,9 +167,7 @@ def replicates(
         rows = np.flatnonzero((group == number) == groups.separate)
         if not rows.size:
             continue
-        with without_intervals():
-            metrics = compute_metrics(rows)
-        for name, metric in metrics.items():
+        for name, metric in compute_metrics(rows).items():
             values.setdefault(name, np.full(groups.count, math.nan))[number] = metric.value
     return values
 

@@ -5,9 +5,7 @@ for a paired difference. They stay in range, and keep a width when every answer 
 """
 
 import math
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,26 +16,6 @@ from bias_tasks.statistics.estimate import Estimate, Z
 
 NO_ESTIMATE = Estimate.without_interval(math.nan, 0)
 """The estimate of a metric without items in its denominator."""
-
-_enabled: ContextVar[bool] = ContextVar("intervals are computed", default=True)
-
-
-@contextmanager
-def without_intervals() -> Iterator[None]:
-    """Compute metrics without intervals, whose bounds are nan within this context.
-
-    Intervals take several times as long as values, which replicates need alone.
-    """
-    token = _enabled.set(False)
-    try:
-        yield
-    finally:
-        _enabled.reset(token)
-
-
-def intervals_enabled() -> bool:
-    """Return whether intervals are computed here (see `without_intervals`)."""
-    return _enabled.get()
 
 
 def rate(sample: WeightedSample) -> Estimate:
@@ -50,7 +28,7 @@ def rate(sample: WeightedSample) -> Estimate:
     if not used.values.size:
         return NO_ESTIMATE
     value = used.mean()
-    if not intervals_enabled():
+    if not used.intervals:
         return Estimate.without_interval(value, used.values.size)
     low, high = wilson(value, effective_size(used))
     return Estimate(value, low, high, used.values.size)
@@ -129,7 +107,7 @@ def summarize_pairs(used: WeightedSample) -> Pairs:
     gained, lost = (
         replace(used, values=np.maximum(sign * used.values, 0)).mean() for sign in (1, -1)
     )
-    size = effective_size(used, signed=True) if intervals_enabled() else math.nan
+    size = effective_size(used, signed=True) if used.intervals else math.nan
     return Pairs(gained, lost, size, used.values.size)
 
 

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 from sklearn.metrics import f1_score, precision_score, recall_score
 
-from bias_tasks.binary_qa.family import FAMILY, BinaryExtra
-from bias_tasks.binary_qa.items import NEGATIVE_REFORMULATIONS, VARIANTS, opposite
+from bias_tasks.binary_qa.family import FAMILY
+from bias_tasks.binary_qa.items import NEGATIVE_REFORMULATIONS, VARIANTS, BinaryExtra, opposite
 from bias_tasks.binary_qa.metrics_mbs import CORE_METRICS, DEFAULT_WEIGHTS, compute_mbs
 from bias_tasks.contract.outcomes import Outcome
 
@@ -350,38 +349,6 @@ def test_averages_over_domains_by_hand():
     assert not {"average/prc", "average/sc"} & set(metrics)
     for name in ("average/arc", "average/f1", "average/delta_recall"):
         assert metrics[name].ci_low < metrics[name].value < metrics[name].ci_high <= 1
-
-
-@pytest.mark.parametrize(
-    ("differences", "variance", "freedom"),
-    [
-        ((1, 0), 1, 1),  # clusters less two, but at least one
-        ((1, 0, 0), 2 / 3, 1),
-        ((1, 1, 0, 0), 2 / 3, 2),
-    ],
-)
-def test_the_interval_of_an_average_over_domains_by_hand(differences, variance, freedom):
-    """Four domains whose clusters have one question of each label.
-
-    `differences` are the right answers to No less those to Yes in each cluster of two domains; the
-    other two have the labels swapped, so the average is 0. `variance` is a domain's variance per
-    question, twice the sample variance of `differences`. `freedom` is its degrees of freedom.
-    """
-    outcomes = [
-        outcome(f"{domain}{cluster}{gold}", "original", gold, answer, domain, cluster=f"{cluster}")
-        for domain, always in (("a", "No"), ("b", "No"), ("c", "Yes"), ("d", "Yes"))
-        for cluster, difference in enumerate(differences)
-        for gold in LABELS
-        for answer in [always if difference else gold]
-    ]
-    average = compute(outcomes)["average/delta_recall"]
-    assert average.value == pytest.approx(0)
-    # A domain borrows four degrees from the mean variance, to which a variance of 1 adds one.
-    mean = (4 * freedom * variance + 1) / (4 * freedom + 1)
-    shrunk = (freedom * variance + 4 * mean) / (freedom + 4)
-    half = stats.t.ppf(0.975, 4 * freedom) * math.sqrt(shrunk / (4 * 2 * len(differences)))
-    # The errors are simulated.
-    assert (average.ci_high - average.ci_low) / 2 == pytest.approx(half, rel=0.03)
 
 
 def test_wrong_outcomes_and_weights_are_refused():
