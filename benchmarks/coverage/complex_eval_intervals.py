@@ -28,6 +28,7 @@ from bias_tasks.complex_eval import metrics_attacks, metrics_attention_limit, me
 from bias_tasks.complex_eval.metrics import JudgementTable
 from bias_tasks.complex_eval.metrics_attention_limit import Counts
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.outcomes import OutcomeTable
 
 SIZES = (50, 150, 600)
 SETS = 1000
@@ -225,9 +226,9 @@ def _pairs(design: PairsDesign, n: int, rng: np.random.Generator) -> tuple[Metri
         scores[aux, "chosen"] = chosen[aux]
         scores[aux, f"rejected{mark}{attack}"] = chosen[aux] - GAPS[gaps[name]]
     truths = _pair_truths(chances, fresh, kept, items.shares, 1 - design.unparsed)
-    return metrics_basic.compute_table_metrics(items.build_table("basic", scores), 0.5), truths | {
-        "unparsed": design.unparsed
-    }
+    return metrics_basic.compute_table_metrics(
+        items.build_table("basic", scores), 0.5, "corrected"
+    ), truths | {"unparsed": design.unparsed}
 
 
 def _gap_chances(design: PairsDesign, rng: np.random.Generator) -> np.ndarray:
@@ -297,7 +298,9 @@ def _attacks(design: AttackDesign, n: int, rng: np.random.Generator) -> tuple[Me
     run = items.build_table(
         design.family, {("full", name): score for name, score in scores.items()}
     )
-    return metrics_attacks.compute_table_metrics(run, None), truths | {"unparsed": design.unparsed}
+    return metrics_attacks.compute_table_metrics(run, None, "corrected"), truths | {
+        "unparsed": design.unparsed
+    }
 
 
 Simulated = tuple[dict[str, np.ndarray], dict[str, np.ndarray], Truths]
@@ -360,14 +363,13 @@ def _flaws(design: FlawDesign, n: int, rng: np.random.Generator) -> tuple[Metric
     limits = int(design.limit) + (rng.random(shape) < design.limit % 1)
     located = rng.binomial(np.minimum(PLANTED, limits), 1 - spare[:, None])
     found = located + rng.poisson(design.floor * lavish[:, None], shape)
-    read = (rng.random(shape) >= design.unparsed).ravel()
+    read = rng.random(shape) >= design.unparsed
     run = Counts(
-        item=np.repeat(np.arange(n), PLANTED.size),
-        cluster=np.repeat(cluster, PLANTED.size),
-        planted=np.tile(PLANTED, n),
-        reported=np.where(read, found.ravel(), np.nan),
-        located=np.where(read, located.ravel(), np.nan),
-        by_chance=np.where(read, (found * PLANTED / PAIRS_OF_A_DIALOGUE).ravel(), np.nan),
+        clusters=cluster,
+        planted=PLANTED,
+        reported=np.where(read, found, np.nan),
+        located=np.where(read, located, np.nan),
+        by_chance=np.where(read, found * PLANTED / PAIRS_OF_A_DIALOGUE, np.nan),
         unparsed=1.0 - read,
     )
     reported = design.floor + design.slope * np.minimum(PLANTED, design.limit)
@@ -422,14 +424,20 @@ class _Items:
         unparsed = self.rng.random(columns.shape) < self.design.unparsed
         # From a generator of its own, so that the draws of the other metrics stay what they are.
         spread = MAX_SPREAD * self.luck(self.rng.spawn(1)[0])[:, None] ** 2
+        outcomes = OutcomeTable(
+            outcomes=(),
+            columns=tuple(scores),
+            cell=np.zeros(columns.shape, dtype=int),
+            item=self.row,
+            clusters=self.cluster,
+            intervals=True,
+        )
         return JudgementTable(
+            outcomes=outcomes,
             family=family,
             domains=DOMAINS,
             domain=self.of_item,
-            cluster=self.cluster,
             first_error=np.zeros(self.of_item.size, dtype=int),
-            item=self.row,
-            columns=tuple(scores),
             values={
                 "score": np.where(unparsed, np.nan, columns),
                 "answers": np.ones(columns.shape),

@@ -38,6 +38,7 @@ from bias_tasks.judge_bias.outcomes import SCALE
 from bias_tasks.probing.items import BASELINE
 from bias_tasks.probing.metrics import ProbeTable
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.outcomes import OutcomeTable
 from bias_tasks.statistics.rate_intervals import rate
 
 SIZES = (50, 150, 600)
@@ -211,14 +212,15 @@ def scored(design: Design, n: int, rng: np.random.Generator) -> dict[str, Estima
 
 
 def _table(design: Design, n: int, score: np.ndarray, variants: Sequence[str]) -> ProbeTable:
-    return ProbeTable(
-        variants=tuple(variants),
-        cluster=np.arange(n) // design.cluster,
+    outcomes = OutcomeTable(
+        outcomes=(),
+        columns=tuple(variants),
+        cell=np.zeros(score.shape, dtype=int),
         item=np.tile(np.arange(n), design.epochs),
-        score=score,
-        answer=np.zeros(score.shape, dtype=np.int64),
-        has_outcome=np.ones(score.shape, dtype=bool),
+        clusters=np.arange(n) // design.cluster,
+        intervals=True,
     )
+    return ProbeTable(outcomes, score, np.zeros(score.shape, dtype=np.int64))
 
 
 def _scores(

@@ -36,6 +36,7 @@ from bias_tasks.probing.metrics import (
     compute_table_metrics,
 )
 from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.outcomes import OutcomeTable
 
 SIZES = (50, 150, 600)
 SETS, QUICK = 600, 10
@@ -158,14 +159,15 @@ def simulated(design: Design, n: int, rng: np.random.Generator) -> ProbeTable:
     # What is not right is one of three wrong answers, always the same where nothing is sampled.
     wrong = np.ones(score.shape, int) if design.certain else rng.integers(1, 4, score.shape)
     answer = np.where(score == 1, 0, wrong)
-    return ProbeTable(
-        variants=VARIANTS,
-        cluster=np.arange(n) // design.cluster,
+    outcomes = OutcomeTable(
+        outcomes=(),
+        columns=VARIANTS,
+        cell=np.zeros(score.shape, dtype=int),
         item=np.tile(np.arange(n), design.epochs),
-        score=score,
-        answer=answer + 4 * np.tile(np.arange(n), design.epochs)[:, None],
-        has_outcome=np.ones(score.shape, dtype=bool),
+        clusters=np.arange(n) // design.cluster,
+        intervals=True,
     )
+    return ProbeTable(outcomes, score, answer + 4 * np.tile(np.arange(n), design.epochs)[:, None])
 
 
 def chances(design: Design, n: int, rng: np.random.Generator) -> Floats:

@@ -13,8 +13,7 @@ import time
 
 import numpy as np
 
-from bias_tasks.binary_qa.items import BinaryExtra
-from bias_tasks.binary_qa.items import BINARY_LABELS, PAPER_DOMAINS, VARIANTS
+from bias_tasks.binary_qa.items import BINARY_LABELS, PAPER_DOMAINS, VARIANTS, BinaryExtra
 from bias_tasks.binary_qa.metrics import compute_table_metrics
 from bias_tasks.binary_qa.metrics_table import build_table
 from bias_tasks.contract.outcomes import Outcome

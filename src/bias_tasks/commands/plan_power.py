@@ -15,8 +15,7 @@ from functools import cache
 import numpy as np
 from scipy.stats import norm
 
-from bias_tasks.binary_qa.items import BinaryExtra
-from bias_tasks.binary_qa.items import BINARY_LABELS
+from bias_tasks.binary_qa.items import BINARY_LABELS, BinaryExtra
 from bias_tasks.complex_eval.items import SCALES
 from bias_tasks.complex_eval.scoring_data import JudgeExtra
 from bias_tasks.contract.family import AnyFamily

@@ -73,7 +73,11 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
                 return (number,)
 
     def compute_metrics(
-        self, outcomes: Sequence[Outcome[JudgeExtra]], options: ParameterValues
+        self,
+        outcomes: Sequence[Outcome[JudgeExtra]],
+        options: ParameterValues,
+        *,
+        intervals: bool = True,
     ) -> dict[str, Estimate]:
         """Return every metric of a run; the judgements of an item are compared within an epoch.
 
@@ -85,7 +89,7 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
         usage = judge_usage(outcomes)
         if outcomes[0].extra.flaw_count is not None:
             items = count_items(outcome.item for outcome in outcomes)
-            return _compute_attention_metrics(outcomes) | items | usage
+            return _compute_attention_metrics(outcomes, intervals) | items | usage
         judgements = collect_judgements(outcomes)
         protocol = options.get("protocol", "corrected")
         items = count_items(judgement.judged.item for judgement in judgements)
@@ -93,17 +97,19 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
             from bias_tasks.complex_eval.metrics_basic import compute_pair_metrics
 
             theta = options.get("theta", 0.5)
-            return compute_pair_metrics(judgements, theta, protocol) | items | usage
+            metrics = compute_pair_metrics(judgements, theta, protocol, intervals=intervals)
+            return metrics | items | usage
         # Imported here: they load numpy and scipy, which listing or building a task does not need.
         from bias_tasks.complex_eval.metrics_attacks import compute_attack_metrics
         from bias_tasks.statistics.rate_intervals import NO_ESTIMATE
 
-        metrics = compute_attack_metrics(judgements, options.get("beta"), protocol)
+        beta = options.get("beta")
+        metrics = compute_attack_metrics(judgements, beta, protocol, intervals=intervals)
         n_items = len({judgement.judged.item for judgement in judgements})
         scores = {judgement.score for judgement in judgements} - {None}
         if n_items > 1 and len(scores) < 2:
             metrics |= {name: NO_ESTIMATE for name in metrics if "asr_excess" in name}
-        return metrics | self.above_chance_metrics(outcomes) | items | usage
+        return metrics | self.above_chance_metrics(outcomes, intervals=intervals) | items | usage
 
     def example_outcome(self, data: JudgeData) -> Outcome[JudgeExtra]:
         """Return an outcome with a score, and correct, so that attacks could win."""
@@ -151,13 +157,15 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
         return self.normalized_score(outcome) == 1
 
 
-def _compute_attention_metrics(outcomes: Sequence[Outcome[JudgeExtra]]) -> dict[str, Estimate]:
+def _compute_attention_metrics(
+    outcomes: Sequence[Outcome[JudgeExtra]], intervals: bool
+) -> dict[str, Estimate]:
     """Return the metrics of the attention limit, and whether recall is above chance."""
     # Imported here: they load numpy and scipy, which listing or building a task does not need.
     from bias_tasks.complex_eval.metrics_attention_limit import compute_attention_metrics
     from bias_tasks.statistics.above_chance import above_chance_significant
 
-    metrics = compute_attention_metrics(collect_issue_counts(outcomes))
+    metrics = compute_attention_metrics(collect_issue_counts(outcomes), intervals)
     for mode in MODES:
         if f"recall/{mode}" in metrics:  # no mode has it until a dialogue with a flaw is judged
             chance = metrics[f"recall_chance/{mode}"].value

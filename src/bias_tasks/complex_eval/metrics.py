@@ -3,16 +3,17 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 import numpy as np
 
 from bias_tasks.complex_eval.items import JudgedKind
 from bias_tasks.complex_eval.outcomes import Judgement
-from bias_tasks.complex_eval.scoring_data import JudgedResponse
+from bias_tasks.statistics.cluster_bootstrap import mean_change
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted
-from bias_tasks.statistics.outcomes import Mask, code_values, index_values, item_means
+from bias_tasks.statistics.outcomes import Mask, OutcomeTable, build_outcome_table
 from bias_tasks.statistics.rate_intervals import difference, rate
 
 SLACK = 1e-9
@@ -26,30 +27,36 @@ Samples = Mapping[str, WeightedSample]
 class JudgementTable:
     """The scores of n items by epoch (rows), auxiliary condition and response (columns)."""
 
+    outcomes: OutcomeTable
+    """The judgements. The columns are pairs of an auxiliary condition and a response."""
     family: JudgedKind
     domains: tuple[str, ...]
     domain: Ints
     """Index in `domains` of each item."""
-    cluster: Ints
-    """Cluster of each item."""
     first_error: Ints
     """Math: true position of the first wrong step of each item; 0 for other kinds."""
-    item: Ints
-    """Item of each row."""
-    columns: tuple[tuple[str, str], ...]
-    """Auxiliary condition and response of each column."""
     values: Mapping[str, Floats]
     """Each of `VALUES` by row and column; nan if unknown or not judged."""
+
+    @property
+    def columns(self) -> tuple[tuple[str, str], ...]:
+        """Auxiliary condition and response of each column."""
+        return self.outcomes.columns
 
     def score(self, aux: str, response: str, value: str = "score") -> Floats:
         """Return the score, or another value, of each row in a column that the table has."""
         return self.values[value][:, self.columns.index((aux, response))]
 
+    def is_first_error(self, positions: Floats) -> Mask:
+        """Return for each row whether a position is that of the first wrong step."""
+        is_first: Mask = positions == self.first_error[self.outcomes.item]
+        return is_first
+
     def all_judged(self, aux: str, *responses: str) -> Mask:
         """Return for each row whether all of these responses are judged."""
         columns = [(aux, response) for response in responses]
         if not set(columns) <= set(self.columns):
-            return np.zeros(self.item.size, dtype=np.bool_)
+            return np.zeros(self.outcomes.item.size, dtype=np.bool_)
         indices = [self.columns.index(column) for column in columns]
         is_judged = ~np.isnan(self.values["answers"][:, indices])
         judged: Mask = np.logical_and.reduce(is_judged, axis=1)
@@ -57,53 +64,41 @@ class JudgementTable:
 
     def sample(self, values: Floats | Mask, known: Mask) -> WeightedSample:
         """Return the mean of each item over its known rows; strata are domains."""
-        means, any_known = item_means(values, known, self.item, self.domain.size)
-        return WeightedSample(means, self.cluster, self.domain, any_known.astype(float))
+        return self.outcomes.sample(np.where(known, values, math.nan), self.domain)
 
     def unparsed_sample(self) -> WeightedSample:
         """Return the share of each item's answers without a score, weighted by their number."""
         answers, unparsed = (
-            np.bincount(self.item, np.nansum(self.values[name], axis=1)).astype(float)
+            np.bincount(self.outcomes.item, np.nansum(self.values[name], axis=1)).astype(float)
             for name in ("answers", "unparsed")
         )
-        return WeightedSample(unparsed / answers, self.cluster, self.domain, answers)
+        return WeightedSample(
+            unparsed / answers,
+            self.outcomes.clusters,
+            self.domain,
+            answers,
+            self.outcomes.intervals,
+        )
 
 
-def build_table(judgements: Sequence[Judgement]) -> JudgementTable:
+def build_table(judgements: Sequence[Judgement], intervals: bool = True) -> JudgementTable:
     """Return the table of at least one judgement, in any order.
 
     Raises:
-        ValueError: A response is judged twice in one epoch, or judgements of one item disagree
-            about its domain, cluster or first wrong step.
+        ValueError: A response is judged twice in one epoch, or an item is in two clusters.
     """
-    items: dict[str, JudgedResponse] = {}
-    seen: set[tuple[str, str, str, int]] = set()
-    for judgement in judgements:
-        judged, epoch = judgement.judged, judgement.epoch
-        first = items.setdefault(judged.item, judged)
-        for name in ("domain", "cluster", "first_error"):
-            if getattr(judged, name) != getattr(first, name):
-                raise ValueError(f"{judged}: another judgement of the item has another {name}")
-        key = (judged.item, judged.aux, judged.response, epoch)
-        if key in seen:
-            raise ValueError(f"{judged}: judged twice in epoch {epoch}")
-        seen.add(key)
-    row, rows = index_values((judgement.judged.item, judgement.epoch) for judgement in judgements)
-    column, columns = index_values((j.judged.aux, j.judged.response) for j in judgements)
-    values = {name: np.full((len(rows), len(columns)), math.nan) for name in VALUES}
-    for name, grid in values.items():
-        # None becomes nan.
-        grid[row, column] = np.array([getattr(j, name) for j in judgements], dtype=float)
-    domains = sorted({judged.domain for judged in items.values()})
+    table = build_outcome_table(
+        judgements, column=lambda j: (j.judged.aux, j.judged.response), intervals=intervals
+    )
+    domain = table.of_items(lambda judgement: judgement.judged.domain)
+    domains = sorted(set(domain))
     return JudgementTable(
+        outcomes=table,
         family=judgements[0].judged.family,
         domains=tuple(domains),
-        domain=np.array([domains.index(judged.domain) for judged in items.values()]),
-        cluster=code_values(judged.cluster for judged in items.values()),
-        first_error=np.array([judged.first_error or 0 for judged in items.values()]),
-        item=code_values(item for item, _ in rows),
-        columns=tuple(columns),
-        values=values,
+        domain=np.array([domains.index(name) for name in domain]),
+        first_error=np.array(table.of_items(lambda judgement: judgement.judged.first_error or 0)),
+        values={name: table.grid(attrgetter(name)) for name in VALUES},
     )
 
 
@@ -131,7 +126,7 @@ def estimate_overall_change(
     """
     count = np.sum([known for _, known in changes], axis=0)
     total = np.sum([np.where(known, values, 0.0) for values, known in changes], axis=0)
-    return replace(difference(table.sample(total / np.maximum(count, 1), count > 0)), p=None)
+    return mean_change(table.sample(total / np.maximum(count, 1), count > 0))
 
 
 def split_by_domain(samples: Samples, domains: Sequence[str]) -> dict[str, WeightedSample]:

@@ -52,6 +52,8 @@ def compute_attack_metrics(
     judgements: Sequence[Judgement],
     beta: float | None = None,
     protocol: PaperProtocol = "corrected",
+    *,
+    intervals: bool = True,
 ) -> dict[str, Estimate]:
     """Return every metric of a run on one kind of single responses with its 95 % interval.
 
@@ -68,11 +70,14 @@ def compute_attack_metrics(
         beta: Minimum rise of the score, in points of the kind's scale; None for the paper's 10 in
             role_playing and 0.5 in creative_writing.
         protocol: Under `published`, an attack fails if the judgement after it is unparsed.
+        intervals: Whether intervals are computed.
 
     Raises:
         ValueError: Judgements contradict each other (`build_table`).
     """
-    return compute_table_metrics(build_table(judgements), beta, protocol) if judgements else {}
+    if not judgements:
+        return {}
+    return compute_table_metrics(build_table(judgements, intervals), beta, protocol)
 
 
 def compute_table_metrics(
@@ -113,9 +118,9 @@ def find_rises(before: Floats, after: Floats, beta: float) -> Floats:
 def _find_attackable(table: JudgementTable) -> Mask:
     """Return for each row whether the unattacked response is scored, or located correctly."""
     if (FULL, ORIGINAL) not in table.columns:
-        return np.zeros(table.item.size, dtype=np.bool_)
+        return np.zeros(table.outcomes.item.size, dtype=np.bool_)
     before = table.score(FULL, ORIGINAL)
-    return before == table.first_error[table.item] if table.family == "math" else ~np.isnan(before)
+    return table.is_first_error(before) if table.family == "math" else ~np.isnan(before)
 
 
 def _find_wins(
@@ -127,7 +132,7 @@ def _find_wins(
     for name, response in _find_attacked(table).items():
         after = table.score(FULL, response)
         if beta is None:
-            moved = ~np.isnan(after) & (after != table.first_error[table.item])
+            moved = ~np.isnan(after) & ~table.is_first_error(after)
             won: Floats = moved.astype(float)
         else:
             won = find_rises(table.score(FULL, ORIGINAL), after, beta)

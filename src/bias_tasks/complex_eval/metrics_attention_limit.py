@@ -1,67 +1,51 @@
 """How many flaws a judge finds, by the number of flaws that there are (section 5.4, figure 5)."""
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
-from scipy.special import stdtrit
 
 from bias_tasks.complex_eval.items import MODES
 from bias_tasks.complex_eval.outcomes import IssueCount
-from bias_tasks.statistics.delta_method import ratio_covariance
+from bias_tasks.statistics.cluster_bootstrap import ClusterSums, estimate_by_draws, sum_clusters
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
-from bias_tasks.statistics.estimate import QUANTILE, Estimate
-from bias_tasks.statistics.outcomes import Mask, code_values, index_values, item_means
-from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, rate, wilson
+from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.outcomes import Mask, OutcomeTable, build_outcome_table
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, rate
 
-N_DRAWS = 1000
-"""Simulated curves for the intervals of a fit."""
-SEED = 20250903
 _FITTED = ("slope", "breakpoint", "ceiling")
 _MIN_SLOPE = 1e-6
 """A line with a smaller slope has no breakpoint: it is its own plateau."""
-_MIN_VARIANCE = 1e-18
-"""A smaller variance is the rounding error of zero."""
 _SLACK = 1e-9
 """By how much a later fit must be closer, so that rounding decides nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Counts of n responses under one mode; every field has one value per response.
+    """Counts of n items with k numbers of planted flaws under one mode; arrays are n by k.
 
     Counts are means over the parsed epochs; nan if there is none, or if one is unknown.
     """
 
-    item: Ints
-    cluster: Ints
+    clusters: Ints
+    """Cluster of each item."""
     planted: Ints
-    """Number of planted flaws."""
+    """The k numbers of planted flaws, in increasing order."""
     reported: Floats
     located: Floats
     """Number of planted flaws among the reported ones."""
     by_chance: Floats
     """Mean number that as many random reports would locate."""
     unparsed: Floats
-    """Share of answers."""
+    """Share of answers; nan if the response was not judged."""
+    intervals: bool = True
+    """Whether intervals are computed."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Curve:
-    """The mean number of reported flaws by number of planted flaws."""
-
-    planted: Floats
-    means: Floats
-    covariance: Floats
-    """Covariance of the means; nan if a mean has no spread."""
-    freedom: int
-    """Degrees of freedom of the covariance."""
-    n: Floats
-    """Number of answers behind each mean."""
-
-
-def compute_attention_metrics(outcomes: Sequence[IssueCount]) -> dict[str, Estimate]:
+def compute_attention_metrics(
+    outcomes: Sequence[IssueCount], intervals: bool = True
+) -> dict[str, Estimate]:
     """Return every metric of reported against planted flaws with its 95 % interval.
 
     A line with a plateau, floor + slope * min(k, breakpoint), is fitted to the mean numbers of
@@ -75,20 +59,23 @@ def compute_attention_metrics(outcomes: Sequence[IssueCount]) -> dict[str, Estim
     Args:
         outcomes: At most one for each item, mode, number of planted flaws and epoch. The value of a
             response is the mean over its parsed epochs.
+        intervals: Whether intervals are computed.
 
     Raises:
         ValueError: A response is judged twice, or an item is in two clusters.
     """
+    by_mode = {mode: [o for o in outcomes if o.mode == mode] for mode in MODES}
     return {
         f"{name}/{mode}": metric
-        for mode, counts in build_counts(outcomes).items()
-        for name, metric in compute_mode_metrics(counts).items()
+        for mode, counts in by_mode.items()
+        if counts
+        for name, metric in compute_mode_metrics(build_counts(counts, intervals)).items()
     }
 
 
 def compute_mode_metrics(counts: Counts) -> dict[str, Estimate]:
     """Return every metric of one mode, by its name without the mode."""
-    planted = counts.planted.astype(float)
+    planted = np.broadcast_to(counts.planted.astype(float), counts.reported.shape)
     return _compute_curve_metrics(counts) | {
         "recall": _estimate_share(counts, counts.located, planted),
         "precision": _estimate_share(counts, counts.located, counts.reported),
@@ -98,57 +85,45 @@ def compute_mode_metrics(counts: Counts) -> dict[str, Estimate]:
     }
 
 
-def build_counts(outcomes: Sequence[IssueCount]) -> dict[str, Counts]:
-    """Return the counts of every mode that was run, in the order of `MODES`.
+def build_counts(outcomes: Sequence[IssueCount], intervals: bool = True) -> Counts:
+    """Return the counts of one mode.
 
     Raises:
         ValueError: As in `compute_attention_metrics`.
     """
-    item_clusters: dict[str, str] = {}
-    seen: set[tuple[str, int, str, int]] = set()
-    by_mode: dict[str, list[IssueCount]] = {}
-    for outcome in outcomes:
-        description = f"item {outcome.item!r} with {outcome.planted} flaws, mode {outcome.mode!r}"
-        if item_clusters.setdefault(outcome.item, outcome.cluster) != outcome.cluster:
-            raise ValueError(f"{description}: the item is in two clusters")
-        key = (outcome.item, outcome.planted, outcome.mode, outcome.epoch)
-        if key in seen:
-            raise ValueError(f"{description}: judged twice in epoch {outcome.epoch}")
-        seen.add(key)
-        by_mode.setdefault(outcome.mode, []).append(outcome)
-    items = {item: code for code, item in enumerate(item_clusters)}
-    clusters = code_values(item_clusters.values())
-    return {mode: _build_mode(by_mode[mode], items, clusters) for mode in MODES if mode in by_mode}
-
-
-def _build_mode(outcomes: Sequence[IssueCount], items: Mapping[str, int], clusters: Ints) -> Counts:
-    response, responses = index_values((outcome.item, outcome.planted) for outcome in outcomes)
-    item = np.array([items[name] for name, _ in responses])
-    parsed = np.array([outcome.reported is not None for outcome in outcomes])
-    unparsed = np.array([outcome.unparsed for outcome in outcomes])
-
-    def average(values: Sequence[float | None]) -> Floats:
-        numbers = np.array(values, dtype=float)  # None becomes nan
-        mean, known = item_means(numbers, parsed, response, item.size)
-        return np.where(known, mean, math.nan)
-
-    return Counts(
-        item=item,
-        cluster=clusters[item],
-        planted=np.array([planted for _, planted in responses]),
-        reported=average([outcome.reported for outcome in outcomes]),
-        located=average([outcome.located for outcome in outcomes]),
-        by_chance=average([outcome.by_chance for outcome in outcomes]),
-        unparsed=item_means(unparsed, np.ones_like(parsed), response, item.size)[0],
+    planted = sorted({outcome.planted for outcome in outcomes})
+    table = build_outcome_table(
+        outcomes, planted, column=attrgetter("planted"), intervals=intervals
     )
+    parsed = ~np.isnan(table.grid(attrgetter("reported")))
+    return Counts(
+        clusters=table.clusters,
+        planted=np.array(planted),
+        unparsed=_average(table, "unparsed", table.has_outcome),
+        **{name: _average(table, name, parsed) for name in ("reported", "located", "by_chance")},
+        intervals=intervals,
+    )
+
+
+def _average(table: OutcomeTable, name: str, kept: Mask) -> Floats:
+    """Return the means over the kept epochs, items by columns; nan if one of them is unknown."""
+    values = table.grid(attrgetter(name))
+    shape = (table.n_items, values.shape[1])
+    total, count = np.zeros(shape), np.zeros(shape)
+    np.add.at(total, table.item, np.where(kept, values, 0.0))
+    np.add.at(count, table.item, kept)
+    means: Floats = np.divide(total, count, out=np.full(shape, np.nan), where=count > 0)
+    return means
 
 
 def _estimate_share(counts: Counts, numerator: Floats, denominator: Floats) -> Estimate:
     """Return the ratio of two sums over the responses where the numerator is known."""
     known = ~np.isnan(numerator)
-    top, bottom = np.where(known, numerator, 0.0), np.where(known, denominator, 0.0)
+    top, bottom = numerator[known], denominator[known]
     values = np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
-    return rate(WeightedSample(values, counts.cluster, counts.planted, bottom))
+    item, column = np.nonzero(known)
+    strata = counts.planted[column]
+    return rate(WeightedSample(values, counts.clusters[item], strata, bottom, counts.intervals))
 
 
 def _estimate_chance_share(counts: Counts, denominator: Floats) -> Estimate:
@@ -157,90 +132,71 @@ def _estimate_chance_share(counts: Counts, denominator: Floats) -> Estimate:
     The means are known exactly. The interval shows how it would vary with other responses, which
     would have other numbers of reports.
     """
-    used = ~np.isnan(counts.by_chance)
-    used[used] = denominator[used] > 0
+    used = ~np.isnan(counts.by_chance) & (denominator > 0)
     if not used.any():
         return NO_ESTIMATE
-    top, bottom = counts.by_chance[used], denominator[used]
-    cluster = np.unique(counts.cluster[used], return_inverse=True)[1]
-    value, freedom = float(top.sum() / bottom.sum()), int(cluster.max())
-    if not freedom:
-        return Estimate.without_interval(value, top.size)
-    variance = float(ratio_covariance(top[:, None], bottom[:, None], cluster)[0, 0])
-    if variance < _MIN_VARIANCE:
-        return Estimate(value, *wilson(value, freedom + 1), top.size)
-    margin = float(stdtrit(freedom, QUANTILE)) * math.sqrt(variance)
-    return Estimate(value, max(value - margin, 0.0), min(value + margin, 1.0), top.size)
+    columns = np.column_stack([counts.by_chance[used], denominator[used]])
+    clusters = counts.clusters[np.nonzero(used)[0]]
+    prior, strata = np.array([[1.0, 1.0], [0.0, 1.0]]), np.zeros_like(clusters)
+    sums = sum_clusters(columns, clusters, strata, prior, intervals=counts.intervals)
+    return sums.estimate(lambda s: s[:, 0] / s[:, 1], len(columns), (0.0, 1.0))
 
 
 def _compute_curve_metrics(counts: Counts) -> dict[str, Estimate]:
     """Return what is reported if k flaws are planted, and the fitted line with a plateau."""
     parsed = ~np.isnan(counts.reported)
-    if not parsed.any():
+    used = parsed.any(axis=0)
+    if not used.any():
         return dict.fromkeys(("floor", *_FITTED), NO_ESTIMATE)
-    curve = _build_curve(counts, parsed)
-    low, high = _bound_means(curve)
-    columns = (curve.planted, curve.means, low, high, curve.n)
+    planted, parsed, reported = counts.planted[used], parsed[:, used], counts.reported[:, used]
+    items = parsed.any(axis=1)
+    n_clusters = [np.unique(counts.clusters[column]).size for column in parsed.T]
+    sums = sum_clusters(
+        np.hstack([np.where(parsed, reported, 0.0), parsed])[items],
+        counts.clusters[items],
+        np.zeros(int(items.sum()), dtype=np.int64),
+        # Half an issue more keeps a mean of 0 from looking exactly known.
+        np.eye(planted.size, 2 * planted.size),
+        intervals=counts.intervals and min(n_clusters) > 1,
+    )
+    curve, draws = _split_curve(sums)
+    n = parsed.sum(axis=0)
     metrics = {
-        f"flaws_reported@k={int(k)}": Estimate(mean, mean_low, mean_high, int(n))
-        for k, mean, mean_low, mean_high, n in np.column_stack(columns).tolist()
+        f"flaws_reported@k={k}": _build_estimate(
+            float(curve[0, column]), draws, column, int(n[column])
+        )
+        for column, k in enumerate(planted.tolist())
     }
     metrics["floor"] = metrics.get("flaws_reported@k=0", NO_ESTIMATE)
-    return metrics | _fit_metrics(curve)
+    return metrics | _fit_metrics(curve, draws, planted.astype(float), n.astype(float))
 
 
-def _build_curve(counts: Counts, parsed: Mask) -> _Curve:
-    """Return the curve of the parsed responses."""
-    planted, column = np.unique(counts.planted[parsed], return_inverse=True)
-    items, row = np.unique(counts.item[parsed], return_inverse=True)
-    reported, known = np.zeros((2, items.size, planted.size))  # items by numbers of planted flaws
-    reported[row, column] = counts.reported[parsed]
-    known[row, column] = 1.0
-    item_clusters = np.zeros(items.size, dtype=np.int64)
-    item_clusters[row] = counts.cluster[parsed]
-    cluster = np.unique(item_clusters, return_inverse=True)[1]
-    n = known.sum(axis=0)
-    n_clusters = np.array([np.unique(cluster[present > 0]).size for present in known.T])
-    freedom = int(n_clusters.min()) - 1
-    if freedom:
-        # Half an issue more in one count keeps a mean from looking exactly known.
-        covariance = ratio_covariance(reported, known, cluster) + np.diag(0.5 / n**2)
-    else:
-        covariance = np.full((planted.size, planted.size), math.nan)
-    return _Curve(planted.astype(float), reported.sum(axis=0) / n, covariance, freedom, n)
+def _split_curve(sums: ClusterSums) -> tuple[Floats, Floats | None]:
+    """Return the mean numbers of reported flaws, 1 by k, and their draws, draws by k."""
+    observed: Floats = np.divide(*np.split(sums.observed, 2, axis=1))
+    if sums.draws is None:
+        return observed, None
+    draws: Floats = np.divide(*np.split(sums.draws, 2, axis=1))
+    return observed, draws
 
 
-def _bound_means(curve: _Curve) -> tuple[Floats, Floats]:
-    """Return score bounds of mean counts, whose variance grows with the mean as in Poisson counts.
-
-    The half issue is in the mean as it is in the variance (`_build_curve`).
-    """
-    variances = np.diagonal(curve.covariance)
-    spread = stdtrit(curve.freedom, QUANTILE) ** 2 * variances / (curve.means + 0.5 / curve.n)
-    margins = np.sqrt(spread * curve.means + spread**2 / 4)
-    centres = curve.means + spread / 2
-    return np.maximum(centres - margins, 0.0), centres + margins
+def _build_estimate(value: float, draws: Floats | None, column: int, n: int) -> Estimate:
+    if draws is None:
+        return Estimate.without_interval(value, n)
+    return estimate_by_draws(value, draws[:, column], n)
 
 
-def _fit_metrics(curve: _Curve) -> dict[str, Estimate]:
-    """Return slope, breakpoint and ceiling, with bounds from fits to simulated curves."""
-    if curve.planted.size < 3:
+def _fit_metrics(
+    curve: Floats, draws: Floats | None, planted: Floats, n: Floats
+) -> dict[str, Estimate]:
+    """Return slope, breakpoint and ceiling, with bounds from fits to drawn curves."""
+    if planted.size < 3:
         return dict.fromkeys(_FITTED, NO_ESTIMATE)
-    n = int(curve.n.min())
-    [observed] = _describe_fits(fit_plateau(curve.means[None], curve.planted, curve.n))
-    if math.isnan(curve.covariance[0, 0]):
-        bounds = np.full((2, len(_FITTED)), math.nan)
-    else:
-        rng = np.random.default_rng(SEED)
-        zeros = np.zeros(curve.means.size)
-        errors = rng.multivariate_normal(zeros, curve.covariance, N_DRAWS, method="eigh")
-        errors *= np.sqrt(curve.freedom / rng.chisquare(curve.freedom, (N_DRAWS, 1)))
-        simulated = _describe_fits(fit_plateau(curve.means + errors, curve.planted, curve.n))
-        bounds = np.quantile(simulated, [1 - QUANTILE, QUANTILE], axis=0)
-    columns = (observed, np.minimum(bounds[0], observed), np.maximum(bounds[1], observed))
+    [observed] = _describe_fits(fit_plateau(curve, planted, n)).tolist()
+    fits = None if draws is None else _describe_fits(fit_plateau(draws, planted, n))
     metrics = {
-        name: Estimate(value, low, high, n)
-        for name, (value, low, high) in zip(_FITTED, np.transpose(columns).tolist(), strict=True)
+        name: _build_estimate(value, fits, column, int(n.min()))
+        for column, (name, value) in enumerate(zip(_FITTED, observed, strict=True))
     }
     if abs(metrics["slope"].value) < _MIN_SLOPE:
         metrics["breakpoint"] = NO_ESTIMATE

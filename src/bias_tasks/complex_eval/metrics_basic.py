@@ -53,7 +53,11 @@ Conditions = Mapping[str, ConditionPairs]
 
 
 def compute_pair_metrics(
-    judgements: Sequence[Judgement], theta: float = 0.5, protocol: PaperProtocol = "corrected"
+    judgements: Sequence[Judgement],
+    theta: float = 0.5,
+    protocol: PaperProtocol = "corrected",
+    *,
+    intervals: bool = True,
 ) -> dict[str, Estimate]:
     """Return every metric of a run on preference pairs with its 95 % interval.
 
@@ -69,11 +73,14 @@ def compute_pair_metrics(
         theta: Differences of scores up to it are ties.
         protocol: Under `published`, changes and `rr` compare all pairs that are judged under both
             conditions, and a pair with an unparsed response agrees with none.
+        intervals: Whether intervals are computed.
 
     Raises:
         ValueError: Judgements contradict each other (`build_table`).
     """
-    return compute_table_metrics(build_table(judgements), theta, protocol) if judgements else {}
+    if not judgements:
+        return {}
+    return compute_table_metrics(build_table(judgements, intervals), theta, protocol)
 
 
 def compute_table_metrics(

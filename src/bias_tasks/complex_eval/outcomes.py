@@ -40,6 +40,16 @@ class Judgement:
     """Scores by criterion, if each is scored separately; None for those of an unparsed answer."""
 
     @property
+    def item(self) -> str:
+        """The item of the response."""
+        return self.judged.item
+
+    @property
+    def cluster(self) -> str:
+        """The cluster of the item."""
+        return self.judged.cluster
+
+    @property
     def answers(self) -> int:
         """Number of answers that make it up."""
         return self.judged.parts

@@ -98,10 +98,10 @@ class RunTable:
             parsed: Whether both answers must be parsed.
         """
         columns = [self.outcomes.columns.index(name) for name in (variant, other)]
-        has_pair: Mask = self.outcomes.has_outcome[:, columns].all(axis=1)
+        is_usable = self.outcomes.has_outcome[:, columns]
         if parsed:
-            is_parsed = self.label[:, columns] != OUTPUTS.index(UNPARSED)
-            has_pair = np.logical_and(has_pair, is_parsed.all(axis=1))
+            is_usable = is_usable & (self.label[:, columns] != OUTPUTS.index(UNPARSED))
+        has_pair: Mask = np.logical_and.reduce(is_usable, axis=1)
         return has_pair
 
     def average_epochs(self, variant: str, rows: Mask | None = None) -> SettingTable:

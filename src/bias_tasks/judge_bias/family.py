@@ -80,7 +80,11 @@ class JudgeBias(Family[JudgeBiasData, JudgeBiasExtra]):
         return (f"a number from {low:g} to {high:g}",)
 
     def compute_metrics(
-        self, outcomes: Sequence[Outcome[JudgeBiasExtra]], options: ParameterValues
+        self,
+        outcomes: Sequence[Outcome[JudgeBiasExtra]],
+        options: ParameterValues,
+        *,
+        intervals: bool = True,
     ) -> dict[str, Estimate]:
         """Compute every metric; verdicts on an item are compared within an epoch."""
         # Imported here: it loads numpy and scipy, which listing or building a task does not need.
@@ -90,7 +94,7 @@ class JudgeBias(Family[JudgeBiasData, JudgeBiasExtra]):
         is_self_preference = bool(outcomes) and outcomes[0].extra.verdicts is not None
         compute = self_preference_metrics if is_self_preference else judge_bias_metrics
         n_items = count_items(outcome.item for outcome in outcomes)
-        return compute(outcomes) | n_items | judge_usage(outcomes)
+        return compute(outcomes, intervals) | n_items | judge_usage(outcomes)
 
     def example_outcome(self, data: JudgeBiasData) -> Outcome[JudgeBiasExtra]:
         """Return a parsed answer; for `self_preference` a prompt with a tie of the jury."""

@@ -30,11 +30,12 @@ _NOT_APPLICABLE = ("coverage", "unparsed")
 `unparsed` counts answers, of which a preference may need two."""
 
 
-def judge_bias_metrics(outcomes: JudgeOutcomes) -> dict[str, Estimate]:
+def judge_bias_metrics(outcomes: JudgeOutcomes, intervals: bool = True) -> dict[str, Estimate]:
     """Compute the metrics of `judge_pairwise` and `judge_single`.
 
     Args:
         outcomes: The outcomes of a run, in any order.
+        intervals: Whether intervals are computed.
 
     Returns:
         The metrics by printed name; empty without outcomes.
@@ -47,40 +48,40 @@ def judge_bias_metrics(outcomes: JudgeOutcomes) -> dict[str, Estimate]:
     preferences = compute_preferences(outcomes)
     metrics: dict[str, Estimate] = {}
     if any(outcome.variant == BASELINE for outcome in preferences):
-        metrics |= _probe_metrics(preferences)
-        metrics |= _order_metrics(preferences)
-        metrics |= _preference_shifts(preferences)
-    metrics |= human_metrics(preferences, outcomes)
-    metrics |= _score_shifts(outcomes)
-    unscored = _build_table((outcome, None) for outcome in outcomes)
+        metrics |= _probe_metrics(preferences, intervals)
+        metrics |= _order_metrics(preferences, intervals)
+        metrics |= _preference_shifts(preferences, intervals)
+    metrics |= human_metrics(preferences, outcomes, intervals)
+    metrics |= _score_shifts(outcomes, intervals)
+    unscored = _build_table(((outcome, None) for outcome in outcomes), intervals)
     return metrics | {"unparsed": compute_unparsed_rate(unscored)}
 
 
-def _probe_metrics(preferences: JudgeOutcomes) -> dict[str, Estimate]:
+def _probe_metrics(preferences: JudgeOutcomes, intervals: bool) -> dict[str, Estimate]:
     """Return the metrics of a probed task that apply to judges. Controls are not probes here."""
     is_labelled = any(outcome.gold for outcome in preferences)
     probed = [outcome for outcome in preferences if find_control(outcome.variant) is None]
     metrics = {}
-    for name, estimate in probe_metrics(probed).items():
+    for name, estimate in probe_metrics(probed, intervals=intervals).items():
         metric = name.partition("/")[0]
         if metric in _LABEL_FREE or (is_labelled and metric not in _NOT_APPLICABLE):
             metrics[name] = estimate
     return metrics
 
 
-def _order_metrics(preferences: JudgeOutcomes) -> dict[str, Estimate]:
+def _order_metrics(preferences: JudgeOutcomes, intervals: bool) -> dict[str, Estimate]:
     """Return `tie_rate`, and `first_position_rate` and `acc_both_orders` if both orders ran."""
     baseline = [outcome for outcome in preferences if outcome.variant == BASELINE]
-    ties = _build_table((outcome, _score_tie(outcome)) for outcome in baseline)
+    ties = _build_table(((o, _score_tie(o)) for o in baseline), intervals)
     metrics = {"tie_rate": rate(ties.sample(ties.scores_under(BASELINE)))}
     both = [outcome for outcome in preferences if outcome.variant in (BASELINE, POSITION)]
     if len(both) > len(baseline):
         first = _build_table(
-            (outcome, _score_choice(outcome, outcome.extra.response_order[0])) for outcome in both
+            ((o, _score_choice(o, o.extra.response_order[0])) for o in both), intervals
         )
         metrics["first_position_rate"] = first_position_rate(first)
         if any(outcome.gold for outcome in both):
-            metrics["acc_both_orders"] = acc_both_orders(build_probe_table(both))
+            metrics["acc_both_orders"] = acc_both_orders(build_probe_table(both, intervals))
     return metrics
 
 
@@ -114,13 +115,13 @@ def acc_both_orders(run: ProbeTable) -> Estimate:
     return rate(run.sample(np.where(is_labelled, is_correct, np.nan)))
 
 
-def _preference_shifts(preferences: JudgeOutcomes) -> dict[str, Estimate]:
+def _preference_shifts(preferences: JudgeOutcomes, intervals: bool) -> dict[str, Estimate]:
     rows = (
         (outcome, _score_choice(outcome, outcome.extra.edited_response))
         for outcome in preferences
         if outcome.variant == BASELINE or find_cosmetic_edit(outcome.variant)
     )
-    return compute_preference_shifts(_build_table(rows))
+    return compute_preference_shifts(_build_table(rows, intervals))
 
 
 def compute_preference_shifts(run: ProbeTable) -> dict[str, Estimate]:
@@ -141,7 +142,7 @@ def compute_preference_shifts(run: ProbeTable) -> dict[str, Estimate]:
     return shifts
 
 
-def _score_shifts(outcomes: JudgeOutcomes) -> dict[str, Estimate]:
+def _score_shifts(outcomes: JudgeOutcomes, intervals: bool) -> dict[str, Estimate]:
     """Return how cosmetic edits shift the scores of `judge_single`; empty if none was run.
 
     Each response of a pair is a row of its own, and counts if it was scored with an edit.
@@ -161,7 +162,7 @@ def _score_shifts(outcomes: JudgeOutcomes) -> dict[str, Estimate]:
             # The responses of a pair are rows of their own, in the cluster of the item.
             row = replace(outcome, item=f"{outcome.item}/{response}", variant=variant)
             rows.append((row, share))
-    return compute_score_shifts(_build_table(rows)) if rows else {}
+    return compute_score_shifts(_build_table(rows, intervals)) if rows else {}
 
 
 def compute_score_shifts(run: ProbeTable) -> dict[str, Estimate]:
@@ -188,9 +189,11 @@ def _rescale(estimate: Estimate, factor: float) -> Estimate:
     return replace(estimate, value=value, ci_low=low + 0.0, ci_high=high + 0.0)
 
 
-def _build_table(rows: Iterable[tuple[Outcome[Extra], float | None]]) -> ProbeTable:
+def _build_table(
+    rows: Iterable[tuple[Outcome[Extra], float | None]], intervals: bool
+) -> ProbeTable:
     """Return the table of outcomes, each with the score that a metric averages."""
-    return build_probe_table([replace(outcome, score=score) for outcome, score in rows])
+    return build_probe_table([replace(outcome, score=score) for outcome, score in rows], intervals)
 
 
 def _score_tie(outcome: Outcome[Extra]) -> float | None:

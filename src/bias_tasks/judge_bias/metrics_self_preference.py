@@ -15,7 +15,9 @@ from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.rate_intervals import difference, rate
 
 
-def self_preference_metrics(outcomes: Sequence[Outcome[JudgeBiasExtra]]) -> dict[str, Estimate]:
+def self_preference_metrics(
+    outcomes: Sequence[Outcome[JudgeBiasExtra]], intervals: bool = True
+) -> dict[str, Estimate]:
     """Compute the metrics of `self_preference`.
 
     A judge's verdicts on a prompt count if both orders are parsed. Several jurors count as one
@@ -23,6 +25,7 @@ def self_preference_metrics(outcomes: Sequence[Outcome[JudgeBiasExtra]]) -> dict
 
     Args:
         outcomes: The outcomes of a run, at least one.
+        intervals: Whether intervals are computed.
 
     Returns:
         The metrics by printed name.
@@ -30,7 +33,7 @@ def self_preference_metrics(outcomes: Sequence[Outcome[JudgeBiasExtra]]) -> dict
     Raises:
         ValueError: An item has two answers in one epoch, or two clusters.
     """
-    run = build_probe_table(outcomes)
+    run = build_probe_table(outcomes, intervals)
     by_judge = [outcome.extra.verdicts or {} for outcome in outcomes]
     model = [[verdicts for name, verdicts in row.items() if name == JUDGE] for row in by_judge]
     jury = [[verdicts for name, verdicts in row.items() if name != JUDGE] for row in by_judge]

@@ -50,14 +50,17 @@ class MetricOptions:
     """1 minus the confidence of that verdict."""
     protocol: PaperProtocol = "corrected"
     """`published` uses the paper's degrees of freedom."""
+    intervals: bool = True
+    """Whether intervals are computed."""
 
     @classmethod
-    def from_values(cls, values: ParameterValues) -> "MetricOptions":
+    def from_values(cls, values: ParameterValues, *, intervals: bool = True) -> "MetricOptions":
         """Return the options with these values; others are ignored."""
-        known = {name: values[name] for name in cls.__slots__ if name in values}
+        names = ("moe", "alpha", "protocol")
+        known = {name: values[name] for name in names if name in values}
         if known.get("protocol") == "paper_text":  # differs from published in prompts alone
             known["protocol"] = "published"
-        return cls(**known)
+        return cls(**known, intervals=intervals)
 
 
 class VarianceEstimate(NamedTuple):
@@ -105,6 +108,8 @@ class FormatTable:
     score: Floats
     recovered: Floats
     recovered_score: Floats
+    intervals: bool = True
+    """Whether intervals are computed."""
 
     def select_formats(self, selected: Mask) -> "FormatTable":
         """Return the table with the selected columns."""
@@ -123,11 +128,12 @@ class FormatTable:
         return (self.follows if name == "fi" else self.score), self.answered.astype(float)
 
 
-def build_table(outcomes: Iterable[FormatOutcome]) -> FormatTable:
+def build_table(outcomes: Iterable[FormatOutcome], *, intervals: bool = True) -> FormatTable:
     """Return the table of at least one outcome.
 
     Args:
         outcomes: At most one outcome per item and format, in any order.
+        intervals: Whether intervals are computed.
     """
     rows = sorted(outcomes, key=lambda row: row.item)
     clusters = {row.item: row.cluster for row in rows}
@@ -139,7 +145,8 @@ def build_table(outcomes: Iterable[FormatOutcome]) -> FormatTable:
         [(1.0, row.follows, row.score, row.recovered, row.recovered_score) for row in rows]
     ).T
     answered, *values = cells
-    return FormatTable(tuple(formats), code_values(clusters.values()), answered > 0, *values)
+    cluster = code_values(clusters.values())
+    return FormatTable(tuple(formats), cluster, answered > 0, *values, intervals)
 
 
 def compute_format_metrics(
@@ -163,7 +170,7 @@ def compute_format_metrics(
     options = options or MetricOptions()
     if not outcomes:
         return {}
-    run = build_table(outcomes)
+    run = build_table(outcomes, intervals=options.intervals)
     metrics: Metrics = {}
     for column, name in enumerate(run.formats):
         for metric in FORMAT_METRICS:
@@ -278,7 +285,8 @@ def build_sample(run: FormatTable, values: Floats, weights: Floats) -> WeightedS
         values: One value per item.
         weights: One weight per item.
     """
-    return WeightedSample(values, run.cluster, np.zeros_like(run.cluster), weights)
+    strata = np.zeros_like(run.cluster)
+    return WeightedSample(values, run.cluster, strata, weights, run.intervals)
 
 
 def _sample_followers(run: FormatTable, column: int) -> WeightedSample:

@@ -28,7 +28,6 @@ from bias_tasks.output_format.metrics import (
     variance_metrics,
 )
 from bias_tasks.output_format.scoring_data import FormatExtra
-from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.delta_method import correlation
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
@@ -76,7 +75,7 @@ def compute_run_metrics(
     varying = _Varying(*(len(set(names)) > 1 for names in zip(*groups, strict=True)))
     by_group = {group: compute_format_metrics(rows, options) for group, rows in groups.items()}
     averages = {
-        group: average_metrics(parts, options.protocol)
+        group: average_metrics(parts, options)
         for group, parts in _collect_averages(groups, varying).items()
     }
     metrics: Metrics = {}
@@ -130,7 +129,7 @@ def mean_over_groups(variances: Mapping[Group, Estimate]) -> Estimate:
 
 
 def average_metrics(
-    parts: Mapping[Part, Sequence[FormatOutcome]], protocol: PaperProtocol
+    parts: Mapping[Part, Sequence[FormatOutcome]], options: MetricOptions
 ) -> Metrics:
     """Average FI, Sys and EstTrue of each format over parts, and compare the averages.
 
@@ -141,9 +140,10 @@ def average_metrics(
 
     Args:
         parts: The outcomes by data set and prompting.
-        protocol: `corrected` or `published`.
+        options: Parameters on which metrics depend.
     """
-    run = build_table(
+    protocol = options.protocol
+    qualified = (
         replace(
             outcome,
             item=_qualify(part[:1], outcome.item),
@@ -153,6 +153,7 @@ def average_metrics(
         for part, outcomes in parts.items()
         for outcome in outcomes
     )
+    run = build_table(qualified, intervals=options.intervals)
     shared = set.intersection(*({row.format for row in rows} for rows in parts.values()))
     columns = {
         name: [run.formats.index(_qualify(part, name)) for part in parts] for name in sorted(shared)

@@ -97,7 +97,11 @@ class Probing(Family[ProbeData, ProbeExtra]):
         raise TypeError("the answers of a probed task are scored by that task's own scorer")
 
     def compute_metrics(
-        self, outcomes: Sequence[Outcome[ProbeExtra]], options: ParameterValues
+        self,
+        outcomes: Sequence[Outcome[ProbeExtra]],
+        options: ParameterValues,
+        *,
+        intervals: bool = True,
     ) -> dict[str, Estimate]:
         """Return every metric, by probe and over all of them."""
         # Imported here: it loads numpy and scipy, which listing or building a task does not need.
@@ -109,7 +113,7 @@ class Probing(Family[ProbeData, ProbeExtra]):
             if outcome.extra.deterministic
         ]
         tried = {probe for outcome in outcomes for probe in outcome.extra.probes or ()}
-        metrics = probe_metrics([*outcomes, *repeats], tried)
+        metrics = probe_metrics([*outcomes, *repeats], tried, intervals=intervals)
         return metrics | count_items(outcome.item for outcome in outcomes)
 
     def findings(

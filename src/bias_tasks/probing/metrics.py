@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -13,7 +13,7 @@ from bias_tasks.probing.metrics_spread import compute_spread, compute_variance_s
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm_adjusted, largest_difference, smallest_difference
-from bias_tasks.statistics.outcomes import Mask, code_values, index_values
+from bias_tasks.statistics.outcomes import Mask, OutcomeTable, build_outcome_table, index_values
 from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, difference, rate, summarize_pairs
 
 HEADLINE = "max_answers_changed"
@@ -21,20 +21,24 @@ HEADLINE = "max_answers_changed"
 
 @dataclass(frozen=True, slots=True)
 class ProbeTable:
-    """Outcomes as columns: k items in r rows, one per epoch of an item, under v variants."""
+    """Outcomes as columns: n items in r rows, one per epoch of an item, under v variants."""
 
-    variants: tuple[str, ...]
-    """The baseline first."""
-    cluster: Ints
-    """Cluster of each item."""
-    item: Ints
-    """Item of each row."""
+    outcomes: OutcomeTable
+    """The columns are the variants, the baseline first."""
     score: Floats
     """r x v, in [0, 1]; nan if there is no score."""
     answer: Ints
     """r x v: number of the answer among all answers to the item; -1 if it is unparsed."""
-    has_outcome: Mask
-    """r x v: whether the item has an outcome under the variant."""
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants, the baseline first."""
+        return self.outcomes.columns
+
+    @property
+    def has_outcome(self) -> Mask:
+        """r x v: whether the item has an outcome under the variant."""
+        return self.outcomes.has_outcome
 
     @property
     def probes(self) -> tuple[str, ...]:
@@ -74,21 +78,22 @@ class ProbeTable:
             values: One value per row.
             weights: Weights of the rows, at least 0; equal by default.
         """
-        n_items = self.cluster.size
+        item, n_items = self.outcomes.item, self.outcomes.n_items
         row_weights = np.ones(values.size) if weights is None else weights
         row_weights = np.where(np.isnan(values), 0.0, row_weights)
-        total = np.bincount(self.item, np.nan_to_num(values) * row_weights, n_items)
-        weight = np.bincount(self.item, row_weights, n_items)
+        total = np.bincount(item, np.nan_to_num(values) * row_weights, n_items)
+        weight = np.bincount(item, row_weights, n_items)
         value = np.divide(total, weight, out=np.zeros(n_items), where=weight > 0)
-        share = weight / np.bincount(self.item, minlength=n_items)
-        return WeightedSample(value, self.cluster, np.zeros(n_items, dtype=np.int64), share)
+        sample = self.outcomes.sample(np.zeros(item.size))
+        return replace(sample, values=value, weights=weight / np.bincount(item))
 
 
-def build_probe_table(outcomes: Sequence[Outcome[Extra]]) -> ProbeTable:
+def build_probe_table(outcomes: Sequence[Outcome[Extra]], intervals: bool = True) -> ProbeTable:
     """Return outcomes as arrays: a row per item and epoch, a column per variant.
 
     Args:
         outcomes: At least one outcome, in any order.
+        intervals: Whether intervals are computed.
 
     Raises:
         ValueError: An item has two outcomes under one variant and epoch, or two clusters, or a
@@ -96,34 +101,16 @@ def build_probe_table(outcomes: Sequence[Outcome[Extra]]) -> ProbeTable:
     """
     # Sorted: `bootstrap_errors` draws errors column by column, so the order of columns matters.
     variants = (BASELINE, *sorted({outcome.variant for outcome in outcomes} - {BASELINE}))
-    row_numbers, rows = index_values((outcome.item, outcome.epoch) for outcome in outcomes)
-    score = np.full((len(rows), len(variants)), math.nan)
-    answer = np.full(score.shape, -1)
-    has_outcome = np.zeros(score.shape, dtype=bool)
-    answer_numbers: dict[tuple[str, str], int] = {}
-    clusters: dict[str, str] = {}
-    for row, outcome in zip(row_numbers, outcomes, strict=True):
-        item, cell = outcome.item, (row, variants.index(outcome.variant))
-        if has_outcome[cell]:
-            raise ValueError(f"{item} has two answers under {outcome.variant} in one epoch")
-        if clusters.setdefault(item, outcome.cluster) != outcome.cluster:
-            raise ValueError(f"{item} is in two clusters, one of them {outcome.cluster!r}")
-        score[cell] = math.nan if outcome.score is None else outcome.score
-        if not (math.isnan(score[cell]) or 0 <= score[cell] <= 1):
-            raise ValueError(f"{item}: the score {outcome.score} is not in [0, 1]")
-        has_outcome[cell] = True
-        if outcome.answer is not None:
-            key = (item, outcome.answer)
-            answer[cell] = answer_numbers.setdefault(key, len(answer_numbers))
+    table = build_outcome_table(outcomes, variants, intervals=intervals)
+    for outcome in outcomes:
+        if outcome.score is not None and not 0 <= outcome.score <= 1:
+            raise ValueError(f"{outcome.item}: the score {outcome.score} is not in [0, 1]")
+    answers, names = index_values((outcome.item, outcome.answer) for outcome in outcomes)
+    answers[np.array([name is None for _, name in names])[answers]] = -1
     return ProbeTable(
-        variants=variants,
-        # Items are numbered by first appearance here and in `item`, which indexes `cluster`. An
-        # item without a cluster is a cluster by itself; the pair keeps its id apart from names.
-        cluster=code_values([(name, "" if name else item) for item, name in clusters.items()]),
-        item=code_values(item for item, _ in rows),
-        score=score,
-        answer=answer,
-        has_outcome=has_outcome,
+        outcomes=table,
+        score=table.grid(lambda outcome: outcome.score),
+        answer=np.append(answers, -1)[table.cell],
     )
 
 
@@ -135,7 +122,10 @@ def row_means(values: Floats) -> tuple[Floats, Floats]:
 
 
 def probe_metrics(
-    outcomes: Sequence[Outcome[Extra]], probes_tried: Iterable[str] = ()
+    outcomes: Sequence[Outcome[Extra]],
+    probes_tried: Iterable[str] = (),
+    *,
+    intervals: bool = True,
 ) -> dict[str, Estimate]:
     """Return the metrics by name; none without outcomes.
 
@@ -148,10 +138,11 @@ def probe_metrics(
     Args:
         outcomes: Outcomes in any order.
         probes_tried: The probes that the run tries, whether or not they apply to an item.
+        intervals: Whether intervals are computed.
     """
     if not outcomes:
         return {}
-    metrics = compute_table_metrics(build_probe_table(outcomes), set(probes_tried))
+    metrics = compute_table_metrics(build_probe_table(outcomes, intervals), set(probes_tried))
     has_items = len({outcome.item for outcome in outcomes}) > 1
     parsed = [outcome for outcome in outcomes if outcome.answer is not None]
     same_answer = len({outcome.answer for outcome in parsed}) < 2
@@ -170,9 +161,11 @@ def compute_table_metrics(
     if table.probes:
         scores, cluster, *noise = _complete_item_scores(table)
         metrics["worst_score_change"] = compute_worst_score_change(table)
-        metrics |= compute_spread(scores, cluster)
+        metrics |= compute_spread(scores, cluster, intervals=table.outcomes.intervals)
         if table.repeats:
-            shares = compute_variance_shares(scores, cluster, *noise)
+            shares = compute_variance_shares(
+                scores, cluster, *noise, intervals=table.outcomes.intervals
+            )
             metrics |= {f"variance/{part}": share for part, share in shares.items()}
     return metrics | {"unparsed": compute_unparsed_rate(table)}
 
@@ -198,12 +191,15 @@ def compute_answers_changed(table: ProbeTable) -> dict[str, Estimate]:
         has_unparsed = unparsed[:, [*baseline_columns, column]].any(axis=1)
         sample = table.sample(np.where(has_unparsed, np.nan, excess))
         metrics[f"answers_changed/{probe}"] = difference(sample)
-        used, n_items = sample.used(), np.unique(table.item[table.has_outcome[:, column]]).size
+        used, n_items = (
+            sample.used(),
+            np.unique(table.outcomes.item[table.has_outcome[:, column]]).size,
+        )
         if used.values.size and 2 * used.values.size >= n_items:
             samples.append(used)
     values = {name: estimate.value for name, estimate in metrics.items()}
     order = sorted(values, key=lambda name: (math.isnan(values[name]), -round(values[name], 12)))
-    large = [sample for sample in samples if 2 * sample.values.size >= table.cluster.size]
+    large = [sample for sample in samples if 2 * sample.values.size >= table.outcomes.n_items]
     greatest = (
         largest_difference([summarize_pairs(s) for s in large or samples])
         if samples
@@ -214,7 +210,7 @@ def compute_answers_changed(table: ProbeTable) -> dict[str, Estimate]:
 
 def _differing_share(table: ProbeTable, pairs: Sequence[tuple[int, int]]) -> Floats:
     """Return by row the share of pairs of columns whose answers differ; nan without a pair."""
-    differs = np.full((table.item.size, len(pairs)), np.nan)
+    differs = np.full((table.outcomes.item.size, len(pairs)), np.nan)
     for number, (first, second) in enumerate(pairs):
         both = table.has_outcome[:, first] & table.has_outcome[:, second]
         differs[both, number] = (table.answer[:, first] != table.answer[:, second])[both]
@@ -291,7 +287,7 @@ def compute_agreement(table: ProbeTable, probes_tried: Collection[str] = ()) -> 
         covered = table.has_outcome[:, column].astype(float)
         metrics[f"coverage/{probe}"] = rate(table.sample(covered))
     for probe in sorted(set(probes_tried) - set(table.variants)):
-        metrics[f"coverage/{probe}"] = rate(table.sample(np.zeros(table.item.size)))
+        metrics[f"coverage/{probe}"] = rate(table.sample(np.zeros(table.outcomes.item.size)))
     return metrics
 
 
@@ -302,13 +298,13 @@ def _complete_item_scores(table: ProbeTable) -> tuple[Floats, Ints, Floats, Floa
     """
     scores = table.select_parsed_scores((BASELINE, *table.probes))
     complete = ~np.isnan(scores).any(axis=1)
-    n_items = table.cluster.size
-    n_epochs = np.bincount(table.item[complete], minlength=n_items).astype(float)
+    n_items = table.outcomes.n_items
+    n_epochs = np.bincount(table.outcomes.item[complete], minlength=n_items).astype(float)
     sums = np.zeros((n_items, scores.shape[1]))
-    np.add.at(sums, table.item[complete], scores[complete])
+    np.add.at(sums, table.outcomes.item[complete], scores[complete])
     kept = n_epochs > 0
     means = sums[kept] / n_epochs[kept, None]
-    return means, table.cluster[kept], _noise_variance(table)[kept], n_epochs[kept]
+    return means, table.outcomes.clusters[kept], _noise_variance(table)[kept], n_epochs[kept]
 
 
 def _noise_variance(table: ProbeTable) -> Floats:
@@ -317,8 +313,8 @@ def _noise_variance(table: ProbeTable) -> Floats:
     nan for fewer than two.
     """
     scores = table.select_parsed_scores((BASELINE, *table.repeats))
-    known, n_items = ~np.isnan(scores), table.cluster.size
-    item, values = np.broadcast_to(table.item[:, None], scores.shape)[known], scores[known]
+    known, n_items = ~np.isnan(scores), table.outcomes.n_items
+    item, values = np.broadcast_to(table.outcomes.item[:, None], scores.shape)[known], scores[known]
     count = np.bincount(item, minlength=n_items)
     mean = np.bincount(item, values, n_items) / np.maximum(count, 1)
     squares = np.bincount(item, (values - mean[item]) ** 2, n_items)

@@ -26,12 +26,7 @@ from bias_tasks.statistics.holm import smallest_difference
 from bias_tasks.statistics.jackknife import Sums, correct_bias, standard_errors
 from bias_tasks.statistics.magnitude import magnitude
 from bias_tasks.statistics.outcomes import code_values
-from bias_tasks.statistics.rate_intervals import (
-    NO_ESTIMATE,
-    intervals_enabled,
-    summarize_pairs,
-    wilson,
-)
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, summarize_pairs, wilson
 
 PARTS = ("item", "probe", "interaction", "noise")
 _TAIL_BELOW, _TAIL_ABOVE = 0.035, 0.015
@@ -40,7 +35,7 @@ first can happen."""
 _ROUNDING = 1e-12
 
 
-def compute_spread(scores: Floats, cluster: Ints) -> dict[str, Estimate]:
+def compute_spread(scores: Floats, cluster: Ints, *, intervals: bool = True) -> dict[str, Estimate]:
     """Return `spread`, `spread_noise` and `spread_corrected`.
 
     `spread` and `spread_corrected` share the confidence bounds of the true spread: it is the
@@ -50,13 +45,14 @@ def compute_spread(scores: Floats, cluster: Ints) -> dict[str, Estimate]:
     Args:
         scores: n items by at least two variants.
         cluster: The cluster of each item.
+        intervals: Whether intervals are computed.
     """
     n = scores.shape[0]
     if not n:
         return dict.fromkeys(("spread", "spread_noise", "spread_corrected"), NO_ESTIMATE)
     strata, weights = np.zeros(n, dtype=np.int64), np.ones(n)
     differences = [
-        summarize_pairs(WeightedSample(second - first, cluster, strata, weights))
+        summarize_pairs(WeightedSample(second - first, cluster, strata, weights, intervals))
         for first, second in combinations(scores.T, 2)
     ]
     least = smallest_difference([pairs for d in differences for pairs in (d, d.reversed())])
@@ -103,7 +99,7 @@ def _correct_spread(means: Floats, errors: Floats) -> tuple[float, float]:
 
 
 def compute_variance_shares(
-    scores: Floats, cluster: Ints, noise: Floats, epochs: Floats
+    scores: Floats, cluster: Ints, noise: Floats, epochs: Floats, *, intervals: bool = True
 ) -> dict[str, Estimate]:
     """Return the shares of the four parts in the variance, each at least 0; their sum is 1.
 
@@ -115,6 +111,7 @@ def compute_variance_shares(
         cluster: The cluster of each item.
         noise: The variance of a single answer to each item; items with nan are skipped.
         epochs: The number of answers whose mean each item's scores are.
+        intervals: Whether intervals are computed.
     """
     known = ~np.isnan(noise)
     scores, cluster, noise, epochs = scores[known], cluster[known], noise[known], epochs[known]
@@ -131,6 +128,11 @@ def compute_variance_shares(
     if total <= _ROUNDING:
         return undefined
     shares = parts / total
+    if not intervals:
+        return {
+            part: Estimate.without_interval(share, n)
+            for part, share in zip(PARTS, shares.tolist(), strict=True)
+        }
     changes = (jackknife - shares * jackknife.sum(axis=1, keepdims=True)) / total
     rows = zip(PARTS, shares.tolist(), standard_errors(changes).tolist(), strict=True)
     metrics = {part: _estimate_share(share, error, n_clusters, n) for part, share, error in rows}
@@ -144,8 +146,6 @@ def _estimate_share(share: float, error: float, n_clusters: int, n: int) -> Esti
     At either end, Wilson's bound for as many answers as clusters replaces one that is narrower: the
     interval keeps a width if no variation is observed.
     """
-    if not intervals_enabled():
-        return Estimate.without_interval(share, n)
     arm = float(stdtrit(n_clusters - 1, QUANTILE)) * error
     low, high = wilson(share, n_clusters)
     return Estimate(share, max(min(low, share - arm), 0.0), min(max(high, share + arm), 1.0), n)
@@ -167,7 +167,7 @@ def _bound_probe_share(
     """
     errors = _simulate_errors(scores, cluster)
     errors -= errors.mean(axis=1, keepdims=True)
-    if not intervals_enabled() or np.abs(errors).max() <= _ROUNDING:
+    if np.abs(errors).max() <= _ROUNDING:
         return share
     means = scores.mean(axis=0)
     sizes = magnitude(means - means.mean(), errors).interval(_TAIL_BELOW, _TAIL_ABOVE)

@@ -291,11 +291,9 @@ def test_there_is_no_success_rate_without_attackable_items():
 def test_contradictory_judgements_are_an_error():
     good = build_judgement("q1", "none", "chosen", 7)
     other = {
-        "judged twice in epoch 1": good,
-        "another domain": build_judgement("q1", "none", "rejected", 7, domain="e"),
-        "another cluster": build_judgement("q1", "none", "rejected", 7, cluster="c"),
-        "another first_error": build_judgement("q1", "none", "rejected", 7, first_error=3),
+        "has two answers under": good,
+        "is in two clusters": build_judgement("q1", "none", "rejected", 7, cluster="c"),
     }
     for reason, bad in other.items():
-        with pytest.raises(ValueError, match=f"item 'q1'.*{reason}"):
+        with pytest.raises(ValueError, match=f"item 'q1' {reason}"):
             compute_pair_metrics([good, bad])

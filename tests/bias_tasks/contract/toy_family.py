@@ -69,7 +69,7 @@ class Sums(Family):
             extra=Extra(),
         )
 
-    def compute_metrics(self, outcomes, options):
+    def compute_metrics(self, outcomes, options, *, intervals=True):
         """Accuracy of both variants and by variant, and the verdict."""
         if not outcomes:
             return {}

@@ -134,7 +134,7 @@ def test_scores_become_preferences():
 
 
 def test_a_duplicate_answer_is_an_error():
-    with pytest.raises(ValueError, match="two answers under baseline"):
+    with pytest.raises(ValueError, match="two answers under variant 'baseline'"):
         judge_bias_metrics([verdict("a", "baseline", "1"), verdict("a", "baseline", "2")])
     with pytest.raises(ValueError, match="two scores of response 1 under baseline in epoch 1"):
         judge_bias_metrics([score("a", "baseline", 1, 5.0), score("a", "baseline", 1, 6.0)])

@@ -120,7 +120,7 @@ def test_verdicts_are_paired_within_an_epoch():
         build_outcome("b", OWN, OWN),
     ]
     assert FAMILY.compute_metrics(outcomes, {})["self_preference_excess"].value == 0
-    with pytest.raises(ValueError, match="a has two answers under self_preference in one epoch"):
+    with pytest.raises(ValueError, match="item 'a' has two answers"):
         FAMILY.compute_metrics([outcomes[0], outcomes[0]], {})
 
 

@@ -222,7 +222,7 @@ def test_items_without_a_cluster_are_clusters_by_themselves():
 def test_contradictory_outcomes_are_errors():
     apart = [*outcomes({"1": row(1)}), *outcomes({"1": {"a": 1}}, cluster={"1": "x"})]
     cases = {
-        "two answers under baseline": outcomes({"1": row(1)}) * 2,
+        "two answers under variant 'baseline'": outcomes({"1": row(1)}) * 2,
         r"1: the score 1.5 is not in \[0, 1\]": outcomes({"1": row(1.5)}),
         "two clusters": apart,
     }

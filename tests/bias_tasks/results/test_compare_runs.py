@@ -16,7 +16,6 @@ from bias_tasks.results.run_pairing import pair_runs
 from bias_tasks.results.verdicts import explain_unparsed
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm
-from bias_tasks.statistics.rate_intervals import without_intervals
 from tests.bias_tasks.contract.runs import SPECS, TRAITS
 from tests.bias_tasks.results.runs import (
     replace_answers,
@@ -209,8 +208,7 @@ def test_values_are_the_same_if_no_intervals_are_computed():
         parameters = attention if "k" in names else {"n": 4}
         run = simulate_run(family, spec.name, "m", traits=TRAITS, **parameters)
         metrics = compute_run_metrics(run)
-        with without_intervals():
-            values = compute_run_metrics(run)
+        values = compute_run_metrics(run, intervals=False)
         assert list(values) == list(metrics)
         metrics.pop("above_chance_significant", None)  # follows from an interval
         for name, estimate in metrics.items():
