@@ -78,8 +78,9 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         from bias_tasks.output_format.metrics_groups import compute_run_metrics
 
         only_format = options.get("metrics_of")  # in logs of lm-eval tasks with one format
-        metric_options = MetricOptions.from_values(options, intervals=intervals)
-        metrics = compute_run_metrics(outcomes, metric_options, only_format)
+        metrics = compute_run_metrics(
+            outcomes, MetricOptions.from_values(options), only_format, intervals=intervals
+        )
         metrics |= self.above_chance_metrics(outcomes, intervals=intervals)
         return metrics | count_items(outcome.item for outcome in outcomes)
 

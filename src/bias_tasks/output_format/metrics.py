@@ -50,17 +50,14 @@ class MetricOptions:
     """1 minus the confidence of that verdict."""
     protocol: PaperProtocol = "corrected"
     """`published` uses the paper's degrees of freedom."""
-    intervals: bool = True
-    """Whether intervals are computed."""
 
     @classmethod
-    def from_values(cls, values: ParameterValues, *, intervals: bool = True) -> "MetricOptions":
+    def from_values(cls, values: ParameterValues) -> "MetricOptions":
         """Return the options with these values; others are ignored."""
-        names = ("moe", "alpha", "protocol")
-        known = {name: values[name] for name in names if name in values}
+        known = {name: values[name] for name in cls.__slots__ if name in values}
         if known.get("protocol") == "paper_text":  # differs from published in prompts alone
             known["protocol"] = "published"
-        return cls(**known, intervals=intervals)
+        return cls(**known)
 
 
 class VarianceEstimate(NamedTuple):
@@ -144,13 +141,23 @@ def build_table(outcomes: Iterable[FormatOutcome], *, intervals: bool = True) ->
     cells[:, row_indices, columns] = np.array(
         [(1.0, row.follows, row.score, row.recovered, row.recovered_score) for row in rows]
     ).T
-    answered, *values = cells
-    cluster = code_values(clusters.values())
-    return FormatTable(tuple(formats), cluster, answered > 0, *values, intervals)
+    return FormatTable(
+        formats=tuple(formats),
+        cluster=code_values(clusters.values()),
+        answered=cells[0] > 0,
+        follows=cells[1],
+        score=cells[2],
+        recovered=cells[3],
+        recovered_score=cells[4],
+        intervals=intervals,
+    )
 
 
 def compute_format_metrics(
-    outcomes: Sequence[FormatOutcome], options: MetricOptions | None = None
+    outcomes: Sequence[FormatOutcome],
+    options: MetricOptions | None = None,
+    *,
+    intervals: bool = True,
 ) -> Metrics:
     """Compute the metrics of one run in one category, with 95 % intervals.
 
@@ -163,6 +170,7 @@ def compute_format_metrics(
     Args:
         outcomes: At most one outcome per item and format, in any order.
         options: Parameters on which metrics depend; by default those of the task functions.
+        intervals: Whether intervals are computed.
 
     Returns:
         The metrics by name; empty without outcomes.
@@ -170,7 +178,7 @@ def compute_format_metrics(
     options = options or MetricOptions()
     if not outcomes:
         return {}
-    run = build_table(outcomes, intervals=options.intervals)
+    run = build_table(outcomes, intervals=intervals)
     metrics: Metrics = {}
     for column, name in enumerate(run.formats):
         for metric in FORMAT_METRICS:

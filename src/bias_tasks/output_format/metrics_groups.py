@@ -28,6 +28,7 @@ from bias_tasks.output_format.metrics import (
     variance_metrics,
 )
 from bias_tasks.output_format.scoring_data import FormatExtra
+from bias_tasks.protocols import PaperProtocol
 from bias_tasks.statistics.delta_method import correlation
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
@@ -60,6 +61,8 @@ def compute_run_metrics(
     outcomes: Sequence[Outcome[FormatExtra]],
     options: MetricOptions,
     only_format: str | None = None,
+    *,
+    intervals: bool = True,
 ) -> Metrics:
     """Compute every metric of a run.
 
@@ -70,12 +73,16 @@ def compute_run_metrics(
         outcomes: The outcomes of a run, in any order.
         options: Parameters on which metrics depend.
         only_format: The only format whose metrics are returned; None for all formats.
+        intervals: Whether intervals are computed.
     """
     groups = group_outcomes(outcomes)
     varying = _Varying(*(len(set(names)) > 1 for names in zip(*groups, strict=True)))
-    by_group = {group: compute_format_metrics(rows, options) for group, rows in groups.items()}
+    by_group = {
+        group: compute_format_metrics(rows, options, intervals=intervals)
+        for group, rows in groups.items()
+    }
     averages = {
-        group: average_metrics(parts, options)
+        group: average_metrics(parts, options.protocol, intervals=intervals)
         for group, parts in _collect_averages(groups, varying).items()
     }
     metrics: Metrics = {}
@@ -129,7 +136,10 @@ def mean_over_groups(variances: Mapping[Group, Estimate]) -> Estimate:
 
 
 def average_metrics(
-    parts: Mapping[Part, Sequence[FormatOutcome]], options: MetricOptions
+    parts: Mapping[Part, Sequence[FormatOutcome]],
+    protocol: PaperProtocol,
+    *,
+    intervals: bool = True,
 ) -> Metrics:
     """Average FI, Sys and EstTrue of each format over parts, and compare the averages.
 
@@ -140,9 +150,9 @@ def average_metrics(
 
     Args:
         parts: The outcomes by data set and prompting.
-        options: Parameters on which metrics depend.
+        protocol: `corrected` or `published`.
+        intervals: Whether intervals are computed.
     """
-    protocol = options.protocol
     qualified = (
         replace(
             outcome,
@@ -153,7 +163,7 @@ def average_metrics(
         for part, outcomes in parts.items()
         for outcome in outcomes
     )
-    run = build_table(qualified, intervals=options.intervals)
+    run = build_table(qualified, intervals=intervals)
     shared = set.intersection(*({row.format for row in rows} for rows in parts.values()))
     columns = {
         name: [run.formats.index(_qualify(part, name)) for part in parts] for name in sorted(shared)

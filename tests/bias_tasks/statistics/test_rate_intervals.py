@@ -11,7 +11,6 @@ from scipy.special import stdtrit
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from statsmodels.stats.proportion import proportion_confint
 
-from bias_tasks.instruction_boundary.metrics import compute_mean_robustness, compute_robustness
 from bias_tasks.statistics.effective_size import (
     WeightedSample,
     _cluster_corrections,
@@ -19,7 +18,6 @@ from bias_tasks.statistics.effective_size import (
     effective_size,
     independent_size,
 )
-from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.rate_intervals import Pairs, difference, rate, tango
 
 
@@ -126,7 +124,6 @@ def test_a_single_cluster_tells_nothing_of_its_spread():
     for found in (
         rate(sample([1, 0, 1], [7, 7, 7])),
         difference(sample([1, 0, -1], [7, 7, 7])),
-        compute_robustness(sample([1, 0], [7, 7]), sample([1, 1], [7, 7])),
     ):
         assert not math.isnan(found.value)
         assert math.isnan(found.ci_low)
@@ -192,44 +189,3 @@ def test_a_cluster_that_is_its_whole_label_says_nothing_of_the_spread():
     rest = _cluster_corrections(sample(np.zeros(5)), strata[3:] - 1, clusters[3:] - 1)
     assert scale[1:] == pytest.approx(rest[0])
     assert df == pytest.approx(rest[1])
-
-
-def test_robustness_is_the_harmonic_mean_and_at_zero_has_an_upper_bound():
-    found = compute_robustness(sample([1, 1, 1, 0]), sample([1, 0, 0, 0], clusters=[4, 5, 6, 7]))
-    assert (found.value, found.n) == (pytest.approx(2 * 0.75 * 0.25 / (0.75 + 0.25)), 8)
-    assert 0 <= found.ci_low < found.value < found.ci_high <= 1
-    found = compute_robustness(
-        sample([0] * 20), sample([1] * 10 + [0] * 10, clusters=range(20, 40))
-    )
-    assert (found.value, found.ci_low) == (0, 0)
-    assert 0.1 < found.ci_high < 0.4
-
-
-def test_robustness_follows_the_delta_method_at_large_sizes():
-    n, sr, gr = 40_000, 0.8, 0.4
-    tense = sample([1] * int(n * sr) + [0] * int(n * (1 - sr)))
-    sparse = sample([1] * int(n * gr) + [0] * int(n * 0.6), clusters=range(n, 2 * n))
-    slopes = 2 * gr**2 / (sr + gr) ** 2, 2 * sr**2 / (sr + gr) ** 2
-    variance = (slopes[0] ** 2 * sr * (1 - sr) + slopes[1] ** 2 * gr * (1 - gr)) / n
-    found = compute_robustness(tense, sparse)
-    half = 1.959964 * math.sqrt(variance)
-    assert found.ci_high - found.value == pytest.approx(half, rel=0.02)
-    assert found.value - found.ci_low == pytest.approx(half, rel=0.02)
-
-
-def test_robustness_knows_that_groups_share_clusters():
-    """Twenty passages whose tense and sparse answers are alike, against forty independent ones."""
-    right = [1, 0, 1, 1, 0] * 4
-    shared = compute_robustness(sample(right, range(20)), sample(right, range(20)))
-    apart = compute_robustness(sample(right, range(20)), sample(right, range(20, 40)))
-    assert shared.value == apart.value
-    assert shared.ci_high - shared.ci_low > 1.2 * (apart.ci_high - apart.ci_low)
-
-
-def test_mean_robustness_combines_independent_forms_and_needs_every_one():
-    one = Estimate(0.6, 0.5, 0.8, 40)
-    found = compute_mean_robustness([one, Estimate(0.4, 0.36, 0.44, 60)])
-    limits = 0.5 - math.hypot(0.1, 0.04) / 2, 0.5 + math.hypot(0.2, 0.04) / 2
-    assert (found.value, found.ci_low, found.ci_high) == pytest.approx((0.5, *limits))
-    assert found.n == 100
-    assert compute_mean_robustness([one, Estimate(math.nan, math.nan, math.nan, 0)]).n == 0
