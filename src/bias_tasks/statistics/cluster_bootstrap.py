@@ -22,8 +22,9 @@ DRAWS = 4000
 SEED = 20240816
 _MAX_GROUPS = 100
 """Maximum number of random weights of a draw; clusters share weights if there are more."""
-_MIN_SHAPE = 0.05
-"""Lower bound of the shape of weights; two clusters would have 0.01."""
+_MIN_SHAPE = 0.25
+"""Lower bound of the shape of weights, about that of four clusters: a stratum with fewer is one of
+several."""
 _DIGITS = 9
 """Decimals that decide the order of clusters, so that rounding errors do not."""
 
