@@ -62,29 +62,31 @@ def compute_core_metrics(
         run: The run.
         consistencies: The consistency metrics of the run, by name.
     """
-    samples = list(consistencies.values())
-    columns, prior = _build_columns(run, samples), _build_prior(len(samples))
-    scopes = [np.ones_like(run.gold), *(run.domain == code for code in range(len(run.domains)))]
-    joint = np.hstack([columns * scope[:, None] for scope in scopes])
-    table = run.outcomes
-    sums = sum_clusters(
-        joint,
+    table, names = run.outcomes, [*consistencies]
+    columns, prior = _build_columns(run, list(consistencies.values())), _build_prior(len(names))
+    masks = [run.domain == code for code in range(len(run.domains))]
+    # A run has more clusters of each gold label than its domains have, and so surer draws.
+    whole = sum_clusters(columns, table.clusters, run.gold, prior, intervals=table.intervals)
+    domains = sum_clusters(
+        np.hstack([columns * mask[:, None] for mask in masks]),
         table.clusters,
         run.strata,
-        np.kron(np.eye(len(scopes)), prior).astype(float),
+        np.kron(np.eye(len(masks)), prior).astype(float),
         intervals=table.intervals,
     )
-    shape = (-1, len(scopes), columns.shape[1])
-    observed = sums.observed.reshape(shape)
+    shape = (-1, 1 + len(masks), columns.shape[1])
+    observed = np.hstack([whole.observed, domains.observed]).reshape(shape)
     support = observed[0, :, _N_COUNTS : _N_COUNTS + len(BINARY_LABELS)]
-    values = _compute_values(observed, support, [*consistencies])
+    values = _compute_values(observed, support, names)
     draws = None
-    if sums.draws is not None:
-        draws = _compute_values(sums.draws.reshape(shape), support, [*consistencies])
+    if whole.draws is not None and domains.draws is not None:
+        drawn = np.hstack([whole.draws, domains.draws]).reshape(shape)
+        draws = _compute_values(drawn, support, names)
+    scopes = [np.ones_like(masks[0]), *masks]
     return CoreMetrics(
         values={name: value[0] for name, value in values.items()},
         draws=draws,
-        n_clusters=np.array([np.unique(table.clusters[scope > 0]).size for scope in scopes]),
+        n_clusters=np.array([np.unique(table.clusters[scope]).size for scope in scopes]),
         support=support,
     )
 

@@ -10,7 +10,6 @@ from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNPARSED, VANILLA, Form
 from bias_tasks.instruction_boundary.metrics_rounds import compute_round_metrics
 from bias_tasks.instruction_boundary.metrics_table import (
-    GOLD,
     OUTPUTS,
     RunTable,
     SettingTable,
@@ -394,8 +393,8 @@ def compute_gap(table: SettingTable, sparse: Mask, tense: Mask) -> Estimate:
     used = weights.any(axis=1)
     columns = np.hstack([table.correct[:, None] * weights, weights])[used]
     prior = np.array([[1.0, 0, 1, 0], [0, 0, 1, 0], [0, 1, 0, 1], [0, 0, 0, 1]])
-    strata = (table.origin * len(GOLD) + table.stratum)[used]
-    sums = sum_clusters(columns, table.cluster[used], strata, prior, intervals=table.intervals)
+    cluster, stratum = table.cluster[used], table.stratum[used]
+    sums = sum_clusters(columns, cluster, stratum, prior, intervals=table.intervals)
 
     def compute(sums: Floats) -> Floats:
         gap: Floats = sums[:, 0] / sums[:, 2] - sums[:, 1] / sums[:, 3]
