@@ -4,6 +4,7 @@ import inspect
 import json
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
+from functools import cache
 from numbers import Real
 from pathlib import Path
 from typing import Any
@@ -54,20 +55,28 @@ def load_probed_task(
     return task
 
 
-def _find_run_folders() -> list[str | Path]:
-    """Return the folders of `--include_path`, which lm-eval does not tell its tasks.
+def _list_managers(include_path: str | None) -> Iterator[TaskManager]:
+    """Yield the indexes of tasks in the order in which they are searched.
 
-    The task manager that loads the running task has them, whether a command line, a configuration
-    file or Python code named them.
+    They are the folder's, that of the run with the folders of `--include_path`, and lm-eval's own.
     """
+    if include_path:
+        yield TaskManager(include_path=include_path, include_defaults=False)
+    # lm-eval does not tell its tasks the folders of the run, but its manager loads this task.
     frame = inspect.currentframe()
     while frame is not None:
         manager = frame.f_locals.get("self")
         if isinstance(manager, TaskManager):
-            folders = manager.include_path or []
-            return [folders] if isinstance(folders, str | Path) else list(folders)
+            yield manager
+            break
         frame = frame.f_back
-    return []
+    yield _load_default_manager()
+
+
+@cache
+def _load_default_manager() -> TaskManager:
+    """Return the index of lm-eval's own tasks, whose thousands of files take seconds to read."""
+    return TaskManager()
 
 
 def _find_yaml(name: str, include_path: str | None) -> str:
@@ -77,8 +86,7 @@ def _find_yaml(name: str, include_path: str | None) -> str:
     if include_path and not Path(include_path).is_dir():
         raise ValueError(f"include_path={include_path!r}: this folder does not exist")
     names: list[str] = []
-    for searched in (*([include_path] if include_path else ()), *_find_run_folders(), None):
-        manager = TaskManager(include_path=searched, include_defaults=searched is None)
+    for manager in _list_managers(include_path):
         names += manager.all_subtasks
         entry = manager.task_index.get(name)
         if entry is None:
