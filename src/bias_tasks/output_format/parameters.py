@@ -7,13 +7,30 @@ from typing import Annotated, Literal
 
 from bias_tasks.contract.parameters import Details
 
+_OWN_DATA = (
+    "`core` (the core set); `synthetic` (repeated core items); your own file (JSONL, CSV, "
+    "Parquet); or a list of these"
+)
+"""The data that every task accepts besides the paper's."""
 AnyData = Annotated[
     str | list[str],
     "`paper` (all ten data sets) or one of them (mmlu, bbh, gsm8k, hotpotqa, fairytaleqa, "
-    "scidocs, semeval2017, scirex_easy, scirex_medium, scirex_hard); `core` (the core set); "
-    "`synthetic` (repeated core items); your own file (JSONL, CSV, Parquet); or a list of these",
+    f"scidocs, semeval2017, scirex_easy, scirex_medium, scirex_hard); {_OWN_DATA}",
 ]
-
+McqData = Annotated[str | list[str], f"`paper` (mmlu and bbh) or one of these; {_OWN_DATA}"]
+WrappingData = Annotated[
+    str | list[str],
+    "`paper` (mmlu, bbh, gsm8k, hotpotqa and fairytaleqa) or one of these; " + _OWN_DATA,
+]
+ListData = Annotated[
+    str | list[str],
+    "`paper` (scidocs: 0 or 1 per document, and semeval2017: keyphrases) or one of these; "
+    + _OWN_DATA,
+]
+MappingData = Annotated[
+    str | list[str],
+    "`paper` (scirex_easy, scirex_medium and scirex_hard) or one of these; " + _OWN_DATA,
+]
 Formats = Annotated[
     str | list[str] | None, "names of formats; by default all that support an item's answer"
 ]
@@ -75,29 +92,4 @@ MaxItems = Annotated[
     "maximum number of items per data set, or `all`; the default of `data=paper` is 250, in "
     "`format_bias` 100",
     Details(low=1),
-]
-
-McqData = Annotated[
-    str | list[str],
-    "`paper` (mmlu and bbh) or one of these; `core` (the core set); `synthetic` (repeated core "
-    "items); your own file (JSONL, CSV, Parquet); or a list of these",
-]
-
-WrappingData = Annotated[
-    str | list[str],
-    "`paper` (mmlu, bbh, gsm8k, hotpotqa and fairytaleqa) or one of these; `core` (the core set); "
-    "`synthetic` (repeated core items); your own file (JSONL, CSV, Parquet); or a list of these",
-]
-
-ListData = Annotated[
-    str | list[str],
-    "`paper` (scidocs: 0 or 1 per document, and semeval2017: keyphrases) or one of these; `core` "
-    "(the core set); `synthetic` (repeated core items); your own file (JSONL, CSV, Parquet); or a "
-    "list of these",
-]
-
-MappingData = Annotated[
-    str | list[str],
-    "`paper` (scirex_easy, scirex_medium and scirex_hard) or one of these; `core` (the core set); "
-    "`synthetic` (repeated core items); your own file (JSONL, CSV, Parquet); or a list of these",
 ]

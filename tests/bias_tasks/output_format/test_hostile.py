@@ -90,22 +90,21 @@ def test_long_answers():
 
 
 def test_longer_answers_are_not_parsed():
-    for text in ("**" * 1_000_000, "(" * (MAX_ANSWER_LENGTH + 1)):
-        for fmt, item in PARSERS:
-            for prompting in PROMPTINGS:
-                _parse(fmt, item, text, prompting)
-                assert not fmt.parse(text, item, "published", prompting).follows
+    text = "(" * (MAX_ANSWER_LENGTH + 1)
+    for fmt, item in PARSERS:
+        for prompting in PROMPTINGS:
+            _parse(fmt, item, text, prompting)
+            assert not fmt.parse(text, item, "published", prompting).follows
 
 
 def test_memory_is_bounded():
     for shape in ("alias bomb", "\\ud800", "a, ", "1\n", "closed brackets", "2*"):
-        text = SHAPES[shape](LARGE)
         for fmt, item in PARSERS[::2]:
             tracemalloc.start()
-            fmt.parse(text, item, "corrected", "zs")
+            fmt.parse(SHAPES[shape](LARGE), item, "corrected", "zs")
             peak = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
-            assert peak < MEMORY, (fmt.name, text[:40], peak)
+            assert peak < MEMORY, (fmt.name, shape, peak)
 
 
 def test_nothing_is_evaluated(monkeypatch):

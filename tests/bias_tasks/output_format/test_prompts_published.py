@@ -5,10 +5,8 @@ of the real upstream files.
 """
 
 import json
-import re
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -29,7 +27,6 @@ INPUTS = {
     "scidocs": "Topic: {query}\nList of documents: {documents}",
 }
 """The part of a recorded prompt that is the item; {document} for the other data sets."""
-CONTRIBUTING = Path(__file__).parents[3] / "CONTRIBUTING.md"
 
 
 @pytest.fixture
@@ -39,16 +36,6 @@ def sent(shared_data):
     if not path.is_file():
         pytest.skip(f"{path.name} is not in the folder papers next to BIAS_TASKS_DATA")
     return json.loads(path.read_text(encoding="utf-8"))["rows"]
-
-
-@pytest.fixture
-def underlining(monkeypatch):
-    """The format that the recipe of CONTRIBUTING.md adds."""
-    recipe = CONTRIBUTING.read_text(encoding="utf-8").split("## Adding an output format")[1]
-    code = re.search(r"```python\n(.*?)```", recipe, re.DOTALL)[1]
-    fmt = eval(code, dict(vars(wrappings)))  # noqa: S307
-    monkeypatch.setitem(FORMATS, fmt.name, fmt)
-    return fmt
 
 
 def plan(task, **values):
@@ -70,17 +57,11 @@ def test_every_recorded_prompt_is_sent(sent):
         "wrapping": 196, "list": 32, "mapping": 24, "mcq": 16,
     }  # fmt: skip
     for row in sent:
-        params = FormatParams(
-            prompting=row["mode"],
-            repeat=row["repeat"],
-            protocol="published",
-            variant=row["model"],
-        )
-        prompts = [render_prompt(stand_in(row["dataset"]), FORMATS[row["format"]], params)]
-        if row["repeat"] == 5:  # Gemma's script for BBH sends five copies where one is meant
-            once = replace(params, repeat=1)
-            prompts.append(render_prompt(stand_in(row["dataset"]), FORMATS[row["format"]], once))
-        assert set(prompts) == {row["template"]}
+        # Gemma's script for BBH sends five copies where one is meant.
+        for repeat in {1, 5} if row["repeat"] == 5 else {row["repeat"]}:
+            params = FormatParams(row["mode"], repeat, protocol="published", variant=row["model"])
+            prompt = render_prompt(stand_in(row["dataset"]), FORMATS[row["format"]], params)
+            assert prompt == row["template"]
 
 
 @pytest.mark.parametrize("variant", SCRIPT_VARIANTS)
@@ -151,15 +132,17 @@ def test_every_format_and_data_set_of_the_paper_says_so():
 
 
 @pytest.mark.parametrize("protocol", ["published", "paper_text"])
-def test_a_format_of_ours_does_not_join_the_papers_runs(underlining, protocol):
-    assert underlining.source == "ours"
+def test_a_format_of_ours_does_not_join_the_papers_runs(monkeypatch, protocol):
+    monkeypatch.setitem(
+        FORMATS, "ours", wrappings.Wrapping("ours", "<u>", "</u>", instruction_text="x")
+    )
     values = {"data": "core", "n": 1}
     corrected = [question.variant for question in plan("format_wrapping", **values)]
-    assert corrected[-1] == "underlining"
+    assert corrected[-1] == "ours"
     papers = plan("format_wrapping", protocol=protocol, **values)
     assert [question.variant for question in papers] == corrected[:-1]
-    with pytest.raises(ValueError, match="formats='underlining': expected some of special_char"):
-        plan("format_wrapping", protocol=protocol, formats="underlining", **values)
+    with pytest.raises(ValueError, match="formats='ours': expected some of special_char"):
+        plan("format_wrapping", protocol=protocol, formats="ours", **values)
 
 
 def test_data_sets_of_ours_are_refused(monkeypatch):

@@ -21,16 +21,6 @@ from tests.bias_tasks.inspect_runs import values
 from tests.bias_tasks.mocks import mock, output
 
 SAID = Answer("As the passage has it.", prompt="Which one is it?")
-TASKS = {
-    "instruction_boundary/vanilla": {"form": "judging", "data": "core"},
-    "binary_qa/binaryqa_qa": {},
-    "judge_bias/judge_pairwise": {},
-    "judge_bias/judge_single": {},
-    "complex_eval/complexeval_basic": {},
-    "complex_eval/complexeval_math": {},
-    "complex_eval/complexeval_writing": {},
-    "complex_eval/complexeval_role_playing": {},
-}
 REPLIES = {
     "instruction_boundary/vanilla": {"__PROVED__": "True", '{"verdict": "__UNKNOWN__"}': "Unknown"},
     "binary_qa/binaryqa_qa": {"Yes": "Yes", '{"verdict": "No"}': "No"},
@@ -38,7 +28,10 @@ REPLIES = {
     "judge_bias/judge_single": {"7": "7", '{"verdict": 7}': "7"},
     "complex_eval/complexeval_basic": {"7": "7"},
     "complex_eval/complexeval_math": {"-1": "-1", '{"verdict": "0"}': "0"},
+    "complex_eval/complexeval_writing": {},
+    "complex_eval/complexeval_role_playing": {},
 }
+"""Replies of a grader by task, and the answers that they give."""
 NOTHING = (
     "",
     "I think __PROVED__ or __UNKNOWN__.",
@@ -48,14 +41,17 @@ NOTHING = (
 )
 
 
-def asked(name):
+def asked(name, **params):
+    """Return the family of a task, and the scoring data of its first question."""
     family, _, task = name.partition("/")
     brought = load_family(family)
-    values = brought.tasks[task].values(small(name) | TASKS[name])
+    if task == "vanilla":
+        params = {"form": "judging", "data": "core"} | params
+    values = brought.tasks[task].values(small(name) | params)
     return brought, brought.plan(task, values).questions[0].scoring_data
 
 
-@pytest.mark.parametrize("name", TASKS)
+@pytest.mark.parametrize("name", REPLIES)
 def test_a_verdict_is_what_the_family_reads_in_the_form_asked_for(name):
     family, facts = asked(name)
     request = family.verdict_request(facts, SAID)
@@ -65,12 +61,11 @@ def test_a_verdict_is_what_the_family_reads_in_the_form_asked_for(name):
         assert all(f"- {value}" in request.prompt for value in family.allowed_answers(facts))
     assert request.schema["required"] == ["verdict"]
     assert family.verdict_request(facts, Answer(" ")) is None
-    for reply, said in REPLIES.get(name, {}).items():
+    for reply, said in REPLIES[name].items():
         outcome = family.parse_verdict(facts, SAID, reply)
         assert (outcome.answer, outcome.extra.graded, outcome.span) == (said, True, None), reply
         assert outcome.explanation == "a grader's verdict"
-    unparsed = family.score_answer(facts, SAID)
-    assert unparsed.answer is None
+    assert family.score_answer(facts, SAID).answer is None
     found = family.parse_verdict(facts, SAID, "unreadable.")
     assert (found.answer, found.extra.graded) == (None, False)
     assert [family.parse_verdict(facts, SAID, reply) for reply in NOTHING] == [None] * len(NOTHING)
@@ -85,13 +80,8 @@ def test_scores_by_criterion_and_flaws_are_judged_too():
 
 
 def test_numbers_of_options_and_none_of_them():
-    family, facts = asked("instruction_boundary/vanilla")
-    values = small("instruction_boundary/vanilla") | {"form": "choice", "data": "core"}
     for protocol in ("corrected", "published"):
-        plan = family.plan(
-            "vanilla", family.tasks["vanilla"].values(values | {"protocol": protocol})
-        )
-        facts = plan.questions[0].scoring_data
+        family, facts = asked("instruction_boundary/vanilla", form="choice", protocol=protocol)
         values_said = family.allowed_answers(facts)
         assert values_said[-1] == "NO_ANSWER"
         read = [family.parse_verdict(facts, SAID, value).answer for value in values_said]

@@ -20,10 +20,10 @@ FORMS = {
     "first_error": {"n_steps": 6},
 }
 HOSTILE = {
-    "brackets": "[" * 5_000_000,
-    "backticks": "`" * 5_000_000,
-    "objects": '{"a":' * 1_000_000,
-    "one letter": "a" * 5_000_000,
+    "brackets": "[" * 1_000_000,
+    "backticks": "`" * 1_000_000,
+    "objects": '{"a":' * 200_000,
+    "one letter": "a" * 1_000_000,
     "answers": "Answer: A\n" * 10_000,
     "halves": "\ud800" * 1_000_000,
 }
