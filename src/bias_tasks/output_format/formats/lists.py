@@ -9,9 +9,9 @@ for bullet points (in which `*` is none, so that the paper's tables have 0), or 
 """
 
 import re
-from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import methodcaller
 
 from bias_tasks.output_format.formats import frame
@@ -42,23 +42,25 @@ _OTHER_KIND = re.compile(r"<SEP>|</\w{1,20}>|^\|.*\|$|^[\"'].*[\"'],$")
 _PARAGRAPH_BREAK = re.compile(r"\n[ \t\r]*\n")
 
 
+@dataclass(frozen=True, slots=True)
 class ListFormat(OutputFormat):
     """A format in which the answer is a list."""
 
     category = "list"
     answer_types = frozenset({"binary_list", "string_list"})
-
-    @abstractmethod
-    def find_elements(self, text: str, item: FormatItem) -> Sequence[object]:
-        """Return the elements of the list that an answer is, of any type (corrected).
-
-        Raises:
-            FormatNotFollowedError: The answer is no list in this format.
-        """
+    name: str
+    find_elements: Callable[[str, FormatItem, str], Sequence[object]]
+    """Corrected: return the elements of the list that an answer is, of any type, or raise
+    `FormatNotFollowedError`. The last argument is the sentence that requests the format."""
+    join: Callable[[list[object]], str]
+    """Return elements in the format."""
+    load_published: Callable[[str], object] = str.splitlines
+    """Published: return the value of a text; None if it is not in the format."""
+    source: DesignSource = "ours"
 
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:
         """Return the elements of the list, which must be of the item's type."""
-        elements = self.find_elements(text, item)
+        elements = self.find_elements(text, item, self.instruction(item, "corrected", "zs"))
         reject_if(len(elements) > MAX_ELEMENTS, f"more than {MAX_ELEMENTS} elements")
         if item.answer_type != "binary_list":
             return check_strings(elements)
@@ -72,8 +74,7 @@ class ListFormat(OutputFormat):
 
         A list of strings follows before its elements are compared, except tagged bullet points.
         """
-        load = _LOAD_PUBLISHED.get(self.name, str.splitlines)  # no published run has others
-        value = load(text if tagged else text.strip())
+        value = self.load_published(text if tagged else text.strip())
         reject_if(value is None, "the text is not one list or mapping")
         if item.answer_type == "binary_list":  # Python's texts '0' and '1' are no numbers
             bits = value if isinstance(value, list) else [None]
@@ -91,56 +92,45 @@ class ListFormat(OutputFormat):
         binary = protocol == "published" or item.answer_type == "binary_list"
         return load_instruction(self.name).format(list="binary list" if binary else "list")
 
-
-class _PythonList(ListFormat):
-    name = "python"
-    source = "paper"
-
-    def find_elements(self, text: str, item: FormatItem) -> Sequence[object]:
-        value = parse_literal(frame.extract_literal(text, "["))
-        if not isinstance(value, list):
-            raise FormatNotFollowedError("not a list in Python's notation")
-        return value
-
-    def write(self, payload: Payload, item: FormatItem) -> str:
-        return str(list(payload))
-
-
-@dataclass(frozen=True, slots=True)
-class TextList(ListFormat):
-    """A list whose elements the text itself separates, by lines or by a token."""
-
-    name: str
-    split_corrected: Callable[[str, FormatItem], list[str]]
-    """Return the elements of an answer without its fence. Lead-in and remark are excluded."""
-    join: Callable[[list[str]], str]
-    """Return elements in the format."""
-    source: DesignSource = "ours"
-
-    def find_elements(self, text: str, item: FormatItem) -> Sequence[object]:
-        """Return the elements of the list, without marks around them (`**`, quotes).
-
-        Raises:
-            FormatNotFollowedError: The list is in another notation, repeats the instruction, or has
-                elements without words.
-        """
-        body = frame.strip_marks(frame.strip_frame(text)[0], (("`", "`"),))
-        repeats_prompt = self.instruction(item, "corrected", "zs").casefold() in fold_text(body)
-        reject_if(repeats_prompt, "the answer repeats the instruction")
-        parts = self.split_corrected(body, item)
-        elements = [frame.strip_marks(part, _ELEMENT_MARKS) for part in parts]
-        if item.answer_type == "binary_list":
-            return to_bits(elements)
-        for element in elements:
-            is_heading = element.endswith((":", "：")) or not any(map(str.isalnum, element))
-            reject_if(is_heading, "an element ends in a colon, or has no letter or digit")
-        ends = elements[0][:1] + elements[-1][-1:]
-        reject_if(ends in ("[]", "{}"), "the list is of another kind")
-        return elements
-
     def write(self, payload: Payload, item: FormatItem) -> str:
         """Return the elements as text."""
-        return self.join(list(map(str, payload)))
+        return self.join(list(payload))
+
+
+def _find_literals(text: str, item: FormatItem, instruction: str) -> Sequence[object]:
+    """Return the elements of the only list in Python's notation."""
+    value = parse_literal(frame.extract_literal(text, "["))
+    if not isinstance(value, list):
+        raise FormatNotFollowedError("not a list in Python's notation")
+    return value
+
+
+def _find_texts(
+    split: Callable[[str, FormatItem], list[str]], text: str, item: FormatItem, instruction: str
+) -> Sequence[object]:
+    """Return the elements of a list that lines or a token separate, without marks around them.
+
+    Args:
+        split: Returns the elements of an answer without its fence, without lead-in and remark.
+        text: The answer.
+        item: The item of the question.
+        instruction: The sentence that requests the format.
+
+    Raises:
+        FormatNotFollowedError: The list is in another notation, repeats the instruction, or has
+            elements without words.
+    """
+    body = frame.strip_marks(frame.strip_frame(text)[0], (("`", "`"),))
+    reject_if(instruction.casefold() in fold_text(body), "the answer repeats the instruction")
+    elements = [frame.strip_marks(part, _ELEMENT_MARKS) for part in split(body, item)]
+    if item.answer_type == "binary_list":
+        return to_bits(elements)
+    for element in elements:
+        is_heading = element.endswith((":", "：")) or not any(map(str.isalnum, element))
+        reject_if(is_heading, "an element ends in a colon, or has no letter or digit")
+    ends = elements[0][:1] + elements[-1][-1:]
+    reject_if(ends in ("[]", "{}"), "the list is of another kind")
+    return elements
 
 
 def check_strings(elements: object, *, allow_empty: bool = False) -> tuple[str, ...]:
@@ -255,9 +245,9 @@ def _split_separated(text: str, item: FormatItem) -> list[str]:
     return elements
 
 
-def _join_separated(elements: list[str]) -> str:
+def _join_separated(elements: list[object]) -> str:
     suffix = f" {_SEP}" if len(elements) == 1 else ""
-    return f" {_SEP} ".join(elements) + suffix
+    return f" {_SEP} ".join(map(str, elements)) + suffix
 
 
 def _split_newlines(text: str, item: FormatItem) -> list[str]:
@@ -284,8 +274,12 @@ def _is_closing_remark(text: str) -> bool:
     return frame.is_sentence(text) or (is_line and frame.is_remark(text))
 
 
-def _join_bullets(elements: list[str]) -> str:
+def _join_bullets(elements: list[object]) -> str:
     return "\n".join(f"- {element}" for element in elements)
+
+
+def _join_lines(elements: list[object]) -> str:
+    return "\n".join(map(str, elements))
 
 
 def between_periods(text: str) -> str:
@@ -299,15 +293,11 @@ def between_periods(text: str) -> str:
 
 UNNUMBERED = ("sep", "newline")
 """Formats whose elements the paper compares without their numbers."""
-_LOAD_PUBLISHED: Mapping[str, Callable[[str], object]] = {
-    "python": lambda text: parse_literal(unfence(text)),
-    "bullet": parse_yaml,
-    "sep": methodcaller("split", _SEP),
-    "newline": methodcaller("split", "\n"),
-}
+_paper = partial(ListFormat, source="paper")
+_split_at_sep, _split_at_break = methodcaller("split", _SEP), methodcaller("split", "\n")
 LISTS = (
-    _PythonList(),
-    TextList("bullet", _split_bullets, _join_bullets, "paper"),
-    TextList("sep", _split_separated, _join_separated, "paper"),
-    TextList("newline", _split_newlines, "\n".join, "paper"),
+    _paper("python", _find_literals, str, lambda text: parse_literal(unfence(text))),
+    _paper("bullet", partial(_find_texts, _split_bullets), _join_bullets, parse_yaml),
+    _paper("sep", partial(_find_texts, _split_separated), _join_separated, _split_at_sep),
+    _paper("newline", partial(_find_texts, _split_newlines), _join_lines, _split_at_break),
 )
