@@ -3,6 +3,7 @@
 import pytest
 
 from bias_tasks.binary_qa.data.files import read_binary_file, record_to_dict
+from bias_tasks.digests import content_hash
 from tests.bias_tasks.data.tables import KINDS, write_table
 
 REWORDED = {
@@ -49,3 +50,11 @@ def test_records_are_read_as_written_and_edited_rewordings_count_as_given(path):
     assert records[0].provenance == provenance
     assert [records[0].maker(kind) for kind in REWORDED] == ["grammar", "model", "given", "given"]
     assert records[1].maker("polite") is None
+
+
+def test_questions_about_one_context_are_a_cluster(tmp_path):
+    rows = [WITHOUT_ID, {**WITHOUT_ID, "question": "Is it wet?"}, BARE, {**FULL, "cluster": "c"}]
+    rows[3] |= {"question": "Does it snow?"}
+    (first, second, bare, own), _ = read_binary_file(write_table(tmp_path / "mine.jsonl", rows))
+    assert first.cluster == second.cluster == f"file-{content_hash('It pours.')}"
+    assert (bare.cluster, own.cluster) == (bare.id, "c")
