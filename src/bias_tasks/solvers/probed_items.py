@@ -84,27 +84,21 @@ class ProbedSample:
         return "\n".join(lines), ", ".join(targets)
 
 
-class ProbingSample(QuestionSample):
-    """A sample of another task under a variant, with all of its other fields."""
-
-    def __init__(
-        self,
-        probed: ProbedSample,
-        question: Question,
-        position: Mapping[str, int],
-    ) -> None:
-        sample = probed.sample
-        sample_input, choices, targets = probed.perturb(question.data_as(ProbeData).perturbation)
-        own_metadata = {PROBED: question.scoring_data.to_dict(), **position}
-        fields = {name: getattr(sample, name) for name in Sample.model_fields} | {
-            "id": question.id,
-            "input": sample_input,
-            "choices": choices,
-            "target": targets if isinstance(sample.target, list) else targets[0],
-            "metadata": {**(sample.metadata or {}), **own_metadata},
-        }
-        Sample.__init__(self, **fields)
-        self._state = SampleState(question)
+def make_sample(
+    probed: ProbedSample, question: Question, position: Mapping[str, int]
+) -> QuestionSample:
+    """Return a sample of another task under a variant, with all of its other fields."""
+    sample = probed.sample
+    sample_input, choices, targets = probed.perturb(question.data_as(ProbeData).perturbation)
+    metadata = {PROBED: question.scoring_data.to_dict(), **position}
+    fields = {name: getattr(sample, name) for name in Sample.model_fields} | {
+        "id": question.id,
+        "input": sample_input,
+        "choices": choices,
+        "target": targets if isinstance(sample.target, list) else targets[0],
+        "metadata": {**(sample.metadata or {}), **metadata},
+    }
+    return QuestionSample(SampleState(question), **fields)
 
 
 def replace_text(message: ChatMessageUser, text: str) -> ChatMessageUser:

@@ -30,7 +30,7 @@ from bias_tasks.scorers.probed import probed_outcome
 from bias_tasks.scorers.run_metrics import headline
 from bias_tasks.solvers.inspect_api import TASK_FILE_ATTR, TaskError, registry_log_name
 from bias_tasks.solvers.probed import probed
-from bias_tasks.solvers.probed_items import ProbingSample
+from bias_tasks.solvers.probed_items import make_sample
 from bias_tasks.solvers.sample_state import position_metadata
 from bias_tasks.tasks._build import warn_of_misspelt_roles
 from bias_tasks.tasks._probed_task import ProbedTask, load_probed_task
@@ -163,7 +163,7 @@ def _build_task(
     """
     task = run.task
     samples: list[Sample] = [
-        ProbingSample(
+        make_sample(
             task.samples[question.item],
             question,
             position_metadata(question.id, positions),

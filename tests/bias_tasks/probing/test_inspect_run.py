@@ -9,7 +9,7 @@ from bias_tasks import outcomes_df, probe, results_df
 from bias_tasks.cli import main
 from bias_tasks.contract.record import RECORD
 from bias_tasks.probing.plan import build_plan
-from bias_tasks.solvers.probed_items import ProbedSample, ProbingSample
+from bias_tasks.solvers.probed_items import ProbedSample, make_sample
 from tests.bias_tasks.probing.outcomes import planned
 from tests.bias_tasks.probing.own_tasks import several_right
 from tests.bias_tasks.probing.probed import always, asked, knows, own, run
@@ -40,7 +40,7 @@ def test_samples_keep_their_other_fields():
     known = ProbedSample.from_sample(sample)
     plan = planned([known.item], "typo", repeats=1)
     run = build_plan(plan, [("?", "x")] * 3, task="any", provenance={})
-    made = [ProbingSample(known, each, {}) for each in run.questions]
+    made = [make_sample(known, each, {}) for each in run.questions]
     assert [each.id for each in made] == ["7/plain", "7/repeat1", "7/typo"]
     assert made[0].input == sample.input != made[2].input
     for each in made:
