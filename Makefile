@@ -37,7 +37,7 @@ test-random: $(INSTALLED)
 
 # About 3 minutes. Logs of the calls would bury what differs.
 outputs: $(INSTALLED)
-	BIAS_TASKS_EXACT_OUTPUTS=1 $(BIN)/python -m pytest -n 2 --dist worksteal --show-capture=no tests/bias_tasks/test_page_commands.py
+	BIAS_TASKS_EXACT_OUTPUTS=1 $(BIN)/python -m pytest -n 2 --dist worksteal --show-capture=no tests/bias_tasks/test_page_commands.py tests/bias_tasks/frameworks/test_ci.py
 
 # The longest stand first: `make -j2 check` runs two at a time.
 check: types conventions docs style prose layers imports

@@ -3,6 +3,7 @@
 import ast
 import importlib.util
 import json
+import os
 import re
 import shlex
 from inspect import signature
@@ -17,6 +18,8 @@ from bias_tasks.cli import main
 from tests.bias_tasks.harness_runs import load
 
 ROOT = Path(__file__).parents[2]
+EXACT = "BIAS_TASKS_EXACT_OUTPUTS" in os.environ
+"""Ask as many items as the pages say, and compare numbers: `make outputs`."""
 _NUMBER = r"\d+(?: \([a-z]+\))?"
 """The number of a table or a figure, and which part of it."""
 

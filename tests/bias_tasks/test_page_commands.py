@@ -23,17 +23,13 @@ from textwrap import dedent
 from types import SimpleNamespace
 
 import pytest
-from click.testing import CliRunner
-from inspect_ai._cli.main import inspect as inspect_command
 
 import bias_tasks.simulated.lm_eval_model  # noqa: F401  `--model simulated` of lm-eval
 from bias_tasks.families import FAMILY_NAMES
-from tests.bias_tasks.command_line import typed
+from tests.bias_tasks.command_line import typed, typed_inspect
 from tests.bias_tasks.harness_runs import typed as typed_lm_eval
-from tests.bias_tasks.paper_coverage import ROOT, check_command
+from tests.bias_tasks.paper_coverage import EXACT, ROOT, check_command
 
-EXACT = "BIAS_TASKS_EXACT_OUTPUTS" in os.environ
-"""Ask as many items as the page says, and compare numbers: `make outputs`."""
 SUBSTITUTES = {
     # Real models need a network. A model with its server's address comes before one without.
     r"openai-api(?:-completions)?/local/NAME --model-base-url URL/v1": "simulated/steadfast",
@@ -171,14 +167,10 @@ def run_command(words):
         with redirect_stdout(io.StringIO()) as printed:
             exec(compile(arguments[1], "block", "exec"), {})
         return 0, printed.getvalue()
-    if program == "inspect":
-        done = CliRunner().invoke(inspect_command, arguments)
-        return done.exit_code, f"{done.output}\n{done.exception!r}"
     if program == "lm_eval":
         done = typed_lm_eval(*arguments)
         return done.returncode, done.stdout + done.stderr
-    assert program == "bias-tasks"
-    done = typed(*arguments)
+    done = {"inspect": typed_inspect, "bias-tasks": typed}[program](*arguments)
     return done.exit_code, f"{done.output}\n{done.exception!r}"
 
 
