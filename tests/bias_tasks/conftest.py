@@ -2,6 +2,7 @@
 
 import gc
 import importlib.metadata
+import json
 import os
 from functools import cache
 from pathlib import Path
@@ -60,3 +61,15 @@ def shared_data() -> Path:
 def golden() -> Path:
     """The folder of the papers' printed tables and test cases."""
     return _folder("BIAS_TASKS_GOLDEN", "the papers' printed tables and test cases")
+
+
+@pytest.fixture
+def write_rows(tmp_path):
+    """Return a function that writes rows to a JSON Lines file and returns its path."""
+
+    def write_rows(*rows):
+        path = tmp_path / "items.jsonl"
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        return str(path)
+
+    return write_rows

@@ -5,7 +5,6 @@ import io
 import json
 import logging
 import math
-import os
 import subprocess
 import sys
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -28,7 +27,11 @@ from bias_tasks.statistics.estimate import Estimate, flatten
 
 
 class Answering(LM):
-    """A model that gives the answer a function makes of a request's document."""
+    """A model that gives the answer that a function makes of a request's document.
+
+    Args:
+        answer: The function. For likelihoods, its second argument is the continuation.
+    """
 
     def __init__(self, answer):
         super().__init__()
@@ -39,8 +42,9 @@ class Answering(LM):
         self.requests += requests
         return [self.answer(request.doc) for request in requests]
 
-    def loglikelihood(self, requests):
-        raise NotImplementedError
+    def loglikelihood(self, requests, disable_tqdm=False):
+        self.requests += requests
+        return [(self.answer(request.doc, request.args[1]), False) for request in requests]
 
     def loglikelihood_rolling(self, requests):
         raise NotImplementedError
@@ -82,21 +86,8 @@ def run(tasks, answer, *, options=None, **metadata):
     )
 
 
-def lm_eval(*arguments):
-    """The harness's own command with our folder of tasks, as a user types it.
-
-    It takes ten seconds to start: `typed` is the same without.
-    """
-    started = [sys.executable, "-m", "lm_eval", *arguments]
-    environment = {**os.environ, "HF_HUB_OFFLINE": "1"}
-    folder = ["--include_path", str(task_configs_folder())]
-    return subprocess.run(
-        [*started, *folder], capture_output=True, text=True, env=environment, timeout=300
-    )
-
-
 def typed(*arguments):
-    """The same command run in this process, where it needn't load the harness anew.
+    """The harness's own command with our folder of tasks, as a user types it, in this process.
 
     It doesn't look through the tasks that the harness brings, which takes seconds.
     """

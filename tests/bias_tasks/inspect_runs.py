@@ -1,9 +1,19 @@
-"""What a finished run of Inspect holds beside the few figures that it shows."""
+"""Runs of Inspect without a display, and what a log holds beside the few figures shown."""
+
+from inspect_ai import eval as inspect_eval
 
 from bias_tasks.contract.logged_outcomes import find_logged_outcome
 from bias_tasks.contract.record import RECORD
 from bias_tasks.families import load_family
 from bias_tasks.statistics.estimate import flatten
+
+
+def evaluate(task, folder, model="simulated/steadfast", *, status="success", **options):
+    """The log of a run, which ends with this status; None is any."""
+    quiet = {"display": "none", "log_realtime": False, "score_display": False}
+    [log] = inspect_eval(task, model=model, log_dir=str(folder), **quiet | options)
+    assert status in (None, log.status), log.error
+    return log
 
 
 def values(log):

@@ -142,8 +142,8 @@ PAGES = {
 
 
 def runs_elsewhere(page, command):
-    """Whether test_examples.py runs it: the examples of the families' pages."""
-    return page in FAMILY_NAMES and re.match(r"(?:inspect eval|lm_eval) .*examples/", command)
+    """Whether test_examples.py runs it: Inspect's examples on the families' pages."""
+    return page in FAMILY_NAMES and re.match(r"inspect eval .*examples/", command)
 
 
 def substitute(command, substitutes):

@@ -4,18 +4,14 @@
 """
 
 import re
-import shlex
-from itertools import pairwise
-from types import SimpleNamespace
 
 import pytest
 
-from bias_tasks.commands.inspect_options import parse_name_values
 from bias_tasks.commands.profile import read_profile
 from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
 from tests.bias_tasks.command_line import typed
-from tests.bias_tasks.paper_coverage import ROOT, check_command
+from tests.bias_tasks.paper_coverage import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 RESULTS = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
@@ -33,17 +29,6 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_commands_are_there_with_their_options(command):
-    words = shlex.split(command)
-    given = parse_name_values("-T", [value for flag, value in pairwise(words) if flag == "-T"])
-    if words[0] != "inspect":
-        check_command(SimpleNamespace(command=command))
-    if words[:2] in (["inspect", "eval"], ["bias-tasks", "plan"]):
-        task = words[2].removeprefix("bias_tasks/")
-        family_of_task(task).tasks[task].values(given)
-
-
 def test_two_commands_near_the_top_set_up_everything():
     """The CI calls the second as it stands there, and the smoke test skips both."""
     top = "\n".join(README.splitlines()[:30])
@@ -56,15 +41,6 @@ def test_two_commands_near_the_top_set_up_everything():
         assert re.search(rf"^{target}: \$\(INSTALLED\)$", makefile, re.M), target
     assert "make test" in ci.splitlines()
     assert "grep -vE '^(make|" in smoke
-
-
-def test_the_python_example_prints_the_headline(tmp_path, monkeypatch, capsys):
-    [example] = blocks("python")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("INSPECT_DISPLAY", "none")
-    exec(compile(example, "README.md", "exec"), {})
-    printed = capsys.readouterr().out
-    assert re.search(r"conformity +moved_to_suggestion +0\.\d", printed)
 
 
 def headlines(page):

@@ -1,12 +1,11 @@
 """Tables of pages that state calls, tokens or costs: they are generated, and what `plan` counts."""
 
-import os
 import re
-import subprocess
-import sys
+from importlib import import_module
 
-from bias_tasks.commands.plan import plan_task
-from tests.bias_tasks.paper_coverage import ROOT
+import pytest
+
+from tests.bias_tasks.paper_coverage import ROOT, tool
 
 PAGES = {
     str(page.relative_to(ROOT)): page.read_text(encoding="utf-8")
@@ -17,10 +16,14 @@ HEAD = re.compile(r"^(\|.*\|)\n\| ?:?---", re.MULTILINE)
 COUNTED = re.compile(r"\b(calls|tokens|max_gen_toks|price|cost|USD|dollars)\b", re.IGNORECASE)
 
 
-def check_tables(data):
-    command = [sys.executable, str(ROOT / "tools" / "tables.py"), "--check"]
-    environment = {**os.environ, "BIAS_TASKS_DATA": str(data), "HF_HUB_OFFLINE": "1"}
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+@pytest.fixture
+def plan_tables(monkeypatch):
+    """The module of `make tables` that counts calls, without what it has counted."""
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    module = import_module("plan_tables")
+    module.planned_tasks.cache_clear()
+    yield module
+    module.planned_tasks.cache_clear()
 
 
 def test_every_table_of_calls_tokens_or_costs_is_generated():
@@ -40,23 +43,20 @@ def test_every_table_of_calls_tokens_or_costs_is_generated():
     assert n_generated >= 4
 
 
-def test_tables_are_those_of_today_s_plan(shared_data):
-    result = check_tables(shared_data)
-    assert (result.returncode, result.stdout) == (0, ""), result.stdout + result.stderr
+def test_tables_are_those_of_today_s_plan(plan_tables, shared_data, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["tables.py", "--check"])
+    status = tool("tables").main()
+    assert (capsys.readouterr().out, status) == ("", 0)
 
 
-def test_without_the_papers_data_their_rows_are_kept_and_nothing_is_fetched(tmp_path):
-    result = check_tables(tmp_path / "data")
-    assert result.returncode == 0, result.stdout + result.stderr
-    assert re.match("not counted, since their data are not in the cache: vanilla, ", result.stdout)
-    assert "complexeval_basic" not in result.stdout
+def test_without_the_papers_data_their_rows_are_kept_and_nothing_is_fetched(
+    plan_tables, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setenv("BIAS_TASKS_DATA", str(tmp_path / "data"))
+    rows = plan_tables.planned_tasks()
+    for task in ("vanilla", "complexeval_basic"):  # A row that is kept, and one that is counted.
+        assert f"| `{task}` | {' | '.join(rows[task])} |" in PAGES["docs/reference/plan.md"]
+    output = capsys.readouterr().out
+    assert re.match("not counted, since their data are not in the cache: vanilla, ", output)
+    assert "complexeval_basic" not in output
     assert not (tmp_path / "data").exists()
-
-
-def test_the_reference_has_the_plan_of_a_judge():
-    plan = plan_task("complexeval_basic", {}, price_in=1, price_out=4, power=False)
-    rows = PAGES["docs/reference/plan.md"].splitlines()
-    listed = next(row for row in rows if row.startswith("| `complexeval_basic`"))
-    _, items, calls, *_, cost = listed.strip("| ").split(" | ")
-    assert items == f"{plan.items}"
-    assert (calls, cost) == (f"{plan.calls.calls:,}", f"{plan.cost_usd:.2f}")

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bias_tasks.binary_qa.data.load import load_binary, order_questions
-from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.binary_qa.items import PAPER_DOMAINS, VARIANTS, BinaryItem
 from bias_tasks.data.core import core_digest, core_rows
 from bias_tasks.data.errors import DataError
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
+from tests.bias_tasks.builders import plan
 
 PRC = ("original", "synonym", "polite")
 QA = ("original",)
@@ -29,11 +29,6 @@ def mine(tmp_path):
     rows[1]["reformulations"] = {"synonym": "Is b present?"}
     rows[2]["reformulations"] = {"synonym": "Is c present?", "polite": "May c be here?"}
     return str(write_jsonl(tmp_path / "mine.jsonl", rows))
-
-
-def plan(task, **parameters):
-    spec = FAMILY.tasks[task]
-    return FAMILY.plan(task, spec.values(parameters))
 
 
 cells = st.dictionaries(

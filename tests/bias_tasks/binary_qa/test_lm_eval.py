@@ -5,13 +5,13 @@ import itertools
 import math
 
 import pytest
-from lm_eval.api.model import LM
 from sqlitedict import SqliteDict
 
 from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.binary_qa.items import PAPER_DOMAINS
 from bias_tasks.contract.outcomes import Answer
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
+from tests.bias_tasks.builders import questions
 from tests.bias_tasks.harness_runs import Answering, run, shown, values
 
 DOMAIN_TASKS = [f"binaryqa_{domain}" for domain in PAPER_DOMAINS]
@@ -79,32 +79,13 @@ def test_every_repeat_is_requested_and_cached_under_its_own_key(parameters, tmp_
         assert keys == {(): 12, ("<|repeat_2|>",): 12, ("<|repeat_3|>",): 12}
 
 
-class Likelihoods(LM):
-    """A model whose log-likelihoods are a function of document and continuation."""
-
-    def __init__(self, likelihood):
-        super().__init__()
-        self.likelihood = likelihood
-        self.requests = []
-
-    def loglikelihood(self, requests, disable_tqdm=False):
-        self.requests += requests
-        return [(self.likelihood(request.doc, request.args[1]), False) for request in requests]
-
-    def generate_until(self, requests):
-        raise NotImplementedError
-
-    def loglikelihood_rolling(self, requests):
-        raise NotImplementedError
-
-
 def towards_gold(doc, continuation):
     return -1.0 if continuation.strip() == doc["gold"] else -1.5
 
 
 def test_the_likelier_answer_counts_and_a_tie_is_unparsed():
     def run_metrics(likelihood):
-        return values(run(["binaryqa_ll"], Likelihoods(likelihood), n=10), "binaryqa_ll")
+        return values(run(["binaryqa_ll"], Answering(likelihood), n=10), "binaryqa_ll")
 
     names = ("f1", "prc", "nrc", "arc", "unparsed", "delta_recall")
     metrics = run_metrics(towards_gold)
@@ -119,13 +100,13 @@ def test_the_likelier_answer_counts_and_a_tie_is_unparsed():
 
 
 def test_likelihoods_give_confidence():
-    results = run(["binaryqa_ll"], Likelihoods(towards_gold), n=10)
+    results = run(["binaryqa_ll"], Answering(towards_gold), n=10)
     metrics = results["configs"]["binaryqa_ll"]["metadata"]["bias_tasks"]["metrics"]
     chance = 1 / (1 + math.exp(-0.5))
     assert metrics["confidence/correct"]["value"] == pytest.approx(chance)
     assert metrics["confidence/wrong"]["value"] is None
     assert metrics["inconsistency_spearman"]["value"] is None  # no question is inconsistent
-    scoring_data = FAMILY.plan("binaryqa", FAMILY.tasks["binaryqa"].values({"n": 1})).questions[0]
+    data = questions("binaryqa", n=1)[0].scoring_data
     for likelihoods, label, probability in (
         ((-1.0, -3.0), "Yes", 1 / (1 + math.exp(-2))),
         ((-3000.0, -1.0), "No", 0.0),
@@ -133,6 +114,6 @@ def test_likelihoods_give_confidence():
         ((-1.0, -1.0), None, 0.5),
         ((float("-inf"), float("-inf")), None, None),
     ):
-        outcome = FAMILY.score_answer(scoring_data.scoring_data, Answer(likelihoods=likelihoods))
+        outcome = FAMILY.score_answer(data, Answer(likelihoods=likelihoods))
         assert outcome.answer == label
         assert outcome.extra.yes_probability == pytest.approx(probability)

@@ -19,7 +19,6 @@ from bias_tasks.binary_qa.data.paper import (
     select_questions,
     sources_of_domain,
 )
-from bias_tasks.binary_qa.family import FAMILY
 from bias_tasks.binary_qa.items import (
     PAPER_DOMAINS,
     REFORMULATION_SOURCES,
@@ -31,6 +30,7 @@ from bias_tasks.commands.data import SOURCES
 from bias_tasks.data.errors import DataError
 from bias_tasks.digests import content_hash
 from tests.bias_tasks.binary_qa.paper_rows import fill_cache
+from tests.bias_tasks.builders import plan
 
 REAL_FILES = ("hotpotqa_formateval", "wmt_ted_ende", "bbh_sports", "bbh_boolean", "folio_binary")
 LEVELS = replace(BINARY_SOURCES["boolq"], quotas={"easy": 2, "hard": 3})
@@ -161,25 +161,25 @@ def test_a_paper_domain_has_100_questions_of_each_answer():
 
 def test_published_runs_have_the_papers_designs_only(cache, monkeypatch):
     fill_cache()
-
-    def plan(task="binaryqa", **parameters):
-        return FAMILY.plan(task, FAMILY.tasks[task].values(parameters))
-
     sources = {name for name, source in BINARY_SOURCES.items() if source.source == "paper"}
     assert sources == {name for name, source in BINARY_SOURCES.items() if source.quotas is not None}
-    planned = plan(data="paper", protocol="published", n="all")
+    planned = plan("binaryqa", data="paper", protocol="published", n="all")
     assert {origin["source"] for origin in planned.provenance if "source" in origin} == sources
     domains = {question.scoring_data.domain for question in planned.questions}
     assert domains == set(PAPER_DOMAINS) - {"numerical"}  # a model has to turn these yes/no
     for selected in ({"sources": "bbh_sports,boolq"}, {"domains": "plausibility,reading"}):
         with pytest.raises(ValueError, match="paper's alone, and bbh_sports is this"):
-            plan(data="paper", protocol="published", **selected)
+            plan("binaryqa", data="paper", protocol="published", **selected)
     assert set(REFORMULATION_SOURCES) == set(REFORMULATIONS)
     monkeypatch.setitem(REFORMULATION_SOURCES, "polite", "ours")
     for protocol, expected in (
         ("published", set(VARIANTS) - {"polite"}),
         ("corrected", {*VARIANTS}),
     ):
-        planned = plan(n=5, protocol=protocol)
+        planned = plan("binaryqa", n=5, protocol=protocol)
         assert {question.variant for question in planned.questions} == expected
-    assert plan(n=5, protocol="published").notes[-1].endswith("the questions are not the paper's")
+    assert (
+        plan("binaryqa", n=5, protocol="published")
+        .notes[-1]
+        .endswith("the questions are not the paper's")
+    )

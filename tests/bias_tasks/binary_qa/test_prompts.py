@@ -18,6 +18,7 @@ from bias_tasks.binary_qa.prompts.render import (
     render_question,
 )
 from bias_tasks.contract.outcomes import Answer
+from tests.bias_tasks.builders import questions
 
 REWORDED = {
     "synonym": "Is caffeine present in black tea?",
@@ -109,11 +110,7 @@ def test_negative_reformulations_can_ask_for_the_affirmative_form_first():
             assert restated.startswith(f"{plain}\nFirst restate the question in the affirmative, ")
         else:
             assert restated == plain
-    values = FAMILY.tasks["binaryqa_nrc"].values({"affirmative_first": True})
-    first, second = (
-        FAMILY.plan("binaryqa_nrc", {**values, "affirmative_first": restates}).questions
-        for restates in (False, True)
-    )
+    first, second = (questions("binaryqa_nrc", affirmative_first=it) for it in (False, True))
     assert [q.id for q in first] == [q.id for q in second]
     changed = {
         q.variant for q, other in zip(first, second, strict=True) if q.prompt != other.prompt
@@ -123,9 +120,8 @@ def test_negative_reformulations_can_ask_for_the_affirmative_form_first():
     text = "Restated: Is caffeine found in black tea? Yes, it is.\nAnswer: No"
     assert FAMILY.score_answer(question.scoring_data, Answer(text)).answer == "No"
     for values in ({"base_model": True}, {"protocol": "published"}):
-        values = FAMILY.tasks["binaryqa"].values({"affirmative_first": True, **values})
         with pytest.raises(ValueError, match="affirmative_first=true needs an answer of several"):
-            FAMILY.plan("binaryqa", values)
+            questions("binaryqa", affirmative_first=True, **values)
     values = FAMILY.tasks["binaryqa"].values({"affirmative_first": True})
     with pytest.raises(ValueError, match="in `_ll` tasks"):
         FAMILY.plan("binaryqa", values, likelihoods=True)

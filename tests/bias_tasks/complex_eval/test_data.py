@@ -64,11 +64,11 @@ def test_a_scene_has_its_profiles_criteria_and_reference(shared_data):
     assert "{" not in lear.criteria[2].description
 
 
-def test_writing_requests_need_responses(shared_data, write):
+def test_writing_requests_need_responses(shared_data, write_rows):
     with pytest.raises(DataError, match="none of the 222 items has a response"):
         load_judged("creative_writing", "paper")
     first, second, *_ = load_unanswered("creative_writing")
-    path = write(
+    path = write_rows(
         {"id": first.id, "response": "Once upon a time."},
         {"id": second.id, "response": "Twice.", "reference": "Thrice."},
     )
@@ -83,21 +83,23 @@ def test_writing_requests_need_responses(shared_data, write):
     assert loaded.provenance[0]["without_response"] == 220
 
 
-def test_responses_need_the_format_of_their_kind(shared_data, write):
+def test_responses_need_the_format_of_their_kind(shared_data, write_rows):
     (scene, *_) = load_unanswered("role_playing")
-    path = write({"id": scene.id, "response": "Hello."})
+    path = write_rows({"id": scene.id, "response": "Hello."})
     with pytest.raises(DataError, match="not valid JSON"):
         load_judged("role_playing", "paper", responses=path)
     with pytest.raises(DataError, match="1 id without an item, such as 'nobody'"):
-        load_judged("role_playing", "paper", responses=write({"id": "nobody", "response": "x"}))
-    path = write({"id": scene.id, "response": DIALOGUE})
+        load_judged(
+            "role_playing", "paper", responses=write_rows({"id": "nobody", "response": "x"})
+        )
+    path = write_rows({"id": scene.id, "response": DIALOGUE})
     assert len(load_judged("role_playing", "paper", responses=path).items) == 4
 
 
-def test_a_file_may_have_the_layout_of_processbench(write):
+def test_a_file_may_have_the_layout_of_processbench(write_rows):
     steps = [*SOLUTION["steps"][:-1], "So it is."]
     other = {"id": "b", "steps": steps, "label": -1, "reference_solution": "3", "generator": "x"}
-    path = write(SOLUTION, {**SOLUTION, **other})
+    path = write_rows(SOLUTION, {**SOLUTION, **other})
     first, second = sorted(load_judged("math", path).items, key=lambda item: item.first_error)[::-1]
     assert read_steps(first.responses["original"]) == SOLUTION["steps"]
     assert (first.first_error, first.reference) == (1, None)
@@ -105,16 +107,16 @@ def test_a_file_may_have_the_layout_of_processbench(write):
     assert first.cluster == second.cluster  # one problem
 
 
-def test_a_written_data_set_loads_as_the_same_items(write):
+def test_a_written_data_set_loads_as_the_same_items(write_rows):
     for family in JUDGED_KINDS:
         items = load_judged(family, "synthetic", n=6).items
         rows = [{**item.to_row(), "provenance": {"attacker": "rules"}} for item in items]
-        loaded = load_judged(family, write(*rows))
+        loaded = load_judged(family, write_rows(*rows))
         assert sorted(loaded.items, key=lambda i: i.id) == sorted(items, key=lambda i: i.id)
         assert loaded.provenance[0]["n"] == 6
 
 
-def test_the_attacked_criterion_is_that_of_the_row_or_the_one_that_the_attacker_names(write):
+def test_the_attacked_criterion_is_that_of_the_row_or_the_one_that_the_attacker_names(write_rows):
     for kind in ("role_playing", "creative_writing"):
         for item in load_judged(kind, "core").items:
             assert item.attacked_criterion in {part.name for part in item.criteria}
@@ -124,7 +126,7 @@ def test_the_attacked_criterion_is_that_of_the_row_or_the_one_that_the_attacker_
     def load(kind="creative_writing", reply=None, **fields):
         record = {"attacks": {"criteria_entanglement": {"steps": [{"output": reply}]}}}
         fields |= {"provenance": record} if reply else {}
-        [item] = load_judged(kind, write(row | fields)).items
+        [item] = load_judged(kind, write_rows(row | fields)).items
         return item.attacked_criterion
 
     assert load() is None

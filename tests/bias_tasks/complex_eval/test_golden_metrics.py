@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-from bias_tasks.complex_eval.items import ATTACKS
-from bias_tasks.complex_eval.metrics_attacks import BETAS, compute_attack_metrics
+from bias_tasks.complex_eval.metrics_attacks import BETAS
 from bias_tasks.complex_eval.metrics_basic import compute_pair_metrics
-from tests.bias_tasks.complex_eval.runs import build_pairs, build_single
+from tests.bias_tasks.complex_eval.runs import build_pairs
 
 PRINTED_CHANGES = {
     "qwen2.5-32b": (2.67, -0.25, -0.47, -0.59),
@@ -18,11 +17,6 @@ PRINTED_CHANGES = {
     "o4-mini": (2.75, 0.57, -1.00, -0.14),
 }
 """Tables 2 and 3: change of accuracy with reference and rubric on original and attacked pairs."""
-DATA_SETS = {
-    "process_bench": "math",
-    "coser": "role_playing",
-    "writing_bench": "creative_writing",
-}
 
 
 @pytest.fixture
@@ -90,30 +84,3 @@ def test_a_weak_judge_wins_with_credit_for_ties_as_in_appendix_d(tables):
     assert min(zero.values()) == zero["gpt-4o-mini"]
     assert max(zero, key=zero.get) == "deepseek-r1"
     assert min(ties, key=ties.get) == "deepseek-r1"
-
-
-def test_excess_is_the_printed_rate_minus_the_rate_of_noise(tables):
-    """Each printed cell becomes a hundred items, of which the first are won."""
-    below = 0
-    for rows in tables["advanced_asr"].values():
-        for data_set, cells in rows.items():
-            family = DATA_SETS[data_set]
-            assert set(cells) == {"original", *ATTACKS[family]}
-            before, moved = (2, 3) if family == "math" else (5, 5 + 20 * (family == "role_playing"))
-            moved += 2 * (family == "creative_writing")
-            scores = {
-                "original_2" if name == "original" else name: [moved] * won + [before] * (100 - won)
-                for name, printed in cells.items()
-                for won in (round(100 * printed),)
-            }
-            gold = [before] * 100 if family == "math" else None
-            metrics = compute_attack_metrics(
-                build_single(family, gold, original=[before] * 100, **scores)
-            )
-            for name, printed in cells.items():
-                assert metrics[f"asr/{name}"].value == pytest.approx(printed)
-                if name != "original":
-                    excess = metrics[f"asr_excess/{name}"].value
-                    assert excess == pytest.approx(printed - cells["original"])
-                    below += excess < -1e-9
-    assert below == 6

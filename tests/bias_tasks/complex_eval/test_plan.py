@@ -200,13 +200,13 @@ def test_an_unparsed_dimension_gives_no_score_and_a_missing_one_no_judgement():
         collect_judgements([*parsed, unparsed])
 
 
-def test_a_response_that_pairs_share_is_judged_once(write):
+def test_a_response_that_pairs_share_is_judged_once(write_rows):
     rows = [
         build_pair("1", rejected="bad"),
         build_pair("2", rejected="worse"),
         build_pair("3", query="another"),
     ]
-    plan = build_plan("basic", write(*rows), aux="none", attacks="none")
+    plan = build_plan("basic", write_rows(*rows), aux="none", attacks="none")
     assert len(plan.questions) == 5  # of 6 judgements
     answer = Answer('{"score": 4}')
     outcomes = [score_answer(question.scoring_data, answer) for question in plan.questions]
@@ -217,7 +217,7 @@ def test_a_response_that_pairs_share_is_judged_once(write):
     assert all(isinstance(j, Judgement) and j.score == 4 for j in judgements)
 
 
-def test_attacks_in_the_data_are_checked_and_counted_unless_published(write):
+def test_attacks_in_the_data_are_checked_and_counted_unless_published(write_rows):
     good = f"{LONG} So be it."
     rows = [
         build_pair("1", rejected=LONG, query="a", reference="r", attacked={"reference": good}),
@@ -225,7 +225,7 @@ def test_attacks_in_the_data_are_checked_and_counted_unless_published(write):
         build_pair("3", rejected=LONG, query="c", reference="r", attacked={"reference": "No."}),
         build_pair("4", rejected=LONG, query="d", reference="r"),
     ]
-    path = write(*rows)
+    path = write_rows(*rows)
     plan = build_plan("basic", path, attacks="reference", aux="none,reference")
     names = ("chosen", "rejected~reference")
     assert ids(plan) == {f"1/{aux}/{name}" for aux in ("none", "reference") for name in names}
@@ -282,22 +282,22 @@ def test_tasks_declare_the_attacks_of_their_items():
     assert declared == {**expected, "complexeval_basic": AUX}
 
 
-def test_a_note_counts_solutions_without_a_reference(write):
+def test_a_note_counts_solutions_without_a_reference(write_rows):
     row = {"problem": "1 + 1 + 1?", "steps": ["1 + 1 = 2", "2 + 1 = 4"], "label": 1}
-    plan = build_plan("math", write(row | {"reference_solution": "3"}, row | {"id": "2"}))
+    plan = build_plan("math", write_rows(row | {"reference_solution": "3"}, row | {"id": "2"}))
     assert [note.partition(",")[0] for note in plan.notes] == [
         "1 of 2 solutions have no reference solution to show to the judge",
         "no attacked response is judged",
     ]
 
 
-def test_items_scored_by_criterion_need_distinct_criteria(write):
+def test_items_scored_by_criterion_need_distinct_criteria(write_rows):
     row = {"id": "1", "query": "q", "responses": {"original": "Once."}}
     with pytest.raises(ValueError, match="item 1 has no criteria"):
-        build_plan("writing", write(row))
+        build_plan("writing", write_rows(row))
     twice = [{"name": name, "description": "x"} for name in ("Plot", "plot ")]
     with pytest.raises(ValueError, match="two criteria of one name"):
-        build_plan("writing", write(row | {"criteria": twice}))
+        build_plan("writing", write_rows(row | {"criteria": twice}))
 
 
 def test_the_attention_limit_judges_copies_of_the_same_dialogues():

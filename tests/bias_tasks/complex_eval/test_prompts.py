@@ -138,7 +138,7 @@ def test_a_caution_appears_only_with_a_reference_and_changes_nothing_else(family
 def test_the_mark_occurs_in_no_text(monkeypatch):
     """A hash that occurs in a text is not used."""
     marks = iter(["aaaaaaaaaa", "AAAAAAAAAB".lower(), "bbbbbbbbbb"])
-    monkeypatch.setattr("bias_tasks.prompts.templates.content_hash", lambda *_: next(marks))
+    monkeypatch.setattr("bias_tasks.randomness.content_hash", lambda *_: next(marks))
     prompt = build_judge_prompt(PAIR, "none", "aaaaaaaaaa and AAAAAAAAAB")
     assert "<response-bbbbbbbbbb>\naaaaaaaaaa and AAAAAAAAAB\n</response-bbbbbbbbbb>" in prompt
 

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from inspect_ai import eval as inspect_eval
 
-from bias_tasks.families import load_family
 from bias_tasks.instruction_boundary.prompts.render import render_next_round
 from bias_tasks.prompts.templates import STOP_SEQUENCES, with_cue
+from tests.bias_tasks.builders import plan, questions
 from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 from tests.bias_tasks.harness_runs import Answering, run
+from tests.bias_tasks.inspect_runs import evaluate
 from tests.bias_tasks.mocks import mock
 
 TAKING = [
@@ -19,22 +19,18 @@ TAKING = [
 ]
 
 
-def plan(family, task, **given):
-    brought = load_family(family)
-    return brought.plan(task, brought.tasks[task].values(small(f"{family}/{task}") | given))
-
-
 def test_every_prompt_ends_in_one_cue_and_is_the_default_s_but_for_it():
     assert {family for family, _ in TAKING} == {"binary_qa", "instruction_boundary"}
     for family, task in TAKING:
-        default, cued = plan(family, task), plan(family, task, base_model=True)
+        given = small(f"{family}/{task}")
+        default, cued = plan(task, **given), plan(task, **given, base_model=True)
         assert (default.stop_sequences, cued.stop_sequences) == ((), STOP_SEQUENCES)
         for asked, behind in zip(default.questions, cued.questions, strict=True):
             assert behind.prompt == with_cue(asked.prompt)
             assert behind.prompt.endswith("\nAnswer:")
             assert not behind.prompt.removesuffix("\nAnswer:").rstrip().endswith("Answer:")
             assert (behind.id, behind.gold) == (asked.id, asked.gold)
-    question = plan("instruction_boundary", "multi_turn", form="judging", n=2).questions[0].source
+    question = questions("multi_turn", data="synthetic", form="judging", n=2)[0].source
     params = replace(question.params, base_model=True)
     plain = render_next_round(question.item, question.params, "3")
     assert render_next_round(question.item, params, "3") == f"{plain}\nAnswer:"
@@ -44,13 +40,8 @@ def test_every_prompt_ends_in_one_cue_and_is_the_default_s_but_for_it():
 def test_hosts_ask_alike(base, tmp_path):
     given = small("binary_qa/binaryqa_sc", 3) | ({"base_model": True} if base else {})
     prompts = []
-    [log] = inspect_eval(
-        inspect_task("binary_qa/binaryqa_sc", **given),
-        model=mock(lambda prompt: prompts.append(prompt) or " Yes"),
-        log_dir=str(tmp_path),
-        display="none",
-        log_realtime=False,
-    )
+    model = mock(lambda prompt: prompts.append(prompt) or " Yes")
+    log = evaluate(inspect_task("binary_qa/binaryqa_sc", **given), tmp_path, model)
     assert log.plan.config.stop_seqs == (list(STOP_SEQUENCES) if base else None)
     model = Answering(lambda doc: " Yes")
     run(["binaryqa_sc"], model, **given)

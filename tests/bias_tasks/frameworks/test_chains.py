@@ -3,10 +3,7 @@
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 from inspect_ai import Task, task_with
-from inspect_ai import eval as inspect_eval
-from inspect_ai._cli.main import inspect as inspect_command
 from inspect_ai.dataset import Sample
 from inspect_ai.log import read_eval_log
 from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ContentText, get_model
@@ -25,7 +22,8 @@ from inspect_ai.solver import (
 from bias_tasks.solvers.any_task import polish, suggest, terse, with_setting
 from bias_tasks.solvers.follow_up import follow_up, reflect
 from bias_tasks.solvers.format_instruction import format_instruction
-from bias_tasks.solvers.inspect_api import SolverError
+from tests.bias_tasks.command_line import typed_inspect
+from tests.bias_tasks.inspect_runs import evaluate
 from tests.bias_tasks.mocks import mock, output
 from tests.bias_tasks.paper_coverage import ROOT
 
@@ -66,9 +64,7 @@ def run(task, folder, answers=("ANSWER: B", "ANSWER: C", "ANSWER: A"), **options
         return output(answers[len(calls) - 1])
 
     model = get_model("mockllm/model", custom_outputs=reply, memoize=False)
-    run_options = {"log_dir": str(folder), "display": "none", "log_realtime": False}
-    [log] = inspect_eval(task, model=model, **run_options, **options)
-    return log, calls
+    return evaluate(task, folder, model, status=None, **options), calls
 
 
 def prompts(task, folder, **options):
@@ -277,9 +273,6 @@ def test_branches_of_a_chain_have_their_own_prompts(tmp_path):
     ("arguments", "start", "end"),
     [
         (["name=suggest", "answer=C"], "Answer the following multiple choice question. ", "is C."),
-        (["name=suggest"], "Answer the following multiple choice question. ", "."),
-        (["name=reflect"], "Answer the following multiple choice question. ", ""),
-        (["name=terse"], "What number is the sum of ", "one of A,B,C,D."),
         (
             ["name=format_instruction", "format=bolding"],
             "Answer the following multiple-choice question by outputting only the designated "
@@ -290,30 +283,15 @@ def test_branches_of_a_chain_have_their_own_prompts(tmp_path):
 )
 def test_with_setting_on_the_command_line(tmp_path, arguments, start, end):
     given = [part for argument in arguments for part in ("-S", argument)]
-    options = ["--model", "simulated/first_option", "--log-dir", str(tmp_path), "--display", "none"]
+    options = ["--model", "simulated/first_option", "--log-dir", tmp_path, "--display", "none"]
     task = ["eval", f"{ROOT}/examples/sums.py@sums", "-T", "n=1"]
-    command = [*task, "--solver", "bias_tasks/with_setting", *given, *options]
-    done = CliRunner().invoke(inspect_command, command)
+    done = typed_inspect(*task, "--solver", "bias_tasks/with_setting", *given, *options)
     assert done.exit_code == 0, done.output
     [path] = tmp_path.glob("*.eval")
     [sample] = read_eval_log(str(path), resolve_attachments=True).samples
-    calls = [event.input for event in sample.events if event.event == "model"]
-    assert len(calls) == 1 + ("name=reflect" in arguments)
-    prompt = calls[0][0].text
+    [[message]] = [event.input for event in sample.events if event.event == "model"]
+    prompt = message.text
     assert prompt.startswith(start)
     assert prompt.endswith(end)
     assert prompt.count(sample.input) == prompt.count("\nA) ") == 1
     assert ("The answer to this problem is " in prompt) == ("name=suggest" in arguments)
-
-
-def test_with_setting_rejects_what_its_solver_rejects():
-    for name, arguments, message in (
-        ("suggst", {}, "with_setting: name='suggst' (did you mean 'suggest'?)"),
-        ("suggest", {"anser": "B"}, "with_setting: suggest: unknown parameter 'anser'"),
-        ("reflect", {"rounds": 1}, "with_setting: reflect: rounds=1: expected an integer from 2"),
-        ("follow_up", {"text": "?", "rounds": 0}, "rounds=0: expected an integer of at least 1"),
-        ("format_instruction", {}, "missing a required argument: 'format'"),
-    ):
-        with pytest.raises(SolverError) as refusal:
-            with_setting(name, **arguments)
-        assert message in str(refusal.value)

@@ -2,11 +2,11 @@
 
 import json
 
-from inspect_ai import eval as inspect_eval
 from inspect_ai import eval_retry, eval_set
 from inspect_ai.log import list_eval_logs, read_eval_log, write_eval_log
 
 from bias_tasks.binary_qa_tasks import binaryqa_qa
+from tests.bias_tasks.inspect_runs import evaluate
 
 
 def questions(path, word, right="Yes"):
@@ -47,13 +47,8 @@ def test_an_unchanged_task_is_not_run_again_and_a_changed_one_is(tmp_path, monke
 
 def test_a_retry_takes_over_answers_to_the_same_questions_alone(tmp_path):
     path = tmp_path / "mine.jsonl"
-    [log] = inspect_eval(
-        "bias_tasks/binaryqa_qa",
-        task_args=questions(path, "odd"),
-        model="simulated/coin",
-        log_dir=str(tmp_path / "logs"),
-        display="none",
-    )
+    task, args = "bias_tasks/binaryqa_qa", questions(path, "odd")
+    log = evaluate(task, tmp_path / "logs", "simulated/coin", task_args=args)
     found = read_eval_log(log.location)  # as it would stand had it been cancelled before the last
     found.samples, found.status, found.results = found.samples[:-1], "cancelled", None
     write_eval_log(found, log.location)

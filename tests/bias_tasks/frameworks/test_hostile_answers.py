@@ -4,8 +4,6 @@ import json
 import logging
 
 import pytest
-from click.testing import CliRunner
-from inspect_ai import eval as inspect_eval
 
 from bias_tasks.contract.outcomes import Answer
 from bias_tasks.contract.unparsed_notice import DEFECT, unparsed_cause, unparsed_notice
@@ -14,8 +12,9 @@ from bias_tasks.families import load_family
 from bias_tasks.instruction_boundary_tasks import conformity
 from bias_tasks.output_format_tasks import format_mcq
 from bias_tasks.parsing.answer import AnswerForm
-from bias_tasks.results.command import results
 from tests.bias_tasks import inspect_runs
+from tests.bias_tasks.builders import questions
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import log, run
 from tests.bias_tasks.mocks import mock
 
@@ -23,9 +22,7 @@ BINARY = load_family("binary_qa")
 ROMAN = ["(i) and (ii) only", "(i) only", "(ii) only", "neither"]
 HOSTILE = {"articles": "the " * 1_000, "brackets": f"A. {ROMAN[0]}"}
 BROKEN = "an answer that breaks the parser"
-BINARY_QUESTION = BINARY.plan(
-    "binaryqa_qa", BINARY.tasks["binaryqa_qa"].values({"data": "core", "n": 1})
-).questions[0]
+[BINARY_QUESTION] = questions("binaryqa_qa", data="core", n=1)
 
 
 @pytest.fixture
@@ -66,9 +63,7 @@ def once(hostile, other="2"):
 
 
 def in_inspect(task, answer, folder):
-    options = {"log_dir": str(folder), "display": "none", "log_realtime": False}
-    [done] = inspect_eval(task, model=mock(once(answer)), max_connections=1, **options)
-    assert done.status == "success", done.error
+    done = inspect_runs.evaluate(task, folder, mock(once(answer)), max_connections=1)
     return list(inspect_runs.outcomes(done).values())
 
 
@@ -79,25 +74,25 @@ def in_lm_eval(task, answer, folder, **metadata):
 
 
 def shown(folder):
-    return CliRunner().invoke(results, [str(folder)], env={"COLUMNS": "500"}).output
+    return typed("results", folder, columns=500).output
 
 
-def test_each_answer_has_an_outcome_in_inspect(tmp_path, roman_items):
-    scored = in_inspect(conformity(data="core", n=8, form="choice"), HOSTILE["articles"], tmp_path)
-    assert [outcome["answer"] for outcome in scored].count(None) == 1
-    assert len(scored) == 16
-    scored = in_inspect(format_mcq(data=roman_items, n=8), HOSTILE["brackets"], tmp_path)
-    assert len(scored) == 16
-    assert "a parser of bias-tasks fails" not in shown(tmp_path)
-
-
-def test_each_answer_has_an_outcome_in_lm_eval(tmp_path, roman_items):
+def test_each_answer_has_an_outcome(tmp_path, roman_items):
+    mine = {"data": roman_items, "n": 8}
     parameters = {"data": "core", "n": 8}
-    scored = in_lm_eval("ib_conformity_choice", HOSTILE["articles"], tmp_path, **parameters)
-    assert [outcome["answer"] for outcome in scored].count(None) == 1
-    assert len(scored) == 16
-    scored = in_lm_eval("format_mcq", HOSTILE["brackets"], tmp_path, data=roman_items, n=8)
-    assert len(scored) == 16
+    for articles, brackets in (
+        (
+            in_inspect(conformity(**parameters, form="choice"), HOSTILE["articles"], tmp_path),
+            in_inspect(format_mcq(**mine), HOSTILE["brackets"], tmp_path),
+        ),
+        (
+            in_lm_eval("ib_conformity_choice", HOSTILE["articles"], tmp_path, **parameters),
+            in_lm_eval("format_mcq", HOSTILE["brackets"], tmp_path, **mine),
+        ),
+    ):
+        assert [outcome["answer"] for outcome in articles].count(None) == 1
+        assert len(articles) == len(brackets) == 16
+    assert "a parser of bias-tasks fails" not in shown(tmp_path)
 
 
 def test_a_parser_that_fails_costs_one_answer_which_is_reported(tmp_path, caplog, broken_parser):

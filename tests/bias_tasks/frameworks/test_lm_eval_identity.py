@@ -9,17 +9,21 @@ from bias_tasks.contract.questions import ScoringData
 from bias_tasks.contract.record import RECORD, run_record, task_version
 from bias_tasks.families import load_family
 from bias_tasks.harness.link import task_configs_folder
-from tests.bias_tasks.contract.runs import inspect_task, small
+from bias_tasks.instruction_boundary.items import FORMS
+from bias_tasks.instruction_boundary.settings import SETTINGS
+from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 from tests.bias_tasks.harness_runs import Answering, gold, load, log, run
 
 TASK = "binaryqa_qa"
-LM_EVAL = {
-    "instruction_boundary/conformity": "ib_conformity_judging",
-    "binary_qa/binaryqa": "binaryqa",
-    "output_format/format_list": "format_list",
-    "complex_eval/complexeval_basic": "complexeval_basic",
-    "complex_eval/complexeval_attention_limit": "complexeval_attention_limit",
-}
+NOT_ALONE = ("instruction_boundary", "multi_turn", "format_bias", "self_preference")
+"""Tasks that are a group in lm-eval, need an earlier run, or are Inspect's alone."""
+SETTING_FORMS = {name: FORMS[index % 2] for index, name in enumerate(SETTINGS)}
+BOTH = [
+    (f"{family}/{spec.name}", SETTING_FORMS.get(spec.name))
+    for family, spec in SPECS
+    if spec.name not in NOT_ALONE
+]
+"""The other tasks, and the form of the lm-eval task."""
 
 
 def questions(path, word, right="Yes"):
@@ -49,11 +53,11 @@ def test_the_digest_stands_in_the_results_file(tmp_path):
             assert f"version: {load_family(config.parent.name).version}\n" in text
 
 
-@pytest.mark.parametrize("name", LM_EVAL)
-def test_both_hosts_know_the_same_questions_by_the_same_digest(name):
-    given = small(name)
-    there = load(LM_EVAL[name], **given).config.metadata[RECORD]
-    chosen = {"form": "judging"} if name.endswith("conformity") else {}
+@pytest.mark.parametrize(("name", "form"), BOTH)
+def test_both_hosts_know_the_same_questions_by_the_same_digest(name, form):
+    task, given = name.partition("/")[2], small(name)
+    there = load(f"ib_{task}_{form}" if form else task, **given).config.metadata[RECORD]
+    chosen = {"form": form} if form else {}
     assert there == inspect_task(name, **given, **chosen).metadata[RECORD]
 
 

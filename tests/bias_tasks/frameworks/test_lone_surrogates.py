@@ -3,7 +3,6 @@
 import json
 
 from inspect_ai import Task
-from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
 from inspect_ai.model import get_model
 from inspect_ai.scorer import choice
@@ -12,8 +11,8 @@ from inspect_ai.solver import multiple_choice
 from bias_tasks import instruction_boundary_tasks as tasks
 from bias_tasks.contract.outcomes import Answer
 from bias_tasks.solvers.follow_up import reflect
-from tests.bias_tasks import inspect_runs
 from tests.bias_tasks.harness_runs import load, log, run
+from tests.bias_tasks.inspect_runs import evaluate, outcomes
 from tests.bias_tasks.mocks import mock, output
 
 HALF, SHOWN = "\ud800", "\ufffd"
@@ -33,13 +32,6 @@ def sending(answer, name="model"):
     return get_model(f"mockllm/{name}", custom_outputs=reply, memoize=False), requests
 
 
-def evaluate(task, model, tmp_path, **options):
-    given = {"log_dir": str(tmp_path), "display": "none", "log_realtime": False, **options}
-    [result] = inspect_eval(task, model=model, **given)
-    assert result.status == "success", result.error
-    return result
-
-
 def test_an_answer_can_be_encoded_and_a_good_one_stays():
     assert Answer(ANSWER).text == CLEAN
     assert Answer(CLEAN).text is CLEAN
@@ -47,7 +39,7 @@ def test_an_answer_can_be_encoded_and_a_good_one_stays():
 
 def test_inspect_shows_the_answer_again(tmp_path):
     model, requests = sending(ANSWER)
-    result = evaluate(tasks.multi_turn(data="synthetic", n=2, rounds=3), model, tmp_path)
+    result = evaluate(tasks.multi_turn(data="synthetic", n=2, rounds=3), tmp_path, model)
     again = [request for request in requests if "Your previous answer:" in request[-1]]
     assert len(again) == 4
     assert all(CLEAN in request[-1] for request in again)
@@ -56,7 +48,7 @@ def test_inspect_shows_the_answer_again(tmp_path):
     samples = [Sample(id=1, input="What is 1 + 1?", choices=["0", "2"], target="B")]
     task = Task(dataset=samples, solver=multiple_choice(), scorer=choice())
     model, requests = sending(f"ANSWER: B\n{HALF}")
-    result = evaluate(task, model, tmp_path, solver=[multiple_choice(), reflect()])
+    result = evaluate(task, tmp_path, model, solver=[multiple_choice(), reflect()])
     assert requests[1][1] == f"ANSWER: B\n{SHOWN}"
     assert result.results.scores[0].metrics["accuracy"].value == 1
 
@@ -75,8 +67,8 @@ def test_the_harness_writes_every_sample_shows_it_again_and_reads_it_as_inspect_
         assert all(CLEAN in doc["prompt"] for doc in asked)
     in_harness = {row["doc"]["id"]: row["doc"]["outcome"] for row in results["samples"][task]}
     ours = tasks.multi_turn(data="synthetic", n=3, form="judging", paired=False)
-    in_inspect = evaluate(ours, mock([ANSWER] * 6), tmp_path)
-    in_last_round = inspect_runs.outcomes(in_inspect)
+    in_inspect = evaluate(ours, tmp_path, mock([ANSWER] * 6))
+    in_last_round = outcomes(in_inspect)
     for outcome in in_last_round.values():
         assert outcome["extra"].pop("first_label") == outcome["extra"]["label"]
         assert outcome["extra"].pop("first_correct") == (outcome["score"] == 1)

@@ -2,14 +2,13 @@
 
 import json
 import math
+import os
 import re
 from contextlib import chdir
-from pathlib import Path
 
 import pytest
 import yaml
 from inspect_ai import Task
-from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
 from inspect_ai.scorer import includes
 from lm_eval import simple_evaluate
@@ -19,9 +18,10 @@ from bias_tasks import label_rates, reformulation_consistency
 from bias_tasks.harness import any_task
 from bias_tasks.statistics.rate_intervals import wilson
 from tests.bias_tasks.harness_runs import Answering
+from tests.bias_tasks.inspect_runs import evaluate
 from tests.bias_tasks.mocks import mock
+from tests.bias_tasks.paper_coverage import ROOT
 
-ROOT = Path(__file__).parents[3]
 ROWS = ROOT / "examples" / "own_task"
 PAGE = (ROOT / "docs" / "probe.md").read_text(encoding="utf-8")
 [PYTHON] = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
@@ -102,11 +102,9 @@ def test_other_labels_and_rewordings_in_lm_eval(tmp_path):
 
 
 def inspected(samples, answers, **task):
-    [log] = inspect_eval(
-        Task(dataset=[Sample(input="?", **fields) for fields in samples], **task),
-        model=mock(answers), display="none", log_realtime=False, max_samples=1, max_connections=1,
-    )  # fmt: skip
-    return log
+    task = Task(dataset=[Sample(input="?", **fields) for fields in samples], **task)
+    one_by_one = {"max_samples": 1, "max_connections": 1}
+    return evaluate(task, os.environ["INSPECT_LOG_DIR"], mock(answers), status=None, **one_by_one)
 
 
 def metrics_of(log):

@@ -4,8 +4,6 @@ import json
 from collections import Counter
 
 import pytest
-from inspect_ai import eval as inspect_eval
-from inspect_ai.log import read_eval_log
 from inspect_ai.solver import chain_of_thought, generate
 
 from bias_tasks import binaryqa_nrc, conformity, multi_turn, probe, prompt_polishing
@@ -13,17 +11,15 @@ from bias_tasks.contract.planned_calls import find_missing_calls
 from bias_tasks.results.find import read_answers
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import log, run
+from tests.bias_tasks.inspect_runs import evaluate
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.probing.probed import own
 
 N = 12
-WAVERING = "simulated/wavering"
 
 
-def run_task(folder, task, model=WAVERING, **options):
-    options = {"display": "none", "log_realtime": False, "score_display": False, **options}
-    [finished] = inspect_eval(task, model=model, log_dir=str(folder), **options)
-    return finished
+def run_task(folder, task, model="simulated/wavering", **options):
+    return evaluate(task, folder, model, status=None, **options)
 
 
 def reasons(finished):
@@ -196,11 +192,3 @@ def test_a_request_without_a_result_is_failed_in_lm_eval(tmp_path):
     assert answers.run.metrics["judging/acc"].value == 1
     table = json.loads(typed("results", tmp_path, "--format", "json").stdout)
     assert table[0]["samples"]["failed"] == 2
-
-
-def test_calls_are_logged_where_scorers_find_them(full):
-    [path] = full.glob("*.eval")
-    samples = read_eval_log(str(path)).samples
-    planned = {sample.metadata["variant"]: sample.metadata for sample in samples}
-    assert planned["multi_turn"]["planned_calls"] == planned["multi_turn"]["calls_made"] == 2
-    assert "planned_calls" not in planned["vanilla"]

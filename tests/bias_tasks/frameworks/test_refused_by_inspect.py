@@ -91,6 +91,12 @@ def test_no_argument_of_any_solver_ends_otherwise():
         ("suggest", {"seed": "x"}, "suggest: seed='x': expected an integer"),
         ("format_instruction", {}, "missing a required argument: 'format'; its parameters"),
         ("ask", {"structured": "maybe"}, "ask: structured='maybe': expected true or false"),
+        ("with_setting", {"name": "suggst"}, "name='suggst' (did you mean 'suggest'?)"),
+        (
+            "with_setting",
+            {"name": "reflect", "rounds": 1},
+            "with_setting: reflect: rounds=1: expected an integer from 2",
+        ),
     ):
         assert told in refused(SolverError, solvers[name], **given)
 

@@ -7,10 +7,7 @@ import math
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from inspect_ai import eval as inspect_eval
 from inspect_ai import score
-from inspect_ai._cli.main import inspect as inspect_command
 from inspect_ai.analysis import evals_df
 from inspect_ai.log import read_eval_log
 
@@ -21,7 +18,9 @@ from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import read_runs
 from bias_tasks.scorers.outcome import outcome
 from bias_tasks.statistics.estimate import Estimate, standard_error
+from tests.bias_tasks.command_line import typed_inspect
 from tests.bias_tasks.harness_runs import gold, log, run
+from tests.bias_tasks.inspect_runs import evaluate
 from tests.bias_tasks.mocks import mock
 
 TASKS = {
@@ -29,11 +28,7 @@ TASKS = {
     "binaryqa": (binary_qa_tasks.binaryqa, {"n": 16}),
     "format_wrapping": (output_format_tasks.format_wrapping, {"data": "core", "n": 6}),
 }
-HARNESS_TASKS = {
-    "ib_conformity_choice": ("data", "core", 12),
-    "binaryqa": ("data", "core", 16),
-    "format_wrapping": ("data", "core", 6),
-}
+HARNESS_TASKS = {"ib_conformity_choice": 12, "binaryqa": 16, "format_wrapping": 6}
 
 
 def varied(prompt):
@@ -58,9 +53,8 @@ def same(first, second):
 def inspect_logs(tmp_path_factory):
     logs = {}
     for name, (task, parameters) in TASKS.items():
-        folder = str(tmp_path_factory.mktemp(name))
-        options = {"model": mock(varied), "log_dir": folder, "display": "none"}
-        [logs[name]] = inspect_eval(task(**parameters), **options)
+        folder = tmp_path_factory.mktemp(name)
+        logs[name] = evaluate(task(**parameters), folder, mock(varied))
     return logs
 
 
@@ -81,8 +75,7 @@ def test_inspect_shows_what_results_computes(inspect_logs, name):
 
 def test_evals_df_finds_the_headline_and_its_standard_error(tmp_path):
     task = instruction_boundary_tasks.vanilla(data="core", n=12)
-    options = {"log_dir": str(tmp_path)}
-    [log] = inspect_eval(task, model=mock(varied), display="none", **options)
+    log = evaluate(task, tmp_path, mock(varied))
     frame, shown = evals_df([log.location]), log.results.scores[0].metrics
     assert frame["score_headline_value"][0] == shown["rs"].value
     assert frame["score_headline_stderr"][0] == shown["stderr"].value > 0
@@ -90,8 +83,8 @@ def test_evals_df_finds_the_headline_and_its_standard_error(tmp_path):
 
 @pytest.mark.parametrize("name", HARNESS_TASKS)
 def test_lm_eval_shows_what_results_computes(name, tmp_path):
-    key, data, n = HARNESS_TASKS[name]
-    results = run([name], lambda doc: gold(doc) if len(doc["id"]) % 3 else "1", **{key: data}, n=n)
+    given = {"data": "core", "n": HARNESS_TASKS[name]}
+    results = run([name], lambda doc: gold(doc) if len(doc["id"]) % 3 else "1", **given)
     table = results["results"][name]
     log(results, name, tmp_path)
     metrics, names = computed(tmp_path)
@@ -117,9 +110,7 @@ def test_a_comma_in_the_name_of_a_domain_or_file_is_none_in_lm_evals_keys():
 def test_inspect_score_needs_no_arguments(inspect_logs, action, tmp_path):
     log, out = inspect_logs["conformity"], tmp_path / "scored.eval"
     words = ["--scorer", "bias_tasks/outcome", "--action", action, "--output-file", str(out)]
-    done = CliRunner().invoke(
-        inspect_command, ["score", log.location, *words, "--model", "none/none"]
-    )
+    done = typed_inspect("score", log.location, *words, "--model", "none/none")
     assert done.exit_code == 0, done.output
     first, *others = read_eval_log(str(out)).results.scores
     expected = log.results.scores[0].metrics
@@ -135,30 +126,27 @@ def test_inspect_score_needs_no_arguments(inspect_logs, action, tmp_path):
         assert len({one["run_digest"] for one in logged}) == 1
 
 
-def test_a_log_without_scores_is_scored_by_the_family_of_its_samples(tmp_path):
-    parameters = {"data": "core", "n": 4, "protocol": "published"}
-    options = {"model": mock(varied), "log_dir": str(tmp_path), "display": "none"}
-    task = instruction_boundary_tasks.vanilla(**parameters)
-    [unscored] = inspect_eval(task, score=False, **options)
-    [expected] = inspect_eval(instruction_boundary_tasks.vanilla(**parameters), **options)
-    scored = score(unscored, outcome(), model="none/none", action="append", display="none")
-    shown, again = (one.results.scores[0].metrics for one in (expected, scored))
-    assert same(again["rs"].value, shown["rs"].value)
-    assert same(again["judging/acc"].value, shown["judging/acc"].value)
+def score_again(log, scorer, action="append"):
+    return score(log, scorer, model="none/none", action=action, display="none")
 
 
-def test_metrics_of_an_unscored_log_announce_options_that_it_does_not_say(tmp_path, caplog):
-    options = {"model": mock(varied), "log_dir": str(tmp_path), "display": "none"}
-    [unscored] = inspect_eval(binary_qa_tasks.binaryqa(n=4), score=False, **options)
-    score(unscored, outcome(), model="none/none", action="append", display="none")
+def test_a_log_without_scores_is_scored_by_the_family_of_its_samples(tmp_path, caplog):
+    def run(**options):
+        task = binary_qa_tasks.binaryqa(n=8)
+        return evaluate(task, tmp_path, mock(varied), **options)
+
+    scored = score_again(run(score=False), outcome())
+    shown, again = (one.results.scores[0].metrics for one in (run(), scored))
+    for name in ("f1", "prc", "arc"):
+        assert same(again[name].value, shown[name].value), name
+    # The log does not say the protocol and the weights.
     assert "those of --action append are computed with the defaults" in caplog.text
 
 
 def test_appended_metrics_are_computed_with_the_options_of_the_run(tmp_path, caplog):
-    options = {"model": mock(varied), "log_dir": str(tmp_path), "display": "none"}
     weights = {"f1": 0.25, "prc": 0.75}
-    [log] = inspect_eval(binary_qa_tasks.binaryqa(n=16, weights=weights), **options)
-    again = score(log, outcome(), model="none/none", action="append", display="none")
+    log = evaluate(binary_qa_tasks.binaryqa(n=16, weights=weights), tmp_path, mock(varied))
+    again = score_again(log, outcome())
     shown, appended = (one.metrics for one in again.results.scores)
     assert same(appended["mbs"].value, shown["mbs"].value)
     assert "--action append" not in caplog.text
@@ -169,8 +157,7 @@ def test_appended_metrics_are_computed_with_the_options_of_the_run(tmp_path, cap
 def test_options_of_the_scorer_reach_the_metrics(inspect_logs):
     log = inspect_logs["format_wrapping"]
     scorer = outcome("output_format", options={"moe": 0.9, "alpha": 0.05, "protocol": "corrected"})
-    scored = score(log, scorer, model="none/none", action="overwrite", display="none")
-    again = score(scored, outcome(), model="none/none", action="append", display="none")
+    again = score_again(score_again(log, scorer, "overwrite"), outcome())
     [*_, appended] = again.results.scores
     logged = [one for s in again.samples for one in s.scores.values()]
     assert {one.metadata["outcome"]["options"]["moe"] for one in logged} == {0.9}

@@ -3,7 +3,6 @@
 import logging
 
 import pytest
-from inspect_ai import eval as inspect_eval
 from inspect_ai.model import ContentReasoning, ContentText, ModelUsage, get_model
 
 from bias_tasks.binary_qa_tasks import binaryqa_qa
@@ -15,7 +14,7 @@ from bias_tasks.results.caveats import find_caveats
 from bias_tasks.results.find import read_usable_runs
 from bias_tasks.solvers.inspect_api import read_stop_reason
 from tests.bias_tasks.harness_runs import Answering, load, run
-from tests.bias_tasks.inspect_runs import outcomes
+from tests.bias_tasks.inspect_runs import evaluate, outcomes
 from tests.bias_tasks.mocks import mock, output
 
 PLAIN, REASONED, THINKING = 256, 1024, 8192
@@ -91,12 +90,6 @@ def low_limits(messages):
     return [message for message in messages if "may cut answers" in message]
 
 
-def run_inspect(task, folder, model, **options):
-    quiet = {"log_dir": str(folder), "display": "none", "log_realtime": False}
-    [log] = inspect_eval(task, model=model, **quiet, **options)
-    return log
-
-
 def test_inspect_warns_once_before_the_first_call_and_in_the_results(tmp_path, caplog):
     warnings_at_calls = []
 
@@ -105,7 +98,7 @@ def test_inspect_warns_once_before_the_first_call_and_in_the_results(tmp_path, c
         return "1"
 
     with caplog.at_level(logging.WARNING):
-        run_inspect(self_reflection(**CORE), tmp_path / "low", mock(answer), max_tokens=150)
+        evaluate(self_reflection(**CORE), tmp_path / "low", mock(answer), max_tokens=150)
     assert set(warnings_at_calls) == {1}
     [message] = low_limits(caplog.messages)
     assert "150 tokens" in message
@@ -113,8 +106,9 @@ def test_inspect_warns_once_before_the_first_call_and_in_the_results(tmp_path, c
     caplog.clear()
     limits = {"enough": {"max_tokens": 1024}, "none": {}}
     with caplog.at_level(logging.WARNING):
+        evaluate(binaryqa_qa(**CORE), tmp_path / "plain", mock(lambda _: "Yes"), max_tokens=64)
         for name, options in limits.items():
-            run_inspect(self_reflection(**CORE), tmp_path / name, mock(answer), **options)
+            evaluate(self_reflection(**CORE), tmp_path / name, mock(answer), **options)
     assert low_limits(caplog.messages) == []
     for name, n_caveats in {"low": 1, "enough": 0, "none": 0}.items():
         [log_run] = read_usable_runs([tmp_path / name])
@@ -154,12 +148,6 @@ def test_a_whole_answer_far_below_the_limit_is_not_cut(max_tokens, is_parsed, tm
 
     model = get_model("mockllm/model", custom_outputs=reply, memoize=False)
     task = conformity(**CORE, form="choice")
-    log = run_inspect(task, tmp_path, model, max_tokens=max_tokens)
+    log = evaluate(task, tmp_path, model, max_tokens=max_tokens)
     answers = [outcome["answer"] for outcome in outcomes(log).values()]
     assert {answer is not None for answer in answers} == {is_parsed}
-
-
-def test_plain_tasks_do_not_warn_at_the_length_of_plain_answers(tmp_path, caplog):
-    with caplog.at_level(logging.WARNING):
-        run_inspect(binaryqa_qa(**CORE), tmp_path, mock(lambda _: "Yes"), max_tokens=64)
-    assert low_limits(caplog.messages) == []

@@ -2,7 +2,6 @@
 
 import json
 from importlib import import_module
-from inspect import signature
 from weakref import WeakSet
 
 from lm_eval.tasks import TaskManager
@@ -23,7 +22,7 @@ def refusal(call):
     try:
         call()
     except (ValueError, DataError) as error:
-        return str(error)
+        return "\n".join([str(error), *getattr(error, "__notes__", ())])
     return "not refused"
 
 
@@ -32,8 +31,11 @@ def test_lm_eval_refuses_what_is_misspelt_another_task_s_or_no_value():
         (TASK, {"n": "x"}, "n='x': expected an integer of at least 1"),
         ("ib_conformity_choice", {"suggest": "spars"}, "did you mean 'sparse'"),
         ("ib_conformity_choice", {"form": "judging"}, "says form='choice'"),
+        ("ib_conformity_choice", {"suggest": "Unknown"}, "suggest=Unknown"),
+        ("ib_multi_turn_choice", {"rounds": 2}, "`rounds`"),
         ("ib_prompt_polishing_choice", {"polish": "live"}, "needs Inspect's model roles"),
         ("binaryqa_nrc", {"data": "no.jsonl"}, "cannot read no.jsonl"),
+        ("binaryqa_nrc", {"data": "no.jsonl"}, "--metadata"),
         ("binaryqa_nrc", {"domains": "readng"}, "did you mean 'reading'"),
         ("complexeval_role_playing", {"data": "paper"}, "has no attacked responses"),
         *(
@@ -90,19 +92,6 @@ def test_lm_eval_leaves_the_arguments_of_its_models_to_them():
             said = refusal(lambda k=known, o=others: check_keys(o, k, warn=True))
             refused += [] if said == "not refused" else [said]
     assert refused == []
-
-
-def test_both_frameworks_have_the_same_parameters():
-    for name, family in (
-        ("complexeval_attention_limit", "complex_eval"),
-        ("format_list", "output_format"),
-        ("judge_single", "judge_bias"),
-        (TASK, "binary_qa"),
-    ):
-        declared = load(name, data="synthetic", n=2).spec(name).parameters
-        function = getattr(import_module(f"bias_tasks.{family}_tasks"), name)
-        assert [each.name for each in declared][:-1] == [*signature(function).parameters][:-1]
-        assert declared[-1].name == "reasoning"
 
 
 def test_a_yaml_of_one_s_own_gives_parameters_and_is_refused_alike(tmp_path):

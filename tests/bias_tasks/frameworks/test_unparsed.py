@@ -3,9 +3,6 @@
 import logging
 from dataclasses import replace
 
-from click.testing import CliRunner
-from inspect_ai import eval as inspect_eval
-
 from bias_tasks.binary_qa_tasks import binaryqa_qa
 from bias_tasks.contract.outcomes import Answer, Extra, Outcome
 from bias_tasks.contract.unparsed_notice import unparsed_cause, unparsed_notice
@@ -13,8 +10,10 @@ from bias_tasks.families import load_family
 from bias_tasks.output_format_tasks import format_wrapping
 from bias_tasks.parsing.failures import runs_on
 from bias_tasks.parsing.parsed_answer import UnparsedReason
-from bias_tasks.results.command import results
+from tests.bias_tasks.builders import questions
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.harness_runs import Answering, log, run
+from tests.bias_tasks.inspect_runs import evaluate
 from tests.bias_tasks.mocks import mock
 
 BINARY, FORMATS = load_family("binary_qa"), load_family("output_format")
@@ -65,8 +64,7 @@ def test_at_most_a_tenth_is_nothing_to_say_nor_another_form_of_output_formats():
 
 
 def test_the_most_frequent_cause_gives_the_advice():
-    values = BINARY.tasks["binaryqa_qa"].values({"data": "synthetic", "n": 1})
-    question = BINARY.plan("binaryqa_qa", values).questions[0]
+    [question] = questions("binaryqa_qa", data="synthetic", n=1)
 
     def found(text, stop=None):
         return BINARY.score_answer(question.scoring_data, Answer(text, stop))
@@ -93,9 +91,8 @@ def test_the_most_frequent_cause_gives_the_advice():
 
 
 def setting_question(setting):
-    values = IB.tasks[setting].values({"data": "core", "n": 1, "form": "judging"})
-    questions = IB.plan(setting, values).questions
-    return next(question for question in questions if question.variant == setting)
+    planned = questions(setting, data="core", n=1, form="judging")
+    return next(question for question in planned if question.variant == setting)
 
 
 def test_a_copied_template_has_words_of_its_own():
@@ -133,8 +130,7 @@ def test_every_reason_has_a_cause_with_advice():
 
 
 def test_a_text_that_breaks_off_is_truncated_if_the_framework_reports_no_stop_reason():
-    values = BINARY.tasks["binaryqa_qa"].values({"data": "core", "n": 1})
-    data = BINARY.plan("binaryqa_qa", values).questions[0].scoring_data
+    data = questions("binaryqa_qa", data="core", n=1)[0].scoring_data
     text = "Both were born in Leeds. The first of the two had moved to the"
     causes = [unparsed_cause(BINARY.score_answer(data, Answer(text, end))) for end in STOPS]
     assert causes == ["truncated", "truncated", "other"]
@@ -146,14 +142,11 @@ def said(caplog):
 
 
 def test_both_hosts_and_the_results_say_it_once(tmp_path, caplog):
-    def in_inspect(task, answer, folder):
-        options = {"log_dir": str(folder), "display": "none", "log_realtime": False}
-        inspect_eval(task, model=mock(lambda _: answer), **options)
-
     with caplog.at_level(logging.WARNING):
-        in_inspect(binaryqa_qa(data="synthetic", n=3), BASE, tmp_path)
-        in_inspect(binaryqa_qa(data="synthetic", n=3), "Yes", tmp_path / "read")
-        in_inspect(format_wrapping(data="synthetic", n=2), "bare", tmp_path / "formats")
+        evaluate(binaryqa_qa(data="synthetic", n=3), tmp_path, mock(lambda _: BASE))
+        evaluate(binaryqa_qa(data="synthetic", n=3), tmp_path / "read", mock(lambda _: "Yes"))
+        bare = mock(lambda _: "bare")
+        evaluate(format_wrapping(data="synthetic", n=2), tmp_path / "formats", bare)
         done = run(["binaryqa_qa"], Answering(lambda doc: BASE), data="synthetic", n=3)
     ours, theirs = said(caplog)
     told = "binaryqa_qa: 3 of 3 answers are unparsed: 3 continuing"
@@ -161,5 +154,4 @@ def test_both_hosts_and_the_results_say_it_once(tmp_path, caplog):
     assert theirs.startswith(told)
     log(done, "binaryqa_qa", tmp_path / "lm_eval")
     for folder in (tmp_path, tmp_path / "lm_eval"):
-        shown = CliRunner().invoke(results, [str(folder)], env={"COLUMNS": "500"}).output
-        assert "are unparsed" in shown
+        assert "are unparsed" in typed("results", folder, columns=500).output

@@ -2,29 +2,13 @@
 
 import json
 
-import pytest
-from click.testing import CliRunner
-
-from bias_tasks.data.errors import DataError
-from bias_tasks.results.command import results
-from tests.bias_tasks.harness_runs import lm_eval, load
-
-
-def test_invalid_parameters_and_data_are_refused(tmp_path):
-    for task, values, message in (
-        ("ib_conformity_choice", {"suggest": "Unknown"}, "suggest=Unknown"),
-        ("ib_multi_turn_choice", {"rounds": 2}, "`rounds`"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            load(task, **{"data": "synthetic", "n": 3, **values})
-    with pytest.raises(DataError) as caught:
-        load("ib_vanilla_choice", data=str(tmp_path / "nowhere.csv"))
-    assert "--metadata" in caught.value.__notes__[0]
+from tests.bias_tasks.command_line import typed
+from tests.bias_tasks.harness_runs import typed as typed_lm_eval
 
 
 def test_the_command_prints_the_headline_and_results_reads_its_output(tmp_path):
     tasks = "ib_conformity_choice,ib_multi_turn_judging_round1"
-    process = lm_eval(
+    process = typed_lm_eval(
         *("run", "--model", "dummy", "--tasks", tasks, "--limit", "4", "--log_samples"),
         *("--metadata", '{"data": "synthetic", "n": 8}', "--output_path", str(tmp_path)),
     )
@@ -40,7 +24,7 @@ def test_the_command_prints_the_headline_and_results_reads_its_output(tmp_path):
     path = next(tmp_path.rglob("samples_ib_conformity_choice_*.jsonl"))
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert [row["resps"] for row in rows] == [[["lol"]]] * 4
-    output = CliRunner().invoke(results, ["--format=json", "--all", str(tmp_path)]).stdout
+    output = typed("results", "--format=json", "--all", tmp_path).stdout
     conformity, multi_turn = json.loads(output)
     assert [conformity["task"], multi_turn["task"]] == tasks.split(",")
     metrics = {metric["name"]: metric for metric in conformity["metrics"]}

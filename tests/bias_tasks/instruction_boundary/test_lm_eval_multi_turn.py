@@ -5,19 +5,13 @@ import shutil
 
 import pytest
 
-from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.prompts.render import render_next_round
+from tests.bias_tasks.builders import questions
 from tests.bias_tasks.harness_runs import gold, load, log, run, values
 
 FIRST = "ib_multi_turn_judging_round1"
 SECOND = "ib_multi_turn_judging"
 SYNTHETIC = {"data": "synthetic", "n": 6}
-
-
-def questions_by_id(rounds=2):
-    """The questions of Inspect, by id."""
-    values = FAMILY.tasks["multi_turn"].values({**SYNTHETIC, "form": "judging", "rounds": rounds})
-    return {question.id: question for question in FAMILY.plan("multi_turn", values).questions}
 
 
 def unsure(doc):
@@ -48,10 +42,10 @@ def changed_copy(logged, tmp_path):
 def test_the_second_round_quotes_each_answer_and_prompts_the_baseline_once(logged):
     results = run([SECOND], gold, **SYNTHETIC, first_round=str(logged.parent))
     samples = results["samples"][SECOND]
-    questions = questions_by_id()
-    assert len(samples) == len(questions) == 12
+    by_id = {q.id: q for q in questions("multi_turn", **SYNTHETIC, form="judging")}
+    assert len(samples) == len(by_id) == 12
     for sample in samples:
-        question = questions[sample["doc"]["id"]]
+        question = by_id[sample["doc"]["id"]]
         prompt = sample["arguments"][0][0]
         if question.variant == "multi_turn":
             source = question.source

@@ -19,6 +19,7 @@ from bias_tasks.instruction_boundary.prompts.options import (
 from bias_tasks.instruction_boundary.prompts.render import render_question
 from bias_tasks.instruction_boundary.settings import SettingParams
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
+from tests.bias_tasks.builders import plan, questions
 
 MISCELLANY = "disturbing_miscellany"
 SYNTHETIC = {"data": "synthetic", "form": "choice", "n": 12}
@@ -94,10 +95,6 @@ def test_missing_choices_omits_at_most_one_option_and_gold_follows(example):
             assert gold_texts == correct & set(displayed_texts)
 
 
-def plan(task, **values):
-    return FAMILY.plan(task, FAMILY.tasks[task].values(values))
-
-
 def test_gold_follows_the_options_on_the_papers_items(shared_data):
     """Of 373 items, the 150 without a correct option and about half of the others become `none`."""
     golds = Counter(
@@ -147,10 +144,10 @@ def test_the_number_of_options_does_not_tell_gold(count):
 
 
 def test_several_numbers_of_distractors_share_one_baseline():
-    questions = plan(MISCELLANY, **SYNTHETIC, distractors="1,5,9").questions
-    assert len(questions) == len({question.id for question in questions}) == 4 * 12
-    for start in range(0, len(questions), 4):
-        one, five, nine, baseline = four = questions[start : start + 4]
+    planned = questions(MISCELLANY, **SYNTHETIC, distractors="1,5,9")
+    assert len(planned) == len({question.id for question in planned}) == 4 * 12
+    for start in range(0, len(planned), 4):
+        one, five, nine, baseline = four = planned[start : start + 4]
         levels = [f"{MISCELLANY}@{level}" for level in (1, 5, 9)]
         assert [question.variant for question in four] == [*levels, "vanilla"]
         positions = [set(q.scoring_data.options.positions) for q in (one, five, nine)]
@@ -212,13 +209,11 @@ def test_options_that_refer_to_others_stay_in_their_places(tmp_path):
     ]
     data = str(write_jsonl(tmp_path / "rows.jsonl", rows))
     for task in ("missing_choices", MISCELLANY, "vanilla"):
-        values = FAMILY.tasks[task].values({"data": data})
-        [note] = [n for n in FAMILY.plan(task, values).notes if "refer to others" in n]
+        [note] = [n for n in plan(task, data=data).notes if "refer to others" in n]
         assert note.startswith("1 of 2 choice items have options that refer to others")
     # The same prompt twice must not be answered from a cache.
-    values = FAMILY.tasks[MISCELLANY].values({"data": data})
-    questions = FAMILY.plan(MISCELLANY, values).questions
-    assert sorted(question.repeats for question in questions) == [False, False, False, True]
+    repeats = [question.repeats for question in questions(MISCELLANY, data=data)]
+    assert sorted(repeats) == [False, False, False, True]
 
 
 @pytest.mark.parametrize(
@@ -265,12 +260,11 @@ def test_none_of_a_count_is_zero():
 
 
 def test_an_option_of_the_papers_data_that_is_there_twice_is_displayed_once(shared_data):
-    values = FAMILY.tasks["missing_choices"].values({"form": "choice"})
-    plan = FAMILY.plan("missing_choices", values)
-    notes = "\n".join(plan.notes)
+    planned = plan("missing_choices", form="choice")
+    notes = "\n".join(planned.notes)
     assert "4 of 373 choice items have the same option twice" in notes
     assert "2 of 373 choice items have options that refer to others" in notes
-    assert all(len(set(q.choices)) == len(q.choices) for q in plan.questions)
+    assert all(len(set(q.choices)) == len(q.choices) for q in planned.questions)
     item = choice_item([1], ("ocean", "boat", "ocean", "pond"))
     assert texts(display(item, "vanilla")) == ["ocean", "boat", "pond"]
     assert display(item, "vanilla").data.gold == (1,)

@@ -1,4 +1,7 @@
-"""The change of accuracy over all settings, and that its interval is continuous and covers."""
+"""The change of accuracy over all settings, and that its interval is continuous.
+
+`benchmarks/coverage` studies how often it covers the truth.
+"""
 
 import math
 from itertools import pairwise

@@ -23,6 +23,7 @@ from bias_tasks.instruction_boundary.settings import (
     SettingParams,
     parse_distractor_levels,
 )
+from tests.bias_tasks.builders import plan
 
 PRINTED = yaml.safe_load(
     (Path(__file__).parent / "prompts_appendix.yaml").read_text(encoding="utf-8")
@@ -241,10 +242,10 @@ def test_examples_of_each_label_set():
 
 def test_invalid_parameters_are_named():
     for task, name in (("conformity", "suggest"), ("few_shot", "example_labels")):
-        values = FAMILY.tasks[task].values({"data": "synthetic", "n": 2, name: "True"})
+        values = {"data": "synthetic", "n": 2, name: "True"}
         with pytest.raises(ValueError, match="run it with form=judging"):
-            FAMILY.plan(task, values)
-        assert FAMILY.plan(task, {**values, "form": "judging"}).questions
+            plan(task, **values)
+        assert plan(task, **values, form="judging").questions
     expected = {9: (9,), "3": (3,), "all": tuple(range(1, 10)), "1, 5,9": (1, 5, 9)}
     assert {value: parse_distractor_levels(value) for value in expected} == expected
     assert parse_distractor_levels([9, 1, 1]) == (1, 9)

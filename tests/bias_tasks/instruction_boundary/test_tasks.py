@@ -1,9 +1,9 @@
 """The tasks in Inspect itself, in process, with a simulated model and with a mock."""
 
 import math
+from collections import Counter
 
 import pytest
-from inspect_ai import eval as inspect_eval
 from inspect_ai.analysis import SampleColumn, SampleSummary, samples_df
 from inspect_ai.model import get_model
 
@@ -14,32 +14,20 @@ from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY
 from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.items import LABELS
 from bias_tasks.instruction_boundary.settings import ALL_SETTINGS, SETTINGS, SOURCE
-from tests.bias_tasks import inspect_runs
-from tests.bias_tasks.inspect_runs import values
+from tests.bias_tasks.builders import plan, questions
+from tests.bias_tasks.inspect_runs import evaluate, outcomes, values
 from tests.bias_tasks.mocks import mock, output
 
 JUDGING = {"data": "synthetic", "form": "judging"}
 
 
-def run(task, tmp_path, model="simulated/steadfast", status="success", **options):
-    run_options = {"log_dir": str(tmp_path), "display": "none", "log_realtime": False}
-    [log] = inspect_eval(task, model=model, **run_options, **options)
-    assert log.status == status, log.error
-    return log
-
-
-def test_the_run_of_all_settings_prompts_vanilla_once(tmp_path):
-    log = run(tasks.instruction_boundary(**JUDGING, n=4), tmp_path)
-    assert log.eval.task_version == f"{FAMILY.version}+{log.eval.metadata['bias_tasks']['digest']}"
-    assert len(log.samples) == 4 * len(SETTINGS)
-    metrics = values(log)
-    assert {f"{setting}/judging/acc" for setting in SETTINGS} <= set(metrics)
-    assert {"conformity/moved_to_suggestion", "conformity/delta_acc_p"} <= set(metrics)
-    assert "vanilla/delta_acc" not in metrics
+def test_the_run_of_all_settings_prompts_vanilla_once():
+    variants = Counter(q.variant for q in questions(ALL_SETTINGS, **JUDGING, n=4))
+    assert variants == dict.fromkeys(SETTINGS, 4)
 
 
 def test_the_second_round_is_one_more_call_and_quotes_the_first_answer(tmp_path):
-    log = run(tasks.multi_turn(**JUDGING, n=5), tmp_path)
+    log = evaluate(tasks.multi_turn(**JUDGING, n=5), tmp_path)
     calls = {
         sample.id.rsplit("/", 1)[1]: sum(event.event == "model" for event in sample.events)
         for sample in log.samples
@@ -55,8 +43,8 @@ def test_the_first_round_is_scored_in_the_same_sample(tmp_path):
     def answer(prompt):
         return "Improved Answer: 2" if "Your previous answer:" in prompt else "Final Answer: 1"
 
-    log = run(tasks.multi_turn(**JUDGING, n=6, paired=False), tmp_path, model=mock(answer))
-    extras = [score["extra"] for score in inspect_runs.outcomes(log).values()]
+    log = evaluate(tasks.multi_turn(**JUDGING, n=6, paired=False), tmp_path, model=mock(answer))
+    extras = [score["extra"] for score in outcomes(log).values()]
     assert {(extra["first_label"], extra["label"]) for extra in extras} == {("True", "False")}
     golds = [extra["gold_label"] for extra in extras]
     assert [extra["first_correct"] for extra in extras] == [gold == "True" for gold in golds]
@@ -76,15 +64,17 @@ def test_a_truncated_first_round_is_parsed_as_such(tmp_path):
         return result
 
     model = get_model("mockllm/rounds", custom_outputs=reply, memoize=False)
-    log = run(tasks.multi_turn(**JUDGING, n=3, paired=False, dialogue=True), tmp_path, model=model)
-    first = {each["extra"]["first_label"] for each in inspect_runs.outcomes(log).values()}
+    log = evaluate(
+        tasks.multi_turn(**JUDGING, n=3, paired=False, dialogue=True), tmp_path, model=model
+    )
+    first = {each["extra"]["first_label"] for each in outcomes(log).values()}
     data = scoring_data_of(FAMILY, log.samples[0].metadata)
     assert FAMILY.score_answer(data, Answer(cut)).answer == "False"
     assert first == {"unparsed"}
 
 
 def test_a_dialogue_sends_the_rounds_as_turns(tmp_path):
-    log = run(tasks.multi_turn(**JUDGING, n=4, rounds=3, dialogue=True), tmp_path)
+    log = evaluate(tasks.multi_turn(**JUDGING, n=4, rounds=3, dialogue=True), tmp_path)
     for sample in log.samples[::2]:
         assert [message.role for message in sample.messages] == ["user", "assistant"] * 3
         texts = [message.text for message in sample.messages]
@@ -100,27 +90,26 @@ def test_published_runs_use_the_papers_settings_variants_and_data_sets_alone():
     spec = FAMILY.tasks[ALL_SETTINGS]
     assert set(SETTINGS) <= set(SOURCE)
     assert set(SOURCE.values()) == {"paper", "ours"}
-    run_plan = FAMILY.plan(ALL_SETTINGS, spec.values({**JUDGING, "n": 1, "protocol": "published"}))
-    assert {SOURCE[question.variant] for question in run_plan.questions} == {"paper"}
+    published = {"n": 1, "protocol": "published"}
+    planned = questions(ALL_SETTINGS, **JUDGING, **published)
+    assert {SOURCE[question.variant] for question in planned} == {"paper"}
     variants = [name.split("=") for name in SOURCE if "=" in name]
     for name, value in variants:
         assert name in {parameter.name for parameter in spec.parameters}
-        values = {name: value == "true" if name == "dialogue" else value, **JUDGING, "n": 1}
-        assert FAMILY.plan(ALL_SETTINGS, spec.values(values)).questions
+        values = {name: value == "true" if name == "dialogue" else value, **JUDGING}
+        assert plan(ALL_SETTINGS, **values, n=1).questions
         with pytest.raises(ValueError, match=f"paper's alone, and {name}={value} is this"):
-            FAMILY.plan(ALL_SETTINGS, spec.values(values | {"protocol": "published"}))
+            plan(ALL_SETTINGS, **values, **published)
     ours = [name for name, source in INSTRUCTION_BOUNDARY.items() if source.source == "ours"]
     assert ours == ["ib_choice_within"]
     for data_set in ours:
-        values = {"sources": f"ib_choice,{data_set}", "protocol": "published"}
         with pytest.raises(ValueError, match=f"the paper's alone, and {data_set} is this package"):
-            FAMILY.plan("vanilla", FAMILY.tasks["vanilla"].values(values))
+            plan("vanilla", sources=f"ib_choice,{data_set}", protocol="published")
 
 
 def test_a_note_reports_that_the_papers_judging_items_are_from_folio(shared_data):
-    spec = FAMILY.tasks["vanilla"]
     for changed, n_notes in (({}, 1), ({"form": "choice"}, 0), ({"sources": "folio"}, 0)):
-        notes = FAMILY.plan("vanilla", spec.values({"n": 4, **changed})).notes
+        notes = plan("vanilla", n=4, **changed).notes
         assert len([note for note in notes if "from FOLIO" in note]) == n_notes
         assert len([n for n in notes if "FLD, 600 of the 1,240 judging items" in n]) == n_notes
 
@@ -128,7 +117,7 @@ def test_a_note_reports_that_the_papers_judging_items_are_from_folio(shared_data
 def test_answers_that_the_grader_cannot_parse_either_are_unscored(tmp_path):
     silent = mock(["I would rather not say."] * 3 + ["__PROVED__"] * 3)
     unparsed = {"model": mock(["Hm."] * 4), "max_samples": 1, "model_roles": {"grader": silent}}
-    log = run(tasks.vanilla(**JUDGING, n=4), tmp_path, **unparsed)
+    log = evaluate(tasks.vanilla(**JUDGING, n=4), tmp_path, **unparsed)
     scores = [sample.scores["outcome"] for sample in log.samples]
     assert [score.reason for score in scores].count("grader_failed") == 1
     assert sum(isinstance(s.value, float) and math.isnan(s.value) for s in scores) == 1
@@ -150,7 +139,7 @@ def test_live_polishing_calls_the_polisher_again_if_the_question_is_lost(tmp_pat
         return "A better prompt." if first else f"Kindly consider:\n{prompt_in(request)}"
 
     task = tasks.prompt_polishing(data="synthetic", form="choice", n=3, polish="live")
-    log = run(task, tmp_path, model_roles={"polisher": mock(careless_once)})
+    log = evaluate(task, tmp_path, model_roles={"polisher": mock(careless_once)})
     for sample in log.samples:
         polished = sample.messages[0].text.startswith("Kindly consider:")
         assert polished == sample.id.endswith("/prompt_polishing")
@@ -159,7 +148,7 @@ def test_live_polishing_calls_the_polisher_again_if_the_question_is_lost(tmp_pat
         (lambda request: prompt_in(request).replace("\n1. ", "\n7. "), "with its number"),
     ):
         task = tasks.prompt_polishing(**JUDGING, n=1, polish="live", paired=False)
-        log = run(task, tmp_path, status="error", model_roles={"polisher": mock(polisher)})
+        log = evaluate(task, tmp_path, status="error", model_roles={"polisher": mock(polisher)})
         assert message in log.error.message
 
 
@@ -175,11 +164,9 @@ def test_live_polishing_calls_the_polisher_again_if_the_question_is_lost(tmp_pat
 )
 def test_a_truncated_answer_counts_if_the_text_begins_with_it(form, text, expected):
     def outcome(stop, **changed):
-        values = FAMILY.tasks["vanilla"].values({"form": form, "data": "core", "n": 1, **changed})
-        [question] = FAMILY.plan("vanilla", values).questions
-        return FAMILY.score_answer(
-            question.scoring_data, Answer(text, stop, prompt=question.prompt)
-        )
+        [question] = questions("vanilla", form=form, data="core", n=1, **changed)
+        answer = Answer(text, stop, prompt=question.prompt)
+        return FAMILY.score_answer(question.scoring_data, answer)
 
     truncated, whole = outcome("truncated"), outcome("stop")
     assert truncated.answer == expected
@@ -190,7 +177,7 @@ def test_a_truncated_answer_counts_if_the_text_begins_with_it(form, text, expect
 
 
 def test_each_field_of_a_question_is_a_column_of_inspects_data_frame(tmp_path):
-    run(tasks.conformity(n=4, data="core"), tmp_path)
+    evaluate(tasks.conformity(n=4, data="core"), tmp_path)
     paths = {
         "label": "metadata.suggestion.label",
         "difficulty": "metadata.columns.difficulty",

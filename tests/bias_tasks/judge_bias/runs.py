@@ -5,25 +5,20 @@ from functools import cache
 from bias_tasks.contract.outcomes import Answer
 from bias_tasks.judge_bias.family import FAMILY
 from bias_tasks.simulated.persona import make_simulated_model
+from tests.bias_tasks.builders import questions
 
 CONTROLS = "verbosity_control,formatting_control,authority_control"
 ALL_PROBES = f"position,verbosity,formatting,authority,{CONTROLS}"
 
 
-@cache
-def plan_questions(task, n=120, **params):
-    values = FAMILY.tasks[task].values({"data": "synthetic", "n": n, **params})
-    return FAMILY.plan(task, values).questions
-
-
-def score_answers(model, questions):
+def score_answers(model, planned):
     """The outcomes of a model's answers."""
     return [
         FAMILY.score_answer(
             question.scoring_data,
             Answer(model.respond(question.prompt, question), prompt=question.prompt),
         )
-        for question in questions
+        for question in planned
     ]
 
 
@@ -33,7 +28,7 @@ def simulate_metrics(task, n=120, probes=None, persona="steadfast", **traits):
     if persona == "steadfast":
         traits = {"accuracy": 1.0, **traits}
     model = make_simulated_model(persona, traits)
-    outcomes = score_answers(model, plan_questions(task, n, probes=probes))
+    outcomes = score_answers(model, questions(task, data="synthetic", n=n, probes=probes))
     return FAMILY.compute_metrics(outcomes, {})
 
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import random
-from pathlib import Path
 
 import pytest
 
@@ -13,6 +12,8 @@ from bias_tasks.judge_bias.cosmetic_edits import COSMETIC_EDITS
 from bias_tasks.judge_bias.family import FAMILY
 from bias_tasks.judge_bias.items import JudgedPrompt, select_pair
 from bias_tasks.judge_bias.prompts.judge_prompt import PAIR_SLOTS, load_template, parse_blocks
+from tests.bias_tasks.builders import questions
+from tests.bias_tasks.paper_coverage import ROOT
 
 LOOP = "```python\nfor n in range(3):\n    print(n)\n```"
 CODE = f"Use a loop:\n\n{LOOP}\n\nIt prints three. That is all."
@@ -142,11 +143,7 @@ HASHES = {
 def test_prompts_and_ids_do_not_change():
     hashes = {}
     for task in HASHES:
-        data = str(Path(__file__).parents[3] / "examples" / "judge_bias.jsonl")
-        questions = FAMILY.plan(task, FAMILY.tasks[task].values({"data": data})).questions
-        prompts = [
-            [request.prompt for request in FAMILY.requests(question, "So.")]
-            for question in questions
-        ]
-        hashes[task] = content_hash([question.id for question in questions], prompts)
+        planned = questions(task, data=str(ROOT / "examples" / "judge_bias.jsonl"))
+        prompts = [[r.prompt for r in FAMILY.requests(q, "So.")] for q in planned]
+        hashes[task] = content_hash([question.id for question in planned], prompts)
     assert hashes == HASHES

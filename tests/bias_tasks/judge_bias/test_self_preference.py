@@ -4,7 +4,6 @@ import json
 
 import pytest
 from inspect_ai import Task
-from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
 from inspect_ai.model import get_model
 
@@ -20,6 +19,8 @@ from bias_tasks.judge_bias.self_preference import (
 from bias_tasks.judge_bias_tasks import self_preference
 from bias_tasks.simulated.roles import Author
 from bias_tasks.solvers.compare_with_other import compare_with_other
+from tests.bias_tasks.builders import questions
+from tests.bias_tasks.inspect_runs import evaluate
 
 FAMILY = load_family("judge_bias")
 DATA = JudgeBiasData(item="i", cluster="c", variant="self_preference", answer_hashes={})
@@ -27,9 +28,8 @@ DATA = JudgeBiasData(item="i", cluster="c", variant="self_preference", answer_ha
 
 def simulate_metrics(judge, other, jury, n=400):
     """The metrics of a run without a framework."""
-    values = FAMILY.tasks["self_preference"].values({"data": "synthetic", "n": n})
     outcomes = []
-    for question in FAMILY.plan("self_preference", values).questions:
+    for question in questions("self_preference", data="synthetic", n=n):
         answers = [author.respond(question.prompt, None) for author in (judge, other)]
         replies = []
         for name, model in (("judge", judge), ("jury", jury)):
@@ -162,14 +162,7 @@ def author(**traits):
 
 
 def run_in_inspect(task, tmp_path, **roles):
-    [log] = inspect_eval(
-        task,
-        model=author(self_preference=1.0),
-        model_roles=roles,
-        log_dir=str(tmp_path / "logs"),
-        display="none",
-    )
-    return log
+    return evaluate(task, tmp_path, author(self_preference=1.0), status=None, model_roles=roles)
 
 
 def list_calls(sample):
@@ -214,6 +207,5 @@ def test_an_error_names_a_missing_role(tmp_path):
 
 def test_the_solver_rejects_samples_of_other_tasks(tmp_path):
     task = Task(dataset=[Sample("1 and 1?", target="2")], solver=compare_with_other())
-    [log] = inspect_eval(task, model="mockllm/model", log_dir=str(tmp_path), display="none")
-    assert log.status == "error"
+    log = evaluate(task, tmp_path, "mockllm/model", status="error")
     assert "only samples of the task self_preference" in log.error.message
