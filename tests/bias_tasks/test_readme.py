@@ -5,12 +5,9 @@
 
 import re
 
-import pytest
-
 from bias_tasks.commands.profile import read_profile
 from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.families import FAMILY_NAMES, family_of_task, load_family
-from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.paper_coverage import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -88,33 +85,3 @@ def test_the_first_command_is_the_profile_which_downloads_nothing():
             parameters = family_of_task(task[1]).tasks[task[1]].parameters
             [default] = [one.default for one in parameters if one.name == "data"]
             assert "data=core" in command or default == "core", command
-
-
-@pytest.mark.parametrize("size", ["0.5b", "1.5b"])
-def test_numbers_of_recorded_runs_are_those_of_results(shared_data, monkeypatch, tmp_path, size):
-    """As far as the logs are next to the data. The README's numbers are of answers scored again."""
-    folder = shared_data.parent / "real_models_0_17" / f"qwen2.5-coder-{size}"
-    if not folder.is_dir():
-        pytest.skip("the logs of the real models are not next to the data")
-    monkeypatch.setenv("COLUMNS", "200")
-    page = (ROOT / "docs" / "instruction_boundary.md").read_text(encoding="utf-8")
-    [row] = re.findall(rf"^\| Qwen2.5-Coder-{size.upper()}-Instruct \|(.*)$", page, re.MULTILINE)
-    output = typed("results", folder, "--task", "instruction_boundary").output
-    cells = row.strip(" |").split(" | ")[-2:]
-    for metric, cell in zip(("vanilla/rs", "conformity/moved_to_suggestion"), cells, strict=True):
-        value, low, high = re.findall(r"[\d.]+", cell)
-        assert re.search(rf"{metric} +{value} +{low} to {high} ", output)
-    typed("score", folder, "--out", tmp_path)
-    output = " ".join(typed("results", tmp_path).output.split())
-    assert ("the model answers No to every prompt" in output) == (size == "0.5b")
-    column = ("0.5b", "1.5b").index(size)
-    for row in re.findall(r"^\| `\w+` [↑↓].*$", README, re.MULTILINE):
-        cell = row.strip("| ").split(" | ")[1 + column]
-        [interval], [verdict] = re.findall(r"^[-\d.]+ \([^)]+\)|^", cell)[:1], _words(cell)
-        if cell != "not run":
-            assert re.search(rf"{re.escape(interval)}.{{0,120}}{verdict}", output), cell
-
-
-def _words(cell):
-    """The verdict in a cell."""
-    return re.findall(r"[A-Z]{4,}(?: [A-Z]{4,})?", cell) or [""]

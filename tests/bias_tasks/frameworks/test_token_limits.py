@@ -20,14 +20,8 @@ from tests.bias_tasks.mocks import mock, output
 PLAIN, REASONED, THINKING = 256, 1024, 8192
 LIMITS = {
     "binaryqa_qa": 64,
-    "ib_vanilla_choice": PLAIN,
     "ib_conformity_judging": PLAIN,
     "ib_multi_turn_choice_round1": REASONED,
-    "ib_self_reflection_judging": REASONED,
-    "ib_prompt_polishing_choice": REASONED,
-    "format_wrapping": PLAIN,
-    "judge_pairwise": REASONED,
-    "complexeval_basic": REASONED,
     "complexeval_attention_limit": 4096,
 }
 CORE = {"data": "core", "n": 2}

@@ -108,29 +108,6 @@ def test_every_setting_with_a_template_of_its_own_is_compared():
     assert {*SETTINGS} - PRINTED["choice"].keys() == {"disturbing_miscellany", "self_reflection"}
 
 
-@pytest.mark.parametrize("protocol", ["corrected", "published"])
-def test_self_reflection_of_choices_is_vanilla_with_the_four_steps(protocol):
-    """Ours: appendix I has none, and appendix J leaves out the third question of the guidance."""
-    prompt = render_question(PASSAGE, "self_reflection", SettingParams(protocol=protocol)).prompt
-    lines = PASSAGE.options if protocol == "published" else options(PASSAGE.options).split("\n")
-    third = (
-        "- Are the facts insufficient or ambiguous to make a clear determination for some options?"
-    )
-    vanilla = choice("vanilla").replace(f"{third}\n", "").strip().removesuffix("Answer:")
-    vanilla = vanilla.replace(options(PASSAGE.options), "\n".join(lines))
-    assert prompt.startswith(vanilla)
-    assert words(prompt.removeprefix(vanilla)) == words(
-        """IMPORTANT: Please provide a detailed reasoning process before giving your final answer.
-        Your response should include:
-        1. Step-by-step analysis of the information and its logical implications
-        2. Evidence evaluation - what supports or contradicts each option
-        3. Logical reasoning - how you connect the information to your choice
-        4. Final decision - your chosen option number(s) with brief justification
-        Please structure your response as: Reasoning Process [Your detailed analysis here]
-        Final Answer [Your final choice here]"""
-    )
-
-
 def test_options_count_from_one_and_published_options_are_as_printed():
     printed = ("0. 2", "1. 3", "2. 4", "3. 5")
     item = ChoiceItem("c", "Q", CHOICE.options, (0, 2), "test", "c", printed_options=printed)

@@ -23,7 +23,7 @@ def score_answers(model, planned):
 
 
 @cache
-def simulate_metrics(task, n=120, probes=None, persona="steadfast", **traits):
+def simulate_metrics(task, n=60, probes=None, persona="steadfast", **traits):
     """The metrics of a simulated judge."""
     if persona == "steadfast":
         traits = {"accuracy": 1.0, **traits}

@@ -38,14 +38,15 @@ def test_first_position_rate_over_both_orders():
             *both_orders("b", "1", "2"),  # the first twice
             *both_orders("c", "tie", "2"),  # half, and the first
             *both_orders("d", "2", None),  # unparsed in one order: excluded
+            verdict("e", "baseline", None),
         ]
     )
     assert metrics["first_position_rate"].value == pytest.approx((0.5 + 1 + 0.75) / 3)
     assert metrics["first_position_rate"].n == 3
     assert metrics["acc_both_orders"].value == pytest.approx(1 / 4)
     assert metrics["tie_rate"].value == pytest.approx(1 / 4)
-    assert metrics["unparsed"].value == pytest.approx(1 / 8)
-    assert metrics["score/baseline"].value == pytest.approx((1 + 1 + 0.5 + 0) / 4)
+    assert metrics["unparsed"].value == pytest.approx(2 / 9)
+    assert metrics["score/baseline"].value == pytest.approx((1 + 1 + 0.5 + 0 + 0) / 5)
     assert metrics["same_answer/position"].value == pytest.approx(1 / 3)
     assert metrics["same_answer/position"].n == 3
 
