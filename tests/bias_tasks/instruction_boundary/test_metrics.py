@@ -241,6 +241,8 @@ def test_moved_to_suggestion_counts_wrong_suggestions_that_were_not_the_answer_a
     assert values_and_n(published, ["delta_suggested"]) == {"delta_suggested": (2 / 6, 6)}
     leaves = compute([*CONFORMITY, *suggested("leaves it", "False", "True", "False")])
     assert values_and_n(leaves, ["delta_suggested"]) == {"delta_suggested": (0, 5)}
+    together = compute([replace(o, cluster="facts") for o in CONFORMITY])
+    assert math.isnan(together["moved_to_suggestion"].ci_low)
     right = compute(suggested("a", "True", "False", "True"))
     assert right["delta_acc"].value == 1  # a model that repeats the suggestion gains it
     assert right["moved_to_suggestion"].n == 0
