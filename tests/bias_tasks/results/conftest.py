@@ -7,7 +7,6 @@ import pytest
 
 from bias_tasks.results.answers import load_answers
 from bias_tasks.results.find import read_runs
-from tests.bias_tasks.binary_qa.test_lm_eval import Likelihoods
 from tests.bias_tasks.harness_runs import gold
 from tests.bias_tasks.mocks import mock
 from tests.bias_tasks.results.runs import run_inspect, run_lm_eval
@@ -34,9 +33,7 @@ def store(tmp_path_factory):
     model = mock(lambda prompt: next(replies))
     run_inspect(folder / "logs", "complex_eval/complexeval_basic", model, data="synthetic", n=3)
     run_lm_eval(folder / "results", "ib_vanilla_judging", gold, data="synthetic", n=6)
-    run_lm_eval(
-        folder / "results", "binaryqa_qa_ll", Likelihoods(prefer_yes), data="synthetic", n=6
-    )
+    run_lm_eval(folder / "results", "binaryqa_qa_ll", prefer_yes, data="synthetic", n=6)
     return folder
 
 
