@@ -78,3 +78,13 @@ def test_bounds_are_in_range_and_nan_if_not_computed_or_from_a_single_cluster():
         assert change.value == pytest.approx(-3 / 24 / N_SETTINGS)
         assert math.isnan(change.ci_low)
         assert math.isnan(change.ci_high)
+
+
+def test_settings_that_change_the_same_passages_correlate():
+    """Each of 12 passages of two items loses one of them under either setting."""
+    item = np.arange(96)
+    passage = item // 2
+    settings = np.column_stack([(passage % 4 > 0) | (item % 2 == lost) for lost in (0, 1)])
+    by_passage, by_item = (overall(np.ones(96), settings, cluster) for cluster in (passage, None))
+    widths = [change.ci_high - change.ci_low for change in (by_passage, by_item)]
+    assert widths[0] > 1.2 * widths[1]
