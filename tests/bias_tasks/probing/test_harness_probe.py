@@ -1,11 +1,13 @@
 """What `bias_probe` finds of models with planted habits, and how its runs are read again."""
 
+import json
 import re
 
 import pytest
 
 from bias_tasks.contract.record import RECORD
 from bias_tasks.families import load_family
+from bias_tasks.probing.probes.prompt import SYSTEM_MESSAGES
 from bias_tasks.results.find import read_answers
 from bias_tasks.statistics.estimate import flatten
 from tests.bias_tasks.harness_runs import log, values
@@ -116,6 +118,23 @@ def test_metrics_recomputed_from_samples_equal_those_of_the_run(tmp_path):
         again = load_family("probing").compute_metrics(found.outcomes(), {})
         assert flatten(again) == pytest.approx(values(results, "bias_probe"), abs=0, nan_ok=True)
         assert all(answer.prompt for answer in found.answers)
+
+
+def test_a_system_message_of_a_probe_begins_the_chat(mmlu):
+    """It is a message of its own, or else precedes the run's."""
+    for chat, system in ((True, None), (True, "Be brief."), (False, None)):
+        model, options = Scripted(lambda *_: 0), {"apply_chat_template": chat}
+        options |= {"system_instruction": system} if system else {}
+        run(mmlu, "mmlu", model, n=1, probes="system", options=options)
+        (plain, _), (probed, _) = model.asked[0], model.asked[-1]
+        if not chat:
+            assert probed.endswith(f"\n\n{plain}")
+            continue
+        first, *others = json.loads(probed)
+        assert first["role"] == "system"
+        assert first["content"].startswith(SYSTEM_MESSAGES)
+        assert (f"\n\n{system}\n\n" in first["content"]) == (system is not None)
+        assert others == [m for m in json.loads(plain) if m["role"] != "system"]
 
 
 def test_the_digest_depends_on_the_task_s_prompts_and_scores(tmp_path):
