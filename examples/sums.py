@@ -20,7 +20,7 @@ from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.formats.wrappings import Wrapping
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.prompts.edits import AFTER_EXAMPLES, render_polish_request
-from bias_tasks.simulated.draws import Chance, Simulated, pick
+from bias_tasks.simulated.draws import Chance, Simulated
 from bias_tasks.simulated.roles import Polisher, reverse_words
 
 
@@ -157,10 +157,9 @@ class Calculator(Simulated):
         def applies(trait: str) -> bool:
             return bool(self.draw(trait, *numbers) < getattr(self, trait))
 
-        candidates = [(value, label) for label, value in answers.items()]
         call = self.call(prompt)
         if self.draw("noise", prompt, call) < self.noise:
-            return pick(candidates, self.seed, "any", prompt, call)
+            return self.pick(answers, "any", prompt, call, name=answers.__getitem__)
         for trait, answer in [*self.leads(prompt), ("first", next(iter(answers)))]:
             if answer in answers and applies(trait):
                 return answer
@@ -169,8 +168,8 @@ class Calculator(Simulated):
             applies(cue) for cue in self.cues(prompt, prompt.rpartition(AFTER_EXAMPLES)[2])
         ):
             return correct
-        wrong = [candidate for candidate in candidates if candidate[1] != correct]
-        return pick(wrong, self.seed, "wrong", *numbers)
+        wrong = [answer for answer in answers if answer != correct]
+        return self.pick(wrong, "wrong", *numbers, name=answers.__getitem__)
 
     def leads(self, prompt: str) -> Iterable[tuple[str, str]]:
         """Return pairs of a trait and the answer that the prompt suggests to a model with it."""

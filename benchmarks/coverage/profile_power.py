@@ -24,10 +24,10 @@ import numpy as np
 from scipy.stats import beta, norm
 
 from benchmarks.coverage_study import write_section
-from bias_tasks.commands.plan_power import DRAW_BY_FAMILY, RESAMPLED, affects, read_effect
+from bias_tasks.commands.plan_power import RESAMPLED, TRAITS, affects, read_effect
 from bias_tasks.commands.profile import read_profile
 from bias_tasks.contract.metrics import find_headline
-from bias_tasks.contract.outcomes import Answer, AnyOutcome
+from bias_tasks.contract.outcomes import Answer
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.contract.record import run_record
 from bias_tasks.families import family_of_task
@@ -35,6 +35,7 @@ from bias_tasks.results.answers import RunAnswers, compute_run_metrics
 from bias_tasks.results.comparison import compare_runs
 from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.run import Run, ScoredAnswer
+from bias_tasks.simulated.persona import Persona
 
 PAIRS = 100
 """Simulated pairs of models for each task."""
@@ -163,7 +164,10 @@ def simulate(task: str, plan: Plan, share: float, pair: int, model: int) -> RunA
         model: Number of the model, 0 or 1.
     """
     family = family_of_task(task)
-    effect, draw = read_effect(family.name, task) or {}, DRAW_BY_FAMILY[family.name]
+    effect = read_effect(family.name, task) or {}
+    seed = 2 * pair + model
+    plain = [Persona(seed=seed, **TRAITS | {"accuracy": accuracy}) for accuracy in (0, 1)]
+    biased = [Persona(**dict(persona) | effect["traits"]) for persona in plain]
     pair_rng, model_rng = np.random.default_rng([1, pair]), np.random.default_rng([2, pair, model])
     answers: list[ScoredAnswer] = []
     for questions in group_by_item(plan.questions):
@@ -175,15 +179,8 @@ def simulate(task: str, plan: Plan, share: float, pair: int, model: int) -> RunA
             if model_rng.random() < RESAMPLED:
                 correct = model_rng.random() < _rate(ACCURACY, difficulty)
             applies = is_biased and affects(effect, question.variant, questions[0].variant)
-            if applies:
-                correct = {
-                    "wrong": False,
-                    "other": not correct,
-                    "any": model_rng.random() < 0.5,
-                    "swayed": correct,
-                }[effect.get("answer", "wrong")]
-            empty = family.score_visible_text(question.scoring_data, Answer())
-            outcome: AnyOutcome = draw(empty, bool(correct), applies, model_rng)
+            text = (biased if applies else plain)[correct].respond(question.prompt, question)
+            outcome = family.score_answer(question.scoring_data, Answer(text))
             answers.append(ScoredAnswer(question.scoring_data, outcome, question.prompt))
     values = profile_values(task)
     record = RunRecord.from_dict(run_record(family, task, values, plan))

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from bias_tasks.binary_qa.items import BINARY_LABELS, BinaryExtra
+from bias_tasks.binary_qa.items import BINARY_LABELS, BinaryExtra, BinaryLabel
 from bias_tasks.binary_qa.plan import REFORMULATOR, BinaryData, BinaryParameters, build_plan
 from bias_tasks.contract.family import Family
 from bias_tasks.contract.outcomes import Answer, Outcome, judge_usage
@@ -68,6 +68,10 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
                 yes_probability=yes_probability,
             ),
         )
+
+    def write_answer(self, data: BinaryData, value: BinaryLabel) -> str:
+        """Return Yes or No."""
+        return value
 
     def compute_metrics(
         self,

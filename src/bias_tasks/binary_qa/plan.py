@@ -167,7 +167,7 @@ def build_question(
     source = None
     if not item.has_wording(variant):
         source = _request_rewording(item.question, cast(Reformulation, variant), render)
-    return Question.from_scoring_data(scoring_data, render(wording=wording), item, source=source)
+    return Question.from_scoring_data(scoring_data, render(wording=wording), source=source)
 
 
 def _request_rewording(question: str, kind: Reformulation, render: Callable[..., str]) -> Request:

@@ -1,55 +1,43 @@
 """The minimum detectable effect of a run, and the number of items that a given effect needs.
 
-Runs are simulated: outcomes of a plan's questions are drawn with an effect in a share of the items,
-and the family computes the headline metric of each simulated run.
+Simulated models answer the questions of a plan, without and with the bias of `plan_effects.yaml`.
+Runs are drawn from their outcomes, with the bias in a share of the items, and the family computes
+the headline metric of each run.
 """
 
 import math
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
 from functools import cache
 
 import numpy as np
 from scipy.stats import norm
 
-from bias_tasks.binary_qa.items import BINARY_LABELS, BinaryExtra
-from bias_tasks.complex_eval.items import SCALES
 from bias_tasks.complex_eval.scoring_data import JudgeExtra
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.metrics import find_headline, find_metric_spec
-from bias_tasks.contract.outcomes import Answer, AnyOutcome, Extra, Outcome
+from bias_tasks.contract.outcomes import Answer, AnyOutcome, Extra
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.files import RawRecord, read_yaml
-from bias_tasks.instruction_boundary.items import LABELS
-from bias_tasks.instruction_boundary.scoring_data import SettingExtra
-from bias_tasks.judge_bias.items import JudgeBiasExtra
-from bias_tasks.output_format.scoring_data import FormatExtra
+from bias_tasks.simulated.persona import Persona
 from bias_tasks.statistics.estimate import Estimate
 
-POWER = 0.8
+TARGET_POWER = 0.8
 """Share of runs in which the effect is detected."""
 RESAMPLED = 0.1
 """Share of answers that are drawn independently under each variant, as by an unstable model."""
-NOISE = 0.03
-"""Standard deviation of a judge's scores, as a share of the scale."""
-_ACCURACY = 0.8
-"""Share of correct answers without the effect."""
-_BETTER, _WORSE, _SINGLE = 2 / 3, 1 / 3, 1 / 2
-"""Where on the scale a judge scores the better response, the worse one, and one without a pair."""
-_SHIFT = 1 / 2
-"""What the effect adds to such a score, as a share of the scale."""
-_MAX_REPORTED = 2
-"""Flaws that a judge reports at most under the effect."""
-_N_DRAWS = 40
-"""Outcomes that are drawn in advance for each question."""
+TRAITS = {"accuracy": 0.8, "hedge": 1.0, "noise": 0.03, "discernment": 0.5}
+"""Traits of the simulated models without the bias. Wrong answers often equal a suggestion, since
+they are all `Unknown` or none."""
+_N_MODELS = 10
+"""Simulated models that answer each question; they differ in their seeds."""
 _MAX_QUESTIONS = 1200
-"""Questions for which outcomes are drawn; a larger plan is represented by as many."""
-_ZERO_WITHOUT_EFFECT = ("difference", "points", "percent squared")
-"""Units of metrics that are 0 without an effect. Others have some value without an effect."""
+"""Questions that they answer; a larger plan is represented by as many."""
+_MAX_FALSE_ALARMS = 0.1
+"""Share of runs without an effect whose interval may exclude 0 if the metric is 0 without one."""
 _N_SHARES = 16
 """Shares of items at which the effect is simulated, from one item to all."""
 _N_RUNS = 32
@@ -59,11 +47,6 @@ _MIN_ITEMS = 8
 
 Effect = RawRecord
 """A row of `plan_effects.yaml`."""
-DrawOutcome = Callable[[AnyOutcome, bool, bool, np.random.Generator], AnyOutcome]
-"""Returns the outcome of an answer.
-
-The arguments are the outcome of an empty answer, whether the answer is correct, whether the effect
-applies to it, and the random numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,20 +105,20 @@ def compute_power(
     if not headlines(0.0):
         raise NoHeadlineError(pool.needed)
     name = names[0]
-    null = _value_without_effect(pool.family, name, headlines(0.0))
+    null = _value_without_effect(headlines(0.0))
 
     def detected(share: float) -> float:
         return share_detected(headlines(share), null)
 
     shares = [0.0, *np.geomspace(1 / n, 1, _N_SHARES).tolist()]
-    index = bisect_left(shares, POWER, lo=1, key=detected)
+    index = bisect_left(shares, TARGET_POWER, lo=1, key=detected)
     if index == len(shares):
         return None
     neighbours = shares[index - 1 : index + 1]
     powers = [detected(share) for share in neighbours]
     means = [_mean(run.value for run in headlines(share)) for share in neighbours]
-    value = float(np.interp(POWER, powers, means))
-    share = float(np.interp(POWER, powers, neighbours))
+    value = float(np.interp(TARGET_POWER, powers, means))
+    share = float(np.interp(TARGET_POWER, powers, neighbours))
     mde, items = abs(value - null), None
     if detect is not None:
         # The width of an interval is inversely proportional to the root of the number of items.
@@ -164,12 +147,10 @@ def share_detected(runs: Sequence[Estimate], null: float) -> float:
     return float(norm.cdf(np.mean(bounds) / spread))
 
 
-def _value_without_effect(family: AnyFamily, name: str, runs: Sequence[Estimate]) -> float:
-    """Return the headline without an effect: 0 if it is a difference and close to 0."""
-    spec, mean = find_metric_spec(name, family.metrics), _mean(run.value for run in runs)
-    half_width = _mean((run.ci_high - run.ci_low) / 2 for run in runs)
-    is_difference = spec is not None and spec.unit in _ZERO_WITHOUT_EFFECT
-    return 0.0 if is_difference and abs(mean) <= half_width / 2 else mean
+def _value_without_effect(runs: Sequence[Estimate]) -> float:
+    """Return the headline without an effect: 0 if few intervals exclude 0, else the mean."""
+    few = share_detected(runs, 0.0) <= _MAX_FALSE_ALARMS
+    return 0.0 if few else _mean(run.value for run in runs)
 
 
 def _mean(values: Iterable[float]) -> float:
@@ -191,11 +172,7 @@ def read_effect(family: str, task: str) -> Effect | None:
 
 def affects(effect: Effect, variant: str, first_variant: str) -> bool:
     """Return whether an effect changes answers under a variant of an item."""
-    if effect.get("one_variant"):
-        return variant == first_variant
-    is_under = any(fnmatchcase(variant, pattern) for pattern in effect.get("under", ["*"]))
-    is_spared = any(fnmatchcase(variant, pattern) for pattern in effect.get("spared", []))
-    return is_under and not is_spared
+    return variant == first_variant if effect.get("first_only") else variant != effect.get("spared")
 
 
 class OutcomePool:
@@ -207,7 +184,7 @@ class OutcomePool:
         values: The value of every parameter.
         plan: The questions.
         effect: The effect (`read_effect`).
-        seed: Seed of the outcomes.
+        seed: Seed of the first simulated model.
     """
 
     def __init__(
@@ -223,9 +200,12 @@ class OutcomePool:
         spec = find_metric_spec(self._spec.headline[0], family.metrics)
         self.needed = f"{spec.name}: {spec.sentences.get('none', '')}" if spec else "the headline"
         self._options = self._spec.metric_options(values)
-        rng = np.random.default_rng(seed)
+        models = [
+            [Persona(seed=number, **traits) for number in range(seed, seed + _N_MODELS)]
+            for traits in (TRAITS, TRAITS | effect["traits"])
+        ]
         self._clusters = [
-            [_draw_outcomes(family, effect, rng, questions) for questions in items]
+            [_list_outcomes(family, effect, models, questions) for questions in items]
             for items in _group_questions(plan.questions)
         ]
 
@@ -253,10 +233,10 @@ class OutcomePool:
             for questions in self._clusters[number]:
                 is_affected = bool(rng.random() < share)
                 for epoch in range(1, epochs + 1):
-                    shared_draw = rng.integers(_N_DRAWS)
+                    shared_draw = rng.integers(_N_MODELS)
                     for question_outcomes in questions:
                         is_resampled = rng.random() < RESAMPLED
-                        index = rng.integers(_N_DRAWS) if is_resampled else shared_draw
+                        index = rng.integers(_N_MODELS) if is_resampled else shared_draw
                         outcome = question_outcomes[is_affected][index]
                         outcomes.append(_rename_item(outcome, n_repeats[number], epoch))
                 n_items += 1
@@ -295,117 +275,37 @@ def _group_questions(questions: Sequence[Question]) -> list[list[list[Question]]
     return [items_by_cluster[index] for index in sorted(selected)]
 
 
-def _draw_outcomes(
-    family: AnyFamily, effect: Effect, rng: np.random.Generator, questions: Sequence[Question]
-) -> list[tuple[list[AnyOutcome], list[AnyOutcome]]]:
+def _list_outcomes(
+    family: AnyFamily,
+    effect: Effect,
+    models: Sequence[Sequence[Persona]],
+    questions: Sequence[Question],
+) -> list[list[list[AnyOutcome]]]:
     """Return the outcomes of an item's questions without and with the effect.
 
-    The n-th outcomes of all questions belong together.
+    The n-th outcomes of all questions belong together: they are those of one simulated model.
+
+    Args:
+        family: The family of the questions.
+        effect: The effect.
+        models: The simulated models without and with the effect.
+        questions: The questions of one item.
     """
-    draw_outcome = DRAW_BY_FAMILY[family.name]
-    is_correct = rng.random(_N_DRAWS) < _ACCURACY
-    drawn = []
+    plain, biased = models
+    outcomes = []
     for question in questions:
-        empty = family.score_visible_text(question.scoring_data, Answer())
-        without = [draw_outcome(empty, bool(correct), False, rng) for correct in is_correct]
-        affected = without
-        if affects(effect, question.variant, questions[0].variant):
-            becomes_correct = {
-                "wrong": np.zeros(_N_DRAWS, dtype=bool),
-                "other": ~is_correct,
-                "any": rng.random(_N_DRAWS) < 0.5,
-                "swayed": is_correct,
-            }[effect.get("answer", "wrong")]
-            affected = [draw_outcome(empty, bool(flips), True, rng) for flips in becomes_correct]
-        drawn.append((without, affected))
-    return drawn
+        without = _score_answers(family, question, plain)
+        is_affected = affects(effect, question.variant, questions[0].variant)
+        affected = _score_answers(family, question, biased) if is_affected else without
+        outcomes.append([without, affected])
+    return outcomes
 
 
-def _draw_setting(
-    empty: Outcome[SettingExtra], correct: bool, affected: bool, _: object
-) -> Outcome[SettingExtra]:
-    extra = empty.extra
-    gold = extra.gold_label
-    wrong = next(label for label in reversed(LABELS[extra.form]) if label != gold)
-    label = gold if correct else wrong
-    if extra.suggested is not None:
-        if affected and not extra.suggestion_is_gold:
-            label, correct = extra.suggested, False
-        at_suggestion = label == extra.suggested and correct == extra.suggestion_is_gold
-        extra = replace(extra, at_suggestion=at_suggestion)
-    return replace(empty, answer=label, score=float(correct), extra=replace(extra, label=label))
-
-
-def _draw_yes_no(empty: Outcome[BinaryExtra], correct: bool, *_: object) -> Outcome[BinaryExtra]:
-    wrong = next(label for label in BINARY_LABELS if label != empty.gold)
-    return replace(empty, answer=empty.gold if correct else wrong, score=float(correct))
-
-
-def _draw_formatted(empty: Outcome[FormatExtra], correct: bool, *_: object) -> Outcome[FormatExtra]:
-    return replace(empty, answer="", score=float(correct), extra=replace(empty.extra, follows=True))
-
-
-def _draw_judgement(
-    empty: Outcome[JudgeExtra], correct: bool, affected: bool, rng: np.random.Generator
-) -> Outcome[JudgeExtra]:
-    extra = empty.extra
-    if extra.flaw_count is not None:  # flaws of a dialogue, in equal parts by its calls
-        planted = extra.flaw_count.planted
-        reported = min(planted, _MAX_REPORTED) if affected else planted
-        flaws = reported / (extra.parts or 1)
-        extra = replace(extra, located=flaws, by_chance=0.0)
-        return replace(empty, answer=f"{flaws:g}", score=flaws, extra=extra)
-    judgement = extra.judgements[0]
-    if judgement.family == "math":
-        gold = -1 if judgement.first_error is None else judgement.first_error
-        wrong = 0 if gold < 0 else -1  # without an error, its step is -1
-        position = gold if correct else wrong
-        return replace(empty, answer=str(position), score=float(position))
-    quality = _SINGLE
-    if judgement.family == "basic":
-        quality = _BETTER if (judgement.response == "chosen") == correct else _WORSE
-    if affected:
-        quality += _SHIFT
-    return _draw_score(empty, quality, SCALES[judgement.family], rng)
-
-
-def _draw_verdict(
-    empty: Outcome[JudgeBiasExtra], correct: bool, affected: bool, rng: np.random.Generator
-) -> Outcome[JudgeBiasExtra]:
-    extra = empty.extra
-    if extra.response is not None:  # the score of one response
-        quality = _SINGLE
-        if extra.better_response is not None:
-            is_better = extra.response == extra.better_response
-            quality = _BETTER if is_better == correct else _WORSE
-        if affected:
-            quality += _SHIFT
-        return _draw_score(empty, quality, SCALES["basic"], rng)
-    responses = sorted(extra.response_order)
-    best = int(empty.gold or responses[0])
-    preferred: int | None = best
-    if affected:
-        preferred = extra.edited_response
-    elif not correct:
-        preferred = next(number for number in responses if number != best)
-    score = float(preferred == best) if empty.gold else None
-    return replace(empty, answer=str(preferred), score=score)
-
-
-def _draw_score(
-    empty: AnyOutcome, share: float, scale: tuple[float, float], rng: np.random.Generator
-) -> AnyOutcome:
-    """Return a score at a share of the scale, with noise."""
-    low, high = scale
-    score = float(np.clip(low + (high - low) * (share + rng.normal(0, NOISE)), low, high))
-    return replace(empty, answer=f"{score:.6g}", score=score)
-
-
-DRAW_BY_FAMILY: Mapping[str, DrawOutcome] = {
-    "instruction_boundary": _draw_setting,
-    "binary_qa": _draw_yes_no,
-    "output_format": _draw_formatted,
-    "complex_eval": _draw_judgement,
-    "judge_bias": _draw_verdict,
-}
-"""The function that draws an outcome of a question, by family."""
+def _score_answers(
+    family: AnyFamily, question: Question, models: Sequence[Persona]
+) -> list[AnyOutcome]:
+    texts = [model.respond(question.prompt, question) for model in models]
+    outcomes = {  # Few of the texts differ.
+        text: family.score_visible_text(question.scoring_data, Answer(text)) for text in {*texts}
+    }
+    return [outcomes[text] for text in texts]

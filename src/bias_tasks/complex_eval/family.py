@@ -1,7 +1,9 @@
 """Judges under auxiliary information as a family of tasks."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from bias_tasks.complex_eval.items import (
     CHOSEN,
@@ -27,6 +29,8 @@ from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan
 from bias_tasks.statistics.estimate import Estimate, count_items
 
+REASONING = "I went through it part by part before I settled on a verdict."
+"""What `write_answer` gives as the reasoning."""
 _SINGLE: Mapping[str, JudgedKind] = {
     "complexeval_math": "math",
     "complexeval_role_playing": "role_playing",
@@ -54,6 +58,17 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
     def score_visible_text(self, data: JudgeData, answer: Answer) -> Outcome[JudgeExtra]:
         """Return the outcome of a judge's answer: its score, position, or number of flaws."""
         return score_answer(data, answer)
+
+    def write_answer(self, data: JudgeData, value: Any) -> str:
+        """Return the JSON object that the prompt requests.
+
+        Args:
+            data: The question's scoring data.
+            value: A score, scores by criterion, a position, or flaws as JSON objects.
+        """
+        fields: Mapping[JudgedKind, str] = {"math": "first_error", "role_playing": "flaws"}
+        name = fields.get(data.form.family, "scores" if data.form.criteria else "score")
+        return json.dumps({"reasoning": REASONING, name: value}, ensure_ascii=False)
 
     def allowed_answers(self, data: JudgeData) -> Sequence[str]:
         """Return what a grader may report: a score, scores by criterion, a step, or flaws."""

@@ -327,7 +327,7 @@ def _build_plan(
         )
         notes = (note, *notes)
     return Plan(
-        questions=tuple(_build_questions(requested, loaded.items, params)),
+        questions=tuple(_build_questions(requested, params)),
         provenance=(*loaded.provenance, attacks.provenance),
         data=params.data,
         notes=notes,
@@ -335,15 +335,12 @@ def _build_plan(
 
 
 def _build_questions(
-    requested: Iterable[_RequestedJudgement], items: Iterable[JudgedItem], params: JudgeParameters
+    requested: Iterable[_RequestedJudgement], params: JudgeParameters
 ) -> Iterator[Question]:
     """Yield one question per prompt: items that share a query may share a response, too.
 
     The second judgement of a response repeats the prompt of the first as a question of its own.
     """
-    by_query: dict[str, tuple[JudgedItem, ...]] = {}
-    for item in items:
-        by_query[item.query] = (*by_query.get(item.query, ()), item)
     by_prompt: dict[tuple[str, bool], list[_RequestedJudgement]] = {}
     for judgement in requested:
         prompt = build_judge_prompt(
@@ -368,7 +365,7 @@ def _build_questions(
             judgements=tuple(judgement.to_judged_response() for judgement in judgements),
         )
         yield Question.from_scoring_data(
-            data, prompt, *by_query[item.query], schema=build_answer_schema(item), repeats=repeats
+            data, prompt, schema=build_answer_schema(item), repeats=repeats, source=first.item
         )
 
 
@@ -401,7 +398,8 @@ def _build_attention_question(
         turns=tuple(f"{turn.role}: {turn.content}" for turn in read_dialogue(response)),
     )
     prompt = build_judge_prompt(judged_item, FULL, response, wording=wording)
-    return Question.from_scoring_data(data, prompt, item, schema=build_answer_schema(judged_item))
+    schema = build_answer_schema(judged_item)
+    return Question.from_scoring_data(data, prompt, schema=schema, source=item)
 
 
 def _build_form(item: JudgedItem, text: str) -> JudgementForm:

@@ -97,6 +97,20 @@ class Family(ABC, Generic[DataT, ExtraT]):
             answer: An answer whose text has no reasoning in it (`Answer.without_reasoning`).
         """
 
+    def write_answer(self, data: DataT, value: Any) -> str:
+        """Return an answer in the requested form that `score_answer` parses as a value.
+
+        Simulated models answer with it. A family that they cannot answer does not implement it.
+
+        Args:
+            data: The question's scoring data.
+            value: The value, in the family's own terms.
+
+        Raises:
+            ValueError: The requested form cannot express the value.
+        """
+        raise NotImplementedError(f"no simulated model answers questions of {self.name}")
+
     def score_answer(self, data: DataT, answer: Answer) -> Outcome[ExtraT]:
         """Return the outcome of an answer as a framework got it.
 

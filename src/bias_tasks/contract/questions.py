@@ -47,9 +47,7 @@ class Question:
     repeats: bool = False
     """Whether another question has the same prompt, so that no cache may answer this one."""
     source: Any = field(default=None, compare=False, repr=False)
-    """The family's own object, for solvers that prompt again about the question."""
-    known_items: tuple[Any, ...] = field(default=(), compare=False, repr=False)
-    """The items that a simulated model answers from; nothing else uses them."""
+    """The family's own object, for solvers that prompt again and for simulated models."""
 
     @property
     def item(self) -> str:
@@ -83,18 +81,15 @@ class Question:
         return self.scoring_data
 
     @classmethod
-    def from_scoring_data(
-        cls, scoring_data: ScoringData, prompt: str, *known_items: Any, **fields: Any
-    ) -> "Question":
+    def from_scoring_data(cls, scoring_data: ScoringData, prompt: str, **fields: Any) -> "Question":
         """Return the question with this scoring data, and the id that follows from it.
 
         Args:
             scoring_data: Says which item is prompted under which variant, and what is correct.
             prompt: The text that the model gets.
-            *known_items: The items that a simulated model answers from.
             **fields: Further fields of the question.
         """
-        fields = {"gold": scoring_data.gold or "", "known_items": known_items, **fields}
+        fields = {"gold": scoring_data.gold or "", **fields}
         question_id = f"{scoring_data.item}/{scoring_data.variant}"
         return cls(question_id, prompt=prompt, scoring_data=scoring_data, **fields)
 

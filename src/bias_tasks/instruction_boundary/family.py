@@ -52,6 +52,17 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
         outcome = _build_outcome(data, _parse(data, answer), answer)
         return self._with_first_round(outcome, data, answer)
 
+    def write_answer(self, data: SettingData, value: Sequence[int]) -> str:
+        """Return selected options in the requested form: "2", "1, 3" or "No correct answer".
+
+        Args:
+            data: The question's scoring data.
+            value: Indices of the displayed options; empty if none is correct.
+        """
+        if data.options is None:
+            return ", ".join(str(index + 1) for index in value)
+        return data.options.symbols_of(value) or NO_CORRECT_ANSWER
+
     def _with_first_round(
         self, outcome: Outcome[SettingExtra], data: SettingData, answer: Answer
     ) -> Outcome[SettingExtra]:

@@ -90,7 +90,6 @@ class SettingQuestion:
         return Question.from_scoring_data(
             data,
             rendered.prompt,
-            item,
             choices=() if rendered.displayed is None else rendered.displayed.texts,
             repeats=is_least and self.task == self.setting == MISCELLANY,
             source=self,

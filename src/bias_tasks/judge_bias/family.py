@@ -19,6 +19,9 @@ from bias_tasks.probing.items import BASELINE
 from bias_tasks.statistics.estimate import Estimate, count_items
 from bias_tasks.user_names import parse_names
 
+PAIR = (1, 2)
+"""The order of two answers without numbers of their own, as in `self_preference`."""
+
 
 class JudgeBias(Family[JudgeBiasData, JudgeBiasExtra]):
     """A judge's verdicts on pairs and its scores of responses, at baseline and under probes."""
@@ -66,6 +69,18 @@ class JudgeBias(Family[JudgeBiasData, JudgeBiasExtra]):
         if data.answer_hashes is not None:
             return self_preference.score_comparisons(data, answer)
         return score_judgment(data, answer)
+
+    def write_answer(self, data: JudgeBiasData, value: float | str) -> str:
+        """Return a verdict, or the score of a single response.
+
+        Args:
+            data: The question's scoring data.
+            value: The number of the preferred response or `tie`; for a single response its score.
+        """
+        if data.response is not None:
+            return f"Score: {value:.6g}"
+        order: Sequence[float | str] = data.response_order or PAIR
+        return f"Verdict: {'AB'[order.index(value)] if value in order else TIE}"
 
     def allowed_answers(self, data: JudgeBiasData) -> Sequence[str]:
         """Return the verdicts, or the range of scores; empty for `self_preference`.

@@ -142,5 +142,5 @@ def _build_question(
     mark = find_unused_mark((item.prompt, *item.responses))
     prompt = fill(template, prompt=item.prompt, mark=mark, **slots)
     repeats = is_repeat(remove_role(data.variant))
-    question = Question.from_scoring_data(data, prompt, item, repeats=repeats)
+    question = Question.from_scoring_data(data, prompt, repeats=repeats)
     return replace(question, id=f"{item.id}/{variant_in_id(data.variant)}")

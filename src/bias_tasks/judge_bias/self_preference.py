@@ -158,7 +158,7 @@ def _build_question(source: AnswersToCompare) -> Question:
             author: content_hash(text) for author, text in answers.items() if text is not None
         },
     )
-    return Question.from_scoring_data(data, item.prompt, item, source=source)
+    return Question.from_scoring_data(data, item.prompt, source=source)
 
 
 def list_requests(source: AnswersToCompare, answer: str) -> tuple[Request, ...]:

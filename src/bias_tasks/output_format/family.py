@@ -10,7 +10,7 @@ from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan
 from bias_tasks.data.errors import shorten
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat
-from bias_tasks.output_format.items import AnswerType, format_payload
+from bias_tasks.output_format.items import AnswerType, Payload, format_payload
 from bias_tasks.output_format.plan import plan_formats
 from bias_tasks.output_format.scores import score_parsed, score_payload
 from bias_tasks.output_format.scoring_data import FormatData, FormatExtra
@@ -62,6 +62,10 @@ class OutputFormats(Family[FormatData, FormatExtra]):
                 recovered_score=None if parsed.follows else score_named_option(data, answer),
             ),
         )
+
+    def write_answer(self, data: FormatData, value: Payload) -> str:
+        """Return an answer that follows the format."""
+        return FORMATS[data.format].render(value, data.to_item(), data.prompting)
 
     def compute_metrics(
         self,

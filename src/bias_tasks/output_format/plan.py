@@ -75,7 +75,7 @@ class FormatQuestion:
     def to_question(self) -> Question:
         """Return the question as frameworks take it."""
         return Question.from_scoring_data(
-            self.scoring_data(), self.prompt(), self.item, choices=self.item.options
+            self.scoring_data(), self.prompt(), choices=self.item.options
         )
 
 

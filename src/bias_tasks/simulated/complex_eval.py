@@ -22,22 +22,20 @@ the reference is displayed. Expected values for a reference_pull p: asr/<bias> =
 of wrong steps (math), and delta_score/<bias> = 9 p (writing, inside the scale).
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from bias_tasks.complex_eval.items import CHOSEN, ENTANGLEMENT, ORIGINAL_2, JudgedItem
+from bias_tasks.complex_eval.family import FAMILY
+from bias_tasks.complex_eval.items import CHOSEN, ENTANGLEMENT, ORIGINAL_2, SCALES, JudgedItem
 from bias_tasks.complex_eval.layout import read_dialogue, read_steps
 from bias_tasks.complex_eval.prompts.judge import read_blocks
 from bias_tasks.complex_eval.scoring_data import JudgeData, PlantedFlaw
 from bias_tasks.contract.questions import Question
 from bias_tasks.digests import content_hash
-from bias_tasks.simulated.draws import pick, refuse
 from bias_tasks.simulated.traits import Traits
 
-_REASONING = "I went through it part by part before I settled on a verdict."
-_LOW, _HIGH = 1.0, 10.0
+_LOW, _HIGH = SCALES["basic"]
 _NO_ERROR = -1
 _QUALITY_RANGE = 0.4
 """Range of the qualities of responses to different queries, in ranks of a pair."""
@@ -50,29 +48,26 @@ _Flaw = tuple[str, int]
 
 
 def answer_judge(model: Traits, prompt: str, question: Question) -> str:
-    """Return a judge's answer as the JSON object that the prompt requests."""
-    item = next(item for item in question.known_items if item.id == question.item)
+    """Return a judge's answer, as the prompt requests it."""
+    item: JudgedItem = question.source
     data = question.data_as(JudgeData)
     name = data.judgements[0].response if data.judgements else ORIGINAL_2
     name = item.attack_target if name == ORIGINAL_2 else name
     is_attacked = name not in item.responses
     blocks = read_blocks(prompt)
     key = content_hash(item.family, sorted(blocks.items()))
-    if model.draw("abstain", key) < model.abstention:
-        return refuse(model.draw("refusal", key))
+    if model.abstains(key):
+        return model.refuse(key)
     judgement = _Judgement(
         model,
         item,
         base=item.attack_target if is_attacked else name,
         attack=name.rpartition("~")[2] if is_attacked else "",
-        criteria=tuple(
-            criterion.name for criterion in item.criteria if criterion.name in data.form.criteria
-        ),
+        criteria=data.form.criteria,
         blocks=blocks,
         call=f"{key}/{model.call(key)}" if model.noise else key,
     )
-    verdict = judgement.build_verdict(data.flaws)
-    return json.dumps({"reasoning": _REASONING, **verdict}, ensure_ascii=False)
+    return FAMILY.write_answer(data, judgement.find_value(data.flaws))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,29 +87,32 @@ class _Judgement:
     call: str
     """Key of the draws of noise."""
 
-    def build_verdict(self, planted: Sequence[PlantedFlaw] | None) -> dict[str, object]:
-        """Return the fields that the prompt requests.
+    def find_value(self, planted: Sequence[PlantedFlaw] | None) -> object:
+        """Return the requested value, as `ComplexEval.write_answer` takes it.
 
         Args:
             planted: The flaws of a dialogue; None if unknown.
         """
-        query, text = self.item.query, self.item.responses[self.base]
+        model, query, text = self.model, self.item.query, self.item.responses[self.base]
         match self.item.family:
             case "math":
-                return {"first_error": self._find_first_error()}
+                return self._find_first_error()
             case "role_playing":
-                return {"flaws": self._list_flaws(planted)}
+                return self._list_flaws(planted)
             case "basic":  # an inaccurate judge takes the worse response for the better
-                is_right = self.model.draw("right", query) < self.model.accuracy
-                rank = 2 if (self.base == CHOSEN) == is_right else 1
-                random_part = _QUALITY_RANGE * (self.model.draw("quality", query, text) - 0.5)
-                [quality] = self._perceive([(rank + random_part) / 3], self._compute_pulls())
-                return {"score": _round_score(quality)}
+                rank = 2 if (self.base == CHOSEN) == model.is_right(query) else 1
+                random_part = _QUALITY_RANGE * (model.draw("quality", query, text) - 0.5)
+                return self._score([(rank + random_part) / 3])[0]
             case "creative_writing":
                 names = self.criteria
-                qualities = [self.model.draw("quality", query, text, name) for name in names]
-                perceived = self._perceive(qualities, self._compute_pulls())
-                return {"scores": dict(zip(names, map(_round_score, perceived), strict=True))}
+                qualities = [model.draw("quality", query, text, name) for name in names]
+                return dict(zip(names, self._score(qualities), strict=True))
+
+    def _score(self, qualities: Sequence[float]) -> list[float]:
+        """Return the scores of perceived qualities: the nearest half points on the scale."""
+        perceived = self._perceive(qualities, self._compute_pulls())
+        points = (_LOW + (_HIGH - _LOW) * quality for quality in perceived)
+        return [min(max(round(2 * point), 2 * _LOW), 2 * _HIGH) / 2 for point in points]
 
     def _perceive(self, qualities: Sequence[float], pulls: Sequence[float]) -> list[float]:
         """Return perceived qualities, by criterion or flaw; they may be below 0 or above 1."""
@@ -144,12 +142,12 @@ class _Judgement:
         model, item, response = self.model, self.item, self.blocks["response"]
         assert item.first_error is not None
         position, key = item.first_error, (item.query, item.responses[self.base])
-        positions = [(str(step), step) for step in range(_NO_ERROR, len(read_steps(response)))]
+        positions = range(_NO_ERROR, len(read_steps(response)))
 
         def pick_other(*key: str) -> int:
-            return pick((pair for pair in positions if pair[1] != position), model.seed, *key)
+            return model.pick((other for other in positions if other != position), *key)
 
-        if model.draw("right", *key) >= model.accuracy:
+        if not model.is_right(*key):
             position = pick_other("wrong", *key)
         is_swayed = self.attack and "reference" in self.blocks
         if is_swayed and model.draw("overlook", response) < model.reference_pull:
@@ -184,33 +182,23 @@ class _Judgement:
     def _select_reported(self, planted: Sequence[PlantedFlaw] | None, n_turns: int) -> list[_Flaw]:
         """Return up to `tunnel` of the noticed flaws, and false alarms."""
         model, query, names = self.model, self.item.query, self.criteria
+        turns = range(n_turns)
         if model.reports is not None:
-            return [(name, turn) for turn in range(n_turns) for name in names][: model.reports]
+            return [(name, turn) for turn in turns for name in names][: model.reports]
         if planted is None:
-            dimensions = [(criterion.name, criterion.name) for criterion in self.item.criteria]
+            dimensions = [criterion.name for criterion in self.item.criteria]
             flaws = [
-                (pick(dimensions, model.seed, "dimension", query, str(turn)), turn)
-                for turn in range(n_turns)
+                (model.pick(dimensions, "dimension", query, str(turn)), turn)
+                for turn in turns
                 if model.draw("flawed", query, str(turn)) < _FLAWED_SHARE
             ]
         else:
             flaws = [(flaw.dimension, flaw.turn) for flaw in planted]
         present = [(name, turn) for name, turn in flaws if name in names]
-
-        def is_noticed(flaw: _Flaw) -> bool:
-            return model.draw("right", query, flaw[0], str(flaw[1])) < model.accuracy
-
+        noticed = (flaw for flaw in present if model.is_right(query, flaw[0], str(flaw[1])))
         false_alarms = []
         for name in names:
-            candidates = [
-                (str(turn), (name, turn)) for turn in range(n_turns) if (name, turn) not in present
-            ]
-            if candidates and model.draw("false alarm", query, name) < model.false_alarms:
-                false_alarms.append(pick(candidates, model.seed, "imagined", query, name))
-        return [*islice(filter(is_noticed, present), model.tunnel), *false_alarms]
-
-
-def _round_score(quality: float) -> float:
-    """Return the nearest half point on the scale."""
-    points = _LOW + (_HIGH - _LOW) * quality
-    return min(max(round(points * 2), 2 * _LOW), 2 * _HIGH) / 2
+            absent = [turn for turn in turns if (name, turn) not in present]
+            if absent and model.draw("false alarm", query, name) < model.false_alarms:
+                false_alarms.append((name, model.pick(absent, "imagined", query, name)))
+        return [*islice(noticed, model.tunnel), *false_alarms]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Annotated, TypeVar
 
@@ -19,6 +19,8 @@ from bias_tasks.contract.questions import Question
 T = TypeVar("T")
 Chance = Annotated[float, Field(ge=0, le=1)]
 
+UNKNOWN = "I know nothing of this question."
+"""The answer to a question that a simulated model cannot answer."""
 _CHARACTERS_PER_TOKEN = 4
 _REFUSALS = (
     "I'm sorry, but I can't help with that request.",
@@ -32,28 +34,6 @@ def draw(seed: int, *key: str) -> float:
     text = "\0".join((str(seed), *key))
     digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big") / 2.0**64
-
-
-def pick(options: Iterable[tuple[str, T]], seed: int, *key: str) -> T:
-    """Return the value of one option, each with the same chance.
-
-    The option with the lowest draw of its name wins. The order of options does not matter, and
-    without one of the others the pick is the same.
-
-    Args:
-        options: Pairs of name and value.
-        seed: Seed of the draws.
-        *key: Key of the draws.
-
-    Raises:
-        ValueError: There are no options.
-    """
-    return min(options, key=lambda option: draw(seed, *key, option[0]))[1]
-
-
-def refuse(chance: float) -> str:
-    """Return a text without an answer: a refusal, an evasion or nothing, by a draw in [0, 1)."""
-    return _REFUSALS[int(chance * len(_REFUSALS))]
 
 
 class Simulated(BaseModel):
@@ -80,6 +60,23 @@ class Simulated(BaseModel):
     def draw(self, *key: str) -> float:
         """Return a number in [0, 1), fixed for one key."""
         return draw(self.seed, *key)
+
+    def pick(self, options: Iterable[T], *key: str, name: Callable[[T], object] = str) -> T:
+        """Return one of several options, each with the same chance.
+
+        The option with the lowest draw of its name wins. The order of options does not matter, and
+        without one of the others the pick is the same.
+
+        Args:
+            options: The options, at least one.
+            *key: Key of the draws.
+            name: Returns the name of an option.
+        """
+        return min(options, key=lambda option: self.draw(*key, str(name(option))))
+
+    def refuse(self, *key: str) -> str:
+        """Return a text without an answer: a refusal, an evasion or nothing."""
+        return _REFUSALS[int(self.draw("refusal", *key) * len(_REFUSALS))]
 
     def call(self, *key: str) -> str:
         """Return the number of earlier calls with this key, for answers that differ by call."""

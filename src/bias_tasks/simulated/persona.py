@@ -1,24 +1,23 @@
 """Simulated models of the evaluated model: their presets by name, and which code answers what."""
 
 import runpy
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
 from traceback import extract_tb
 
 from pydantic import ValidationError
 
-from bias_tasks.binary_qa.items import BinaryItem
-from bias_tasks.complex_eval.items import JudgedItem
-from bias_tasks.contract.questions import Question
+from bias_tasks.binary_qa.plan import BinaryData
+from bias_tasks.complex_eval.scoring_data import JudgeData
+from bias_tasks.contract.questions import Question, ScoringData
 from bias_tasks.data.files import read_yaml
-from bias_tasks.instruction_boundary.plan import SettingQuestion
-from bias_tasks.judge_bias.items import JudgeBiasData, JudgedPrompt
-from bias_tasks.output_format.items import FormatItem
+from bias_tasks.instruction_boundary.scoring_data import SettingData
+from bias_tasks.judge_bias.items import JudgeBiasData
 from bias_tasks.output_format.scoring_data import FormatData
 from bias_tasks.simulated.complex_eval import answer_judge
 from bias_tasks.simulated.constant import constant_answer
-from bias_tasks.simulated.draws import Simulated, encode_braille
+from bias_tasks.simulated.draws import UNKNOWN, Simulated, encode_braille
 from bias_tasks.simulated.formats import answer_in_format
 from bias_tasks.simulated.judge_bias import answer_probed_judge
 from bias_tasks.simulated.settings import answer_setting
@@ -26,8 +25,14 @@ from bias_tasks.simulated.traits import SPECIFIC_TRAITS, Traits
 from bias_tasks.simulated.yes_no import answer_yes_no
 from bias_tasks.user_names import did_you_mean
 
-UNKNOWN = "I know nothing of this question."
-"""The answer to a question of another package's task."""
+_ANSWERS: Mapping[type[ScoringData], Callable[[Traits, str, Question], str]] = {
+    SettingData: answer_setting,
+    BinaryData: answer_yes_no,
+    FormatData: answer_in_format,
+    JudgeData: answer_judge,
+    JudgeBiasData: answer_probed_judge,
+}
+"""What answers the questions of each family, from their scoring data and the traits."""
 _ROLES = ("grader", "polisher", "rewriter", "author")
 """Names of models for model roles; each is a class of `simulated.roles`."""
 
@@ -37,26 +42,14 @@ class Persona(Traits):
 
     def respond(self, prompt: str, question: Question | None) -> str:
         """Return the answer, which depends on the item's label and the traits."""
-        answer = self._answer(prompt, question)
-        return encode_braille(answer) if self.oblique else answer
-
-    def _answer(self, prompt: str, question: Question | None) -> str:
+        answer = _ANSWERS.get(type(question.scoring_data)) if question else None
         if self.always:
-            return constant_answer(self, prompt, question)
-        if question is None or not question.known_items:
-            return UNKNOWN
-        match question.known_items[0]:
-            case BinaryItem() as item:
-                return answer_yes_no(self, prompt, item, question.variant)
-            case FormatItem() as item:
-                return answer_in_format(self, prompt, item, question.data_as(FormatData))
-            case JudgedItem():
-                return answer_judge(self, prompt, question)
-            case JudgedPrompt() as item if item.responses:
-                return answer_probed_judge(self, prompt, item, question.data_as(JudgeBiasData))
-        if isinstance(question.source, SettingQuestion):
-            return answer_setting(self, prompt, question.source)
-        return UNKNOWN
+            text = constant_answer(self, prompt, question)
+        elif question is None or answer is None:
+            text = UNKNOWN
+        else:
+            text = answer(self, prompt, question)
+        return encode_braille(text) if self.oblique else text
 
 
 def make_simulated_model(name: str, traits: Mapping[str, object] | None = None) -> Simulated:

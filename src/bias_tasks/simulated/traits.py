@@ -45,7 +45,6 @@ class Traits(Simulated):
     unsteady: Chance = 0.0  # of a random answer, or a random preference, by call
     # output formats
     follow: Chance = 1.0  # to follow the requested format
-    follow_gain: Chance = 0.0  # to follow after one more repetition of the instruction
     near_miss: Chance = 0.0  # that an answer in another format contains the answer
     # judges: shares of the scale, or chances for pairs
     discernment: Chance = 1.0  # factor of the differences between perceived qualities
@@ -62,21 +61,26 @@ class Traits(Simulated):
     false_alarms: Chance = 0.0  # of reporting a flaw that does not exist, per dimension
     oblique: bool = False  # whether answers are encoded so that only a grader parses them
 
-    def find_accuracy(self, name: str) -> float:
-        """Return the chance of a right base answer for a gold label or an output format."""
-        specific = self.__pydantic_extra__.get(f"accuracy_{name.lower()}")
-        return self.accuracy if specific is None else specific
+    def abstains(self, *key: str) -> bool:
+        """Return whether the model does not answer the question with this key."""
+        return self.draw("abstain", *key) < self.abstention
 
-    def find_follow(self, name: str, times: int = 1) -> float:
-        """Return the chance to follow an output format.
+    def is_right(self, *key: str, name: str = "") -> bool:
+        """Return whether the base answer to the question with this key is right.
 
         Args:
-            name: Name of the format.
-            times: How often the prompt has the instruction, at least 1.
+            *key: Key of the draw.
+            name: Gold label or output format; empty for a question without labels.
         """
-        specific = self.__pydantic_extra__.get(f"follow_{name}")
-        once = self.follow if specific is None else specific
-        return once + (1 - once) * (1 - (1 - self.follow_gain) ** (times - 1))
+        return self.draw("right", *key) < self.find_accuracy(name)
+
+    def find_accuracy(self, name: str) -> float:
+        """Return the chance of a right base answer for a gold label or an output format."""
+        return self.__pydantic_extra__.get(f"accuracy_{name.lower()}", self.accuracy)
+
+    def find_follow(self, name: str) -> float:
+        """Return the chance to follow an output format."""
+        return self.__pydantic_extra__.get(f"follow_{name}", self.follow)
 
     def draw_noise(self, call: str) -> float:
         """Return a normal draw with standard deviation `noise` for a call of a judge."""

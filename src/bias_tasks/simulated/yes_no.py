@@ -23,37 +23,28 @@ baseline):
 
 import re
 
-from bias_tasks.binary_qa.items import (
-    NEGATIVE_REFORMULATIONS,
-    REFORMULATIONS,
-    BinaryItem,
-    BinaryLabel,
-    opposite,
-)
-from bias_tasks.simulated.draws import refuse
+from bias_tasks.binary_qa.family import FAMILY
+from bias_tasks.binary_qa.items import NEGATIVE_REFORMULATIONS, REFORMULATIONS, opposite
+from bias_tasks.binary_qa.plan import BinaryData
+from bias_tasks.contract.questions import Question
 from bias_tasks.simulated.traits import Traits
 
 _LISTED_ANSWERS = re.compile(r"Choose one of the following answers:[ \t]{0,8}(Yes/No|No/Yes)\b")
 
 
-def answer_yes_no(model: Traits, prompt: str, item: BinaryItem, variant: str) -> str:
-    """Return the answer to a question under a variant.
-
-    Args:
-        model: The simulated model with its traits.
-        prompt: The prompt; only the order of the listed answers matters.
-        item: The question, with its answer.
-        variant: The variant of the question.
-    """
+def answer_yes_no(model: Traits, prompt: str, question: Question) -> str:
+    """Return the answer to a question; of the prompt, only the order of its answers matters."""
+    data = question.data_as(BinaryData)
     no_first = _LISTED_ANSWERS.findall(prompt)[-1:] == ["No/Yes"]
-    wording = variant if variant in REFORMULATIONS else "original"
-    question_key = ("item", item.id)
+    wording = data.variant if data.variant in REFORMULATIONS else "original"
+    question_key = ("item", data.item)
     wording_key = (*question_key, wording)
     prompt_key = (*wording_key, "no_yes" if no_first else "yes_no")
-    if model.draw("abstain", *prompt_key) < model.abstention:
-        return refuse(model.draw("refusal", *prompt_key))
-    is_right = model.draw("right", *question_key) < model.find_accuracy(item.answer)
-    label: BinaryLabel = item.answer if is_right else opposite(item.answer)
+    if model.abstains(*prompt_key):
+        return model.refuse(*prompt_key)
+    label = data.answer_to_original
+    if not model.is_right(*question_key, name=label):
+        label = opposite(label)
     if wording in NEGATIVE_REFORMULATIONS:
         is_overlooked = model.draw("negation", *wording_key) < model.negation
         label = label if is_overlooked else opposite(label)
@@ -68,4 +59,4 @@ def answer_yes_no(model: Traits, prompt: str, item: BinaryItem, variant: str) ->
         label = opposite(label)
     if model.draw("order", *question_key) < model.order_effect:
         label = "No" if no_first else "Yes"
-    return label
+    return FAMILY.write_answer(data, label)

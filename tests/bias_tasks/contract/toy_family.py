@@ -86,7 +86,7 @@ def _question(number, variant):
     hint = " I think it is 3." if variant == "hinted" else ""
     data = ScoringData(item=item, cluster=item, variant=variant, gold=gold)
     prompt = f"What is {number} + 7?{hint}"
-    return Question.from_scoring_data(data, prompt, number)
+    return Question.from_scoring_data(data, prompt)
 
 
 def _rate(outcomes):

@@ -128,7 +128,7 @@ def test_the_number_of_options_does_not_tell_gold(count):
     """One core item has the same number of options as another, and the same ones added."""
     params, shown = SettingParams(distractors=count), {}
     for question in plan("instruction_boundary", data="core", form="choice").questions:
-        item = question.known_items[0]
+        item = question.source.item
         if question.variant != MISCELLANY or len(item.answer) > count + 1:
             continue
         displayed = display(item, MISCELLANY, params)

@@ -5,6 +5,7 @@ import pytest
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import TASK_CATEGORIES
 from bias_tasks.output_format.scoring_data import FormatData
+from bias_tasks.simulated.draws import Simulated
 from bias_tasks.simulated.formats import wrong_answer
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
@@ -33,7 +34,7 @@ def mixed(doc):
     answers = [
         in_format(doc),
         in_format(doc),
-        in_format(doc, wrong_answer(data_of(doc).to_item(), 0)),
+        in_format(doc, wrong_answer(data_of(doc).to_item(), Simulated())),
         f"It is {doc['gold']}.",
         "",
     ]

@@ -83,7 +83,7 @@ def test_epochs_are_averaged_before_metrics(tmp_path):
 def test_demonstrations_have_the_requested_format_and_are_never_the_item():
     params = FAMILY.tasks["format_bias"].values({"demos": 2, "data": "synthetic", "n": 21})
     plan = FAMILY.plan("format_bias", params)
-    items = {question.item: item for question in plan.questions for item in question.known_items}
+    items = {q.item: q.scoring_data.to_item() for q in plan.questions}
     evaluated = {item.input for item in items.values()}
     training = training_items("synthetic", formats=list(FORMATS), evaluated=items.values())
     assert training

@@ -13,6 +13,7 @@ from bias_tasks.output_format.items import ANSWER_TYPES, PROMPTINGS, FormatItem,
 from bias_tasks.output_format.plan import FormatQuestion
 from bias_tasks.output_format.scores import score_payload
 from bias_tasks.protocols import PROTOCOLS
+from bias_tasks.simulated.draws import Simulated
 from bias_tasks.simulated.formats import wrong_answer
 from bias_tasks.simulated.persona import make_simulated_model
 from tests.bias_tasks.output_format.cases import formats_in
@@ -97,7 +98,7 @@ def test_a_wrong_answer_is_wrong_for_every_gold():
     for answer_type, answers in golds.items():
         for answer in answers:
             item = FormatItem("i", "d", "Which?", answer, answer_type, "c")
-            assert score_payload(wrong_answer(item, 0), item, "corrected") == 0
+            assert score_payload(wrong_answer(item, Simulated()), item, "corrected") == 0
 
 
 @pytest.mark.parametrize("prompting", PROMPTINGS)
