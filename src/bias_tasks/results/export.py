@@ -268,8 +268,9 @@ def _select_sampling_settings(run: Run) -> dict[str, int | float]:
 
 
 def _build_uuid(run: Run) -> UUID:
-    # Not `run_id`: a record replaces the one that an earlier version wrote.
+    # Not `run_id` and `answers`: a record replaces the one that an earlier version wrote.
     values = {n: value for n, value in run.to_dict().items() if n not in ("log", "run_id")}
+    values["answers"] = []
     return UUID(hex=digest("first half", values) + digest("second half", values), version=4)
 
 

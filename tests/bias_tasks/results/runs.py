@@ -1,7 +1,6 @@
 """Small runs of both frameworks, and runs that are made without a framework."""
 
 import json
-import math
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -16,10 +15,12 @@ from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.simulated.persona import make_simulated_model
-from bias_tasks.statistics.estimate import Estimate, metrics_to_json
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.contract.runs import inspect_task
 from tests.bias_tasks.harness_runs import log, run
+
+RECORDED = Path(__file__).parent / "recorded_logs" / "lm_eval"
+"""A run of version 0.17: results of `ib_vanilla_choice` with four samples."""
 
 
 def run_inspect(folder, task, model, *, options=None, **parameters):
@@ -130,44 +131,17 @@ def replace_record(run, **fields):
 def write_harness_results(path, results):
     """Write a results file of lm-eval with the samples of its task of bias-tasks; return it."""
     path.write_text(json.dumps(results), encoding="utf-8")
-    rows = []
-    for answer in simulate_run("instruction_boundary", "vanilla", "m", 4, form="choice").answers:
-        data = json.dumps(answer.scoring_data.to_dict())
-        outcome = answer.outcome.to_dict()
-        doc = {"prompt": "Which?", "scoring_data": data, "outcome": outcome}
-        rows.append({"doc_id": len(rows), "doc": doc, "resps": [["1"]]})
+    [samples] = RECORDED.glob("samples_*.jsonl")
     name = f"samples_ib_vanilla_choice_{path.stem.removeprefix('results_')}.jsonl"
-    lines = "".join(f"{json.dumps(row)}\n" for row in rows)
-    path.with_name(name).write_text(lines, encoding="utf-8")
+    shutil.copy(samples, path.with_name(name))
     return path
 
 
 def harness_results(**changes):
     """Return the content of a results file of lm-eval: one task of bias-tasks, and another one."""
-    metrics = {"choice/acc": Estimate(0.5, 0.2, math.nan, 4)}
-    metrics["items"] = Estimate(4.0, math.nan, math.nan, 4)
-    record = {
-        **{"family": "instruction_boundary", "task": "vanilla", "version": 1, "package": "0.17.0"},
-        **{"digest": "0123456789abcdef", "protocol": "published", "data": "mine.csv"},
-        "parameters": {"protocol": "published", "n": None},
-        **{"task_args": {"protocol": "published"}, "notes": []},
-        "provenance": [{"source": "file", "path": "mine.csv", "sha256": "f" * 64, "n": 4}],
-        "metrics": metrics_to_json(metrics),
-    }
-    return {
-        "results": {"ib_vanilla_choice": {"choice/acc,none": 0.5}, "hellaswag": {"acc,none": 0.5}},
-        "configs": {
-            "ib_vanilla_choice": {
-                "metadata": {"bias_tasks": record},
-                "generation_kwargs": {"temperature": 0.0, "until": []},
-                "num_fewshot": 0,
-            },
-            "hellaswag": {"metadata": {"version": 1.0}},
-        },
-        "config": {
-            **{"model": "local-chat-completions", "limit": 4},
-            "model_args": {"model": "my/model", "api_key": "sesame"},
-        },
-        "n-samples": {"ib_vanilla_choice": {"original": 40, "effective": 4}},
-        **{"model_name": "my/model", "date": 0.0, "lm_eval_version": "0.4.13", **changes},
-    }
+    [path] = RECORDED.glob("results_*.json")
+    content = json.loads(path.read_text(encoding="utf-8"))
+    content["configs"]["hellaswag"] = {"metadata": {"version": 1.0}}
+    content["config"] |= {"model": "local-chat-completions", "limit": 4}
+    content["config"]["model_args"] = {"model": "my/model", "api_key": "sesame"}
+    return content | {"model_name": "my/model", "date": 0.0, **changes}

@@ -32,6 +32,7 @@ from tests.bias_tasks.results.runs import (
     make_record,
     replace_answers,
     run_inspect,
+    write_harness_results,
 )
 
 NONE_MISSING = {"failed": 0, "unscored": 0, "missing": 0, "unscored_reasons": {}}
@@ -157,16 +158,23 @@ def test_files_of_other_packages_are_skipped_with_a_note(folder):
 
 def test_a_results_file_of_lm_eval_has_one_run_per_task_of_bias_tasks(tmp_path):
     path = tmp_path / "results_now.json"
-    path.write_text(json.dumps(harness_results()), encoding="utf-8")
-    run, note = read_runs([tmp_path])
+    run, note = read_runs([write_harness_results(path, harness_results())])
     values = run.to_dict()
+    settings = {
+        "temperature": 0.0,
+        "until": [],
+        "max_gen_toks": 2048,
+        "do_sample": False,
+        "limit": 4,
+    }
     arguments = {"model": "my/model", "api_key": "***"}
     expected = {
         **{"task": "ib_vanilla_choice", "framework": "lm-eval", "model": "my/model"},
-        **{"protocol": "published", "data": "mine.csv", "parameters": {"protocol": "published"}},
+        **{"protocol": "corrected", "data": "core", "digest": "1727ae5db5459d8e"},
+        "parameters": {"form": "choice", "data": "core", "n": 4},
         "samples": {"total": 4, **NONE_MISSING},
-        "settings": {"temperature": 0.0, "until": [], "limit": 4, "model_args": arguments},
-        **{"note": None, "digest": "0123456789abcdef"},
+        "settings": {**settings, "model_args": arguments},
+        "note": "recorded with bias-tasks 0.15.0, converted to the layout of 0.17",
         "date": "1970-01-01T00:00:00+00:00",
         "versions": {"lm_eval": "0.4.13", "bias-tasks": "0.17.0"},
         "log": str(path),
