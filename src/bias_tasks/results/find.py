@@ -6,7 +6,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bias_tasks.data.errors import DataError
 from bias_tasks.digests import digest
@@ -19,16 +19,12 @@ from bias_tasks.results.shards import join_shards
 from bias_tasks.results.text import join_texts, shorten
 from bias_tasks.user_names import did_you_mean
 
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog
 
-class LogInMemory(Protocol):
-    """A log in a notebook, such as Inspect's `EvalLog`: its file is read."""
-
-    location: str
-    """Its file; empty if it has none."""
-
-
-_PathOrLog: TypeAlias = str | os.PathLike[str] | LogInMemory
-Paths: TypeAlias = _PathOrLog | Iterable[_PathOrLog]
+_PathOrLog: TypeAlias = "str | os.PathLike[str] | EvalLog"
+Paths: TypeAlias = "_PathOrLog | Iterable[_PathOrLog]"
+"""One or several files, folders or logs in memory, whose files are read."""
 NO_RUN_FOUND = "no finished run of bias-tasks was found; give Inspect logs or lm-eval results"
 _INSPECT_START = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
 _LM_EVAL_START = re.compile(r'\s*\{\s*"results"\s*:\s*\{')
