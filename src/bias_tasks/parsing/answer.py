@@ -184,8 +184,8 @@ def _grammar(form: AnswerForm) -> "Form":
 
     grammars = {
         "choice": ChoiceForm,
-        "judging": forms.JudgingForm,
-        "yes_no": forms.YesNoForm,
+        "judging": forms.WordForm,
+        "yes_no": forms.WordForm,
         "score": forms.ScoreForm,
         "verdict": forms.VerdictForm,
         "first_error": forms.FirstErrorForm,

@@ -1,7 +1,6 @@
 """How an answer writes a verdict, a score, one of a few words, or the step of the first error."""
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from bias_tasks.parsing.answer import AnswerForm
@@ -11,6 +10,17 @@ from bias_tasks.parsing.values import CLOSE, OPEN, UNCLEAR, Form
 _RESPONSE = (
     r"(?:response|assistant|output|answer|option|model|submission|system|candidate|feedback)"
 )
+
+
+WORDS = {
+    **dict.fromkeys(("yes", "yeah", "yep"), "Yes"),
+    **dict.fromkeys(("no", "nope"), "No"),
+    **dict.fromkeys(("true", "correct", "proved", "proven", "entailed", "entailment"), "True"),
+    **dict.fromkeys(("false", "incorrect", "disproved", "disproven", "contradiction"), "False"),
+    **dict.fromkeys(("unknown", "uncertain", "undetermined", "neutral", "neither"), "Unknown"),
+    "cannot be determined": "Unknown",
+}
+"""The labels of the words for the truth of a statement, and of those for Yes and No."""
 
 
 class VerdictForm(Form):
@@ -79,8 +89,12 @@ class WordForm(Form):
     )
 
     def __init__(self, declared: AnswerForm) -> None:
-        """Build the form of the labels offered."""
-        self._labels = self.find_labels(declared)
+        """Build the form of the labels offered: Yes and No, or labels with numbers from 1."""
+        is_judging = declared.name == "judging"
+        allowed = declared.allowed_labels if is_judging else ("Yes", "No")
+        self._labels = {word: label for word, label in WORDS.items() if label in allowed}
+        if is_judging:
+            self._labels |= {str(number): label for number, label in enumerate(allowed, start=1)}
         words = sorted((re.escape(word) for word in self._labels), key=len, reverse=True)
         self.item = re.compile(
             rf"(?:option\s)?(?:[(\[]?[A-Da-d1-4][).:\]]\s*(?=\w))?{OPEN}(?P<not>not\s)?"
@@ -90,43 +104,12 @@ class WordForm(Form):
             re.I,
         )
 
-    def find_labels(self, declared: AnswerForm) -> Mapping[str, str]:
-        """Return the label that each word in small letters means."""
-        raise NotImplementedError
-
     def value(self, match: re.Match[str]) -> Any:
         """Return the label that the word means; `not true` is False."""
         label = self._labels[" ".join(match["label"].lower().split())]
         if match["not"]:
             return "False" if label == "True" else None
         return label
-
-
-class YesNoForm(WordForm):
-    """Yes or No."""
-
-    def find_labels(self, declared: AnswerForm) -> Mapping[str, str]:
-        """Return the words for Yes and No."""
-        return {"yes": "Yes", "no": "No", "yeah": "Yes", "yep": "Yes", "nope": "No"}
-
-
-JUDGEMENTS = {
-    **dict.fromkeys(("true", "correct", "proved", "proven", "entailed", "entailment"), "True"),
-    **dict.fromkeys(("false", "incorrect", "disproved", "disproven", "contradiction"), "False"),
-    **dict.fromkeys(("unknown", "uncertain", "undetermined", "neutral", "neither"), "Unknown"),
-    "cannot be determined": "Unknown",
-}
-"""The labels of the words for the truth of a statement."""
-
-
-class JudgingForm(WordForm):
-    """A judgement in one of the labels offered, or by their numbers from 1."""
-
-    def find_labels(self, declared: AnswerForm) -> Mapping[str, str]:
-        """Return the words and the numbers of the labels offered."""
-        allowed = declared.allowed_labels
-        words = {word: label for word, label in JUDGEMENTS.items() if label in allowed}
-        return words | {str(number): label for number, label in enumerate(allowed, start=1)}
 
 
 class FirstErrorForm(Form):

@@ -10,12 +10,10 @@ from bias_tasks.output_format.data.load import training_items
 from bias_tasks.output_format.family import FAMILY
 from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.plan import select_demonstrations
-from bias_tasks.results.answers import load_all_metrics
-from bias_tasks.results.find import read_runs
 from bias_tasks.solvers.inspect_api import TaskError
 from tests.bias_tasks.binary_qa.paper_rows import write_jsonl
-from tests.bias_tasks.inspect_runs import outcomes, values
-from tests.bias_tasks.mocks import mock, output
+from tests.bias_tasks.inspect_runs import outcomes
+from tests.bias_tasks.mocks import output
 from tests.bias_tasks.output_format.runs import evaluated
 
 
@@ -29,28 +27,6 @@ def users_file(folder, **row):
     rows = [{"id": f"q{i}", "input": f"What is {i} + 1?", "answer": str(i + 1)} for i in range(4)]
     rows = [{"answer_type": "number"} | values | row for values in rows]
     return str(write_jsonl(folder / "mine.jsonl", rows))
-
-
-def test_answers_that_do_not_follow_score_only_if_published(tmp_path):
-    """Two bold spans: the first is extracted, but the format is not followed."""
-    answers = {f"What is {i} + 1?": f"**{i + 1}** or **9**" for i in range(4)}
-    model = mock(
-        lambda prompt: next(answers[question] for question in answers if question in prompt)
-    )
-    for protocol, expected in (("corrected", 0), ("published", 1)):
-        task = tasks.format_wrapping(users_file(tmp_path), formats="bolding", protocol=protocol)
-        metrics = values(run(task, tmp_path, model))
-        assert (metrics["fi/bolding"], metrics["sys/bolding"]) == (0, expected)
-
-
-def test_a_published_est_true_above_1_is_a_result(tmp_path):
-    """Half of the answers follow, and all are scored: EstTrue is 1 / 0.5."""
-    answers = [f"**{i + 1}**" + " or **9**" * (i % 2) for i in range(4)]
-    model = mock(lambda prompt: answers[int(re.search(r"What is (\d)", prompt)[1])])
-    task = tasks.format_wrapping(users_file(tmp_path), formats="bolding", protocol="published")
-    run(task, tmp_path, model)
-    [result] = map(load_all_metrics, read_runs([tmp_path]))
-    assert result.metrics["est_true/bolding"].value == 2
 
 
 def test_a_truncated_answer_follows_if_its_wrapping_is_closed(tmp_path):
@@ -67,17 +43,6 @@ def test_a_truncated_answer_follows_if_its_wrapping_is_closed(tmp_path):
     assert (scores["q1/bolding"].value, logged["q1/bolding"]["extra"]["follows"]) == (1, True)
     assert (scores["q2/bolding"].value, logged["q2/bolding"]["extra"]["follows"]) == (0, False)
     assert all("token limit" in score.explanation for score in scores.values())
-
-
-def test_epochs_are_averaged_before_metrics(tmp_path):
-    task = tasks.format_wrapping(users_file(tmp_path), formats="bolding", n=1)
-    [sample] = task.dataset
-    answer = f"**{sample.target}**"
-    log = run(task, tmp_path, mock([answer, "?"]), epochs=2, max_samples=1)
-    metrics = values(log)
-    shares = (metrics["fi/bolding"], metrics["sys/bolding"], metrics["est_true/bolding"])
-    assert shares == (0.5, 0.5, 1)
-    assert metrics["fi/bolding_n"] == metrics["items"] == 1
 
 
 def test_demonstrations_have_the_requested_format_and_are_never_the_item():

@@ -26,7 +26,10 @@ WRITTEN = "written sets and denials"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordedAnswer:
-    """An answer, the declaration of what its prompt asked for, and the value that it gives."""
+    """An answer, the declaration of what its prompt asked for, and the value that it gives.
+
+    Answers are compared by identity: their arguments have no hash.
+    """
 
     id: str
     source: str
