@@ -5,6 +5,7 @@ import huggingface_hub
 import pytest
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.digests import content_hash
 from bias_tasks.judge_bias.data.load import describe_exclusions, load_items, load_prompts
 
 PAIR = {
@@ -102,6 +103,10 @@ def test_a_question_is_the_prompt_of_any_layout(write_rows):
     assert (item.prompt, item.responses) == ("Why?", ("So.",))
     [item] = load_prompts(write_rows({"question": "Why?"})).items
     assert item.prompt == "Why?"
+    [item] = load_items(write_rows({**LABELLED, "cluster": "own"})).items
+    assert item.cluster == "own"
+    [item] = load_items(write_rows(LABELLED)).items
+    assert item.cluster == f"prompt-{content_hash('Why?')}"
     swapped = {"prompt": "Why?", "response_a": "Thus.", "response_b": "So.", "label": "B"}
     assert len(load_items(write_rows(LABELLED, swapped)).items) == 2
 
