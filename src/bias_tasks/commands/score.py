@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,21 @@ import click
 from inspect_ai.model import GenerateConfig, Model, get_model
 
 from bias_tasks.commands.inspect_options import model_options, one_line_errors
-from bias_tasks.commands.logged_runs import LoggedAnswer, harness_runs, write_results
+from bias_tasks.commands.logged_runs import (
+    HarnessRun,
+    ScoredRow,
+    ScoredRun,
+    harness_runs,
+    write_results,
+)
 from bias_tasks.contract.json_data import JsonObject
-from bias_tasks.contract.outcomes import AnyOutcome
+from bias_tasks.contract.logged_outcomes import read_scoring_data
+from bias_tasks.contract.outcomes import Answer, AnyOutcome
+from bias_tasks.families import PROBING
 from bias_tasks.messages import format_count
 from bias_tasks.results.command import paths_argument, report_problems
 from bias_tasks.results.find import read_runs
+from bias_tasks.results.frameworks.harness_output import samples_path
 from bias_tasks.results.run import Problem, UnusableRunError, split_problems
 from bias_tasks.results.text import describe_error
 from bias_tasks.scorers.outcome import grade_answer
@@ -27,8 +36,6 @@ _INSPECT = (
     "--output-file FILE`"
 )
 _UNREADABLE = (UnusableRunError, ValueError, LookupError, TypeError, AttributeError)
-Outcomes = Mapping[str, AnyOutcome | None]
-"""Outcomes by the key of their answer; None for an answer that a grader gave no verdict on."""
 
 
 @click.command()
@@ -57,7 +64,7 @@ def score(*, paths: tuple[Path, ...], grader: str | None, out: Path, **options: 
 
     The grader gets the same request as in the role `grader` of a run, in up to three attempts.
     Inspect's cache keeps its replies: repeat the command to resume. Earlier verdicts are kept.
-    Answers without a verdict are excluded. If no answer of a file gets a verdict, the command
+    Answers without a verdict are excluded. If no answer of a task gets a verdict, the command
     fails. Likelihoods (tasks `*_ll`) are compared again. Runs of `probe` are copied, because the
     probed task's own scorer parses their answers. Skipped files are named on standard error, with
     the exit status of `bias-tasks results`.
@@ -93,87 +100,91 @@ def _open_grader(
 
 
 def _score_results(path: Path, out: Path, grader: Model | None) -> None:
-    """Score a results file again. Answers without a verdict are dropped."""
-    runs = list(harness_runs(path))
-    answers = {run.samples: {one.key: one for one in run.answers()} for run in runs}
-    by_key = {key: one for answered in answers.values() for key, one in answered.items()}
-    outcomes: Outcomes = {key: one.parse() for key, one in by_key.items()}
-    if grader is not None:
-        outcomes = asyncio.run(_grade(grader, by_key, outcomes))
-    notes = _list_notes(outcomes, grader)
-    out.mkdir(parents=True, exist_ok=True)
-    write_results(runs, outcomes, notes, out)
-    for name, answered in answers.items():
-        before = {key: one.logged for key, one in answered.items()}
-        _report(name, before, {key: outcomes[key] for key in before}, out)
-
-
-async def _grade(
-    grader: Model, answers: Mapping[str, LoggedAnswer], outcomes: Outcomes
-) -> Outcomes:
-    """Return the outcomes with a grader's verdicts on unparsed answers.
+    """Score a results file again. Answers without a verdict are dropped.
 
     Raises:
-        click.ClickException: The grader failed.
+        click.ClickException: The grader failed, or gave no verdict on any answer of a task.
+    """
+    scored_runs = []
+    for run in harness_runs(path):
+        try:
+            results = asyncio.run(_score_rows(run, grader))
+        except _UNREADABLE:
+            raise
+        except Exception as error:  # the errors of providers share no base class
+            raise click.ClickException(
+                f"the grader {grader} failed: {describe_error(repr(error))} - Inspect's cache "
+                "keeps its replies: repeat the command to resume"
+            ) from error
+        scored = [result for result in results if isinstance(result, ScoredRow)]
+        unchanged = [result for result in results if not isinstance(result, ScoredRow)]
+        scored_runs.append(ScoredRun(run, unchanged, scored, _list_notes(scored, grader)))
+    write_results(path, scored_runs, out)
+    for run, _, rows, _ in scored_runs:
+        click.echo(f"{samples_path(path, run.task).name}: {_summarize(rows)}. In {out}")
+
+
+async def _score_rows(run: HarnessRun, grader: Model | None) -> list[ScoredRow | JsonObject]:
+    """Return the rows of a run with their new outcomes, or unchanged.
+
+    A request that failed has no answer. The probed task's own scorer parses answers of `probe`.
     """
 
-    async def grade(key: str, parsed: AnyOutcome | None) -> AnyOutcome | None:
-        if parsed is None or parsed.answer is not None:
-            return parsed
-        one = answers[key]
-        visible = one.answer.without_reasoning()
-        return await grade_answer(grader, one.family, one.data, visible, parsed)
+    async def score_row(row: JsonObject) -> ScoredRow | JsonObject:
+        logged, family, result = run.read_outcome(row), run.family, row["filtered_resps"]
+        if logged is None or family.name == PROBING:
+            return row
+        if logged.extra.graded:
+            return ScoredRow(row, logged, logged)
+        if isinstance(result[0], list):
+            answer = Answer(likelihoods=tuple(float(value) for value, _ in result))
+        else:
+            answer = Answer.from_document(row["doc"], result[0])
+        data = read_scoring_data(family, row["doc"])
+        outcome: AnyOutcome | None = family.score_answer(data, answer)
+        if grader is not None and outcome is not None and outcome.answer is None:
+            outcome = await grade_answer(grader, family, data, answer.without_reasoning(), outcome)
+        return ScoredRow(row, logged, outcome)
 
-    try:
-        graded = await asyncio.gather(*(grade(*item) for item in outcomes.items()))
-    except Exception as error:  # the errors of providers share no base class
-        raise click.ClickException(
-            f"the grader {grader} failed: {describe_error(repr(error))} - Inspect's cache keeps "
-            "its replies: repeat the command to resume"
-        ) from error
-    return dict(zip(outcomes, graded, strict=True))
+    return await asyncio.gather(*map(score_row, run.rows))
 
 
-def _count_verdicts(outcomes: Outcomes) -> tuple[int, int]:
+def _count_verdicts(scored: Sequence[ScoredRow]) -> tuple[int, int]:
     """Return the numbers of answers with a grader's verdict, and without the one they needed."""
-    n_without = sum(result is None for result in outcomes.values())
-    return sum(r is not None and r.extra.graded for r in outcomes.values()), n_without
+    outcomes = [row.after for row in scored]
+    return sum(o is not None and o.extra.graded for o in outcomes), outcomes.count(None)
 
 
-def _list_notes(outcomes: Outcomes, grader: Model | None) -> tuple[str, ...]:
+def _list_notes(scored: Sequence[ScoredRow], grader: Model | None) -> tuple[str, ...]:
     """Return notes for the record of a run on who parsed its answers; none for a copied run.
 
     Raises:
         click.ClickException: A grader gave no verdict on any answer that it was asked about.
     """
-    n_graded, n_without = _count_verdicts(outcomes)
-    if grader is not None and n_without and not n_graded:
+    n_graded, n_without = _count_verdicts(scored)
+    if n_without and not n_graded:
         reason = f"the grader gave no verdict on any of {n_without} answers"
         raise click.ClickException(f"{reason}: give another --grader")
-    notes = (_NOTE,) if outcomes else ()
+    notes = (_NOTE,) if scored else ()
     if grader is None or not n_graded:
         return notes
     excluded = f", {n_without} without a verdict excluded" if n_without else ""
     return (*notes, f"unparsed answers: graded by {grader}{excluded}")
 
 
-def _report(
-    name: str,
-    before: Outcomes,
-    after: Outcomes,
-    out: Path,
-) -> None:
-    """Print how many answers of a run changed, and how many have a grader's verdict."""
+def _summarize(scored: Sequence[ScoredRow]) -> str:
+    """Return how many answers of a run changed, and how many have a grader's verdict."""
+    if not scored:
+        return "copied unchanged"
     changes = Counter[str]()
-    for key, result in after.items():
-        old, new = ((one.answer if one else None) for one in (before.get(key), result))
+    for _, before, after in scored:
+        old, new = (None if outcome is None else outcome.answer for outcome in (before, after))
         if old != new:
             kind = "newly parsed" if old is None else "with another value"
             changes["no longer parsed" if new is None else kind] += 1
     kinds = ("with another value", "newly parsed", "no longer parsed")
     counts = [f"{changes[kind]:,} {kind}" for kind in kinds]
-    n_graded, n_without = _count_verdicts(after)
+    n_graded, n_without = _count_verdicts(scored)
     if n_graded or n_without:
         counts += [f"{n_graded:,} graded", f"{n_without:,} without a verdict"]
-    summary = ", ".join([format_count(len(after), "answer"), *counts])
-    click.echo(f"{name}: {summary if after else 'copied unchanged'}. In {out}")
+    return ", ".join([format_count(len(scored), "answer"), *counts])
