@@ -87,7 +87,7 @@ def compute_metrics(
             pairs[name] = _pair_answers(run, name, parsed=protocol == "corrected")
             metrics[name] |= compute_paired_metrics(*pairs[name])
             metrics[name] |= _compute_unparsed_change(run, name)
-            if (run.suggested[:, variants.index(name)] >= 0).any():
+            if (run.firsts["suggested"][:, variants.index(name)] >= 0).any():
                 metrics[name] |= compute_conformity_metrics(*pairs[name])
         adjusted = holm_adjusted({name: metrics[name]["delta_acc"] for name in pairs})
         for name, delta in adjusted.items():

@@ -1,7 +1,6 @@
 """The outcomes of a run as arrays, and those of one variant with one row per item."""
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,7 +9,13 @@ from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.instruction_boundary.items import CHOICE_LABELS, INVALID, JUDGING_LABELS, UNPARSED
 from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
-from bias_tasks.statistics.outcomes import Mask, OutcomeTable, build_outcome_table, code_values
+from bias_tasks.statistics.outcomes import (
+    Array,
+    Mask,
+    OutcomeTable,
+    build_outcome_table,
+    code_values,
+)
 
 GOLD = (*JUDGING_LABELS, *CHOICE_LABELS)
 """Strata: the gold labels of both forms."""
@@ -77,17 +82,15 @@ class SettingTable:
 
 @dataclass(frozen=True, slots=True)
 class RunTable:
-    """The outcomes of a run. Arrays have a row per epoch of an item and a column per variant."""
+    """The outcomes of a run, with a row per epoch of an item and a column per variant."""
 
     outcomes: OutcomeTable
-    correct: Floats
-    graded: Floats
-    at_suggestion: Floats
-    suggestion_is_gold: Floats
-    gold: Ints
     label: Ints
-    suggested: Ints
-    origin: Ints
+    """Index in `OUTPUTS` of each answer's label; -1 without an answer."""
+    means: Mapping[str, Array]
+    """Values of each answer that are averaged over epochs, by the field of `SettingTable`."""
+    firsts: Mapping[str, Array]
+    """Values that the answers of an item have in common, likewise."""
 
     def has_pair(self, variant: str, other: str, *, parsed: bool) -> Mask:
         """Return the rows with an answer under both variants.
@@ -120,21 +123,16 @@ class RunTable:
         )
         n_answers = np.bincount(group, minlength=item.size)
 
-        def means(values: Floats) -> Floats:
-            return np.bincount(group, values, item.size) / n_answers
+        def average(values: Array) -> Array:
+            return np.bincount(group, values[kept], item.size) / n_answers
 
-        labels = np.eye(len(OUTPUTS))[self.label[kept, column]]
+        labels = np.eye(len(OUTPUTS))[self.label[:, column]]
         return SettingTable(
             item=item,
             cluster=self.outcomes.clusters[item],
-            stratum=self.gold[kept[first], column],
-            correct=means(self.correct[kept, column]),
-            shares=np.column_stack([means(label) for label in labels.T]),
-            graded=means(self.graded[kept, column]),
-            suggested=self.suggested[kept[first], column],
-            at_suggestion=means(self.at_suggestion[kept, column]),
-            suggestion_is_gold=self.suggestion_is_gold[kept[first], column],
-            origin=self.origin[kept[first], column],
+            shares=np.column_stack([average(label) for label in labels.T]),
+            **{name: average(grid[:, column]) for name, grid in self.means.items()},
+            **{name: grid[kept[first], column] for name, grid in self.firsts.items()},
             n_answers=n_answers,
             intervals=self.outcomes.intervals,
         )
@@ -153,20 +151,27 @@ def build_table(outcomes: Sequence[Outcome[SettingExtra]], intervals: bool) -> R
     """
     table = build_outcome_table(outcomes, intervals=intervals)
 
-    def codes(find_label: Callable[[SettingExtra], str | None]) -> Ints:
-        return table.grid(lambda outcome: _code_label(find_label(outcome.extra)), -1)
+    def codes(name: str) -> Ints:
+        return table.grid(lambda outcome: _code_label(getattr(outcome.extra, name)), -1)
+
+    def numbers(name: str) -> Array:
+        return table.grid(lambda outcome: getattr(outcome.extra, name))
 
     origins = code_values([None, *(outcome.extra.origin for outcome in outcomes)])[1:] - 1
     return RunTable(
         outcomes=table,
-        correct=table.grid(lambda outcome: outcome.score or 0.0),
-        graded=table.grid(lambda outcome: outcome.extra.graded, math.nan),
-        at_suggestion=table.grid(lambda outcome: outcome.extra.at_suggestion),
-        suggestion_is_gold=table.grid(lambda outcome: outcome.extra.suggestion_is_gold),
-        gold=codes(lambda extra: extra.gold_label),
-        label=codes(lambda extra: extra.label),
-        suggested=codes(lambda extra: extra.suggested),
-        origin=np.append(origins, -1)[table.cell],
+        label=codes("label"),
+        means={
+            "correct": table.grid(lambda outcome: outcome.score or 0.0),
+            "graded": numbers("graded"),
+            "at_suggestion": numbers("at_suggestion"),
+        },
+        firsts={
+            "stratum": codes("gold_label"),
+            "suggested": codes("suggested"),
+            "suggestion_is_gold": numbers("suggestion_is_gold"),
+            "origin": np.append(origins, -1)[table.cell],
+        },
     )
 
 

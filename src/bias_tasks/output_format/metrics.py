@@ -11,15 +11,15 @@ from scipy.special import stdtrit
 
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.protocols import PaperProtocol
-from bias_tasks.statistics.cluster_bootstrap import estimate_by_draws, sum_clusters
-from bias_tasks.statistics.delta_method import ratio_covariance
+from bias_tasks.statistics.cluster_bootstrap import bootstrap_errors
+from bias_tasks.statistics.delta_method import correlation, ratio_covariance
 from bias_tasks.statistics.effective_size import Floats, Ints, WeightedSample
-from bias_tasks.statistics.estimate import Estimate
+from bias_tasks.statistics.estimate import Estimate, Z
 from bias_tasks.statistics.holm import holm_adjusted
 from bias_tasks.statistics.magnitude import magnitude
-from bias_tasks.statistics.mover import interval_p_value
+from bias_tasks.statistics.mover import interval_p_value, mover
 from bias_tasks.statistics.outcomes import Mask, code_values
-from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, rate, tango
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, rate, tango, wilson
 
 Metrics = dict[str, Estimate]
 """Estimates by the printed names of their metrics."""
@@ -218,26 +218,18 @@ def _compare_formats(run: FormatTable, metrics: Metrics, protocol: PaperProtocol
     comparable = find_comparable(run, protocol)
     compared, n_items = run.select_formats(comparable), run.cluster.size
     scores = {name: metrics[f"est_true/{name}"] for name in followed.formats}
-    draws = draw_ratios(followed, "est_true")
-    columns = [followed.formats.index(name) for name in compared.formats]
-    covariance, n_clusters = error_covariance(compared, "est_true")
-    n_followers = int(compared.follows.any(axis=1).sum())
-    rates = [metrics[f"fi/{name}"].value for name in run.formats]
-    fi_covariance, n_fi_clusters = error_covariance(run, "fi")
-    fi_variance = variance_metrics(
-        rates, fi_covariance, draw_ratios(run, "fi"), (n_fi_clusters, n_items)
-    )
+    covariance, n_clusters = error_covariance(followed, "est_true")
+    rates = [metrics[f"fi/{name}"] for name in run.formats]
     return {
         **variance_metrics(
-            [scores[name].value for name in compared.formats],
-            covariance,
-            None if draws is None else draws[:, columns],
-            (n_clusters, n_followers),
+            [scores[name] for name in compared.formats],
+            *error_covariance(compared, "est_true"),
+            int(compared.follows.any(axis=1).sum()),
         ),
-        "fi_var": fi_variance["bias_f"],
+        "fi_var": variance_metrics(rates, *error_covariance(run, "fi"), n_items)["bias_f"],
         "n_formats": Estimate.without_interval(float(comparable.sum()), n_items),
         "n_formats_excluded": Estimate.without_interval(float((~comparable).sum()), n_items),
-        **_pairwise_differences(followed, scores, draws),
+        **_pairwise_differences(scores, correlation(covariance), n_clusters),
     }
 
 
@@ -254,15 +246,10 @@ def find_estimate(run: FormatTable, name: str, column: int) -> Estimate:
     if name != "est_true":
         numerators, denominators = run.ratio(name)
         return rate(build_sample(run, numerators[:, column], denominators[:, column]))
-    estimate = rate(_sample_followers(run, column))
+    followers = _sample_followers(run, column)
+    estimate = rate(followers)
     surplus = np.maximum(run.score[:, column] - run.follows[:, column], 0.0)
-    if not (estimate.n and surplus.any()):
-        return estimate
-    one = run.select_formats(np.arange(len(run.formats)) == column)
-    value, draws = float(one.score.sum() / one.follows.sum()), draw_ratios(one, name)
-    if draws is None:
-        return Estimate.without_interval(value, estimate.n)
-    return estimate_by_draws(value, draws[:, 0], estimate.n)
+    return _add_surplus(estimate, surplus, followers) if estimate.n and surplus.any() else estimate
 
 
 def compute_true_scores(run: FormatTable, column: int) -> Metrics:
@@ -320,6 +307,22 @@ def _sample_followers(run: FormatTable, column: int) -> WeightedSample:
     attributed = np.minimum(run.score[:, column], follows)
     values = np.divide(attributed, follows, out=np.zeros_like(attributed), where=follows > 0)
     return build_sample(run, values, follows)
+
+
+def _add_surplus(estimate: Estimate, surplus: Floats, followers: WeightedSample) -> Estimate:
+    """Add the scores of answers that do not follow, divided by the number of those that do.
+
+    The two parts are uncorrelated, and the arms of their intervals add up in squares (MOVER; Zou
+    and Donner 2008).
+    """
+    follows = followers.weights
+    ratio = surplus.sum() / follows.sum()
+    influence = (surplus - ratio * follows) / follows.sum()
+    arm = Z * math.sqrt(float((np.bincount(followers.clusters, influence) ** 2).sum()))
+    value = estimate.value + float(ratio)
+    low = value - math.hypot(arm, estimate.value - estimate.ci_low)
+    high = value + math.hypot(arm, estimate.ci_high - estimate.value)
+    return replace(estimate, value=value, ci_low=max(low, 0.0), ci_high=high)
 
 
 def reliability(
@@ -383,28 +386,8 @@ def error_covariance(run: FormatTable, name: str) -> tuple[Floats, int]:
     return covariance, min(n_clusters, default=0)
 
 
-def draw_ratios(run: FormatTable, name: str) -> Floats | None:
-    """Return simulated values of a metric, draws by formats; None if there are no intervals.
-
-    Args:
-        run: The table of a run.
-        name: One of `FORMAT_METRICS`.
-    """
-    ratio = run.ratio(name)
-    k = len(run.formats)
-    kinds, nothing = np.eye(k), np.zeros((k, k))
-    # An answer to each format that scores, and one that does not.
-    prior = np.block([[kinds, kinds], [nothing, kinds]])
-    strata = np.zeros_like(run.cluster)
-    sums = sum_clusters(np.hstack(ratio), run.cluster, strata, prior, intervals=run.intervals)
-    if sums.draws is None:
-        return None
-    draws: Floats = sums.draws[:, :k] / sums.draws[:, k:]
-    return draws
-
-
 def variance_metrics(
-    values: Sequence[float], covariance: Floats, draws: Floats | None, counts: tuple[int, int]
+    estimates: Sequence[Estimate], covariance: Floats, n_clusters: int, n_items: int
 ) -> Metrics:
     """Compute the variance of a metric over k formats (equation 8).
 
@@ -412,20 +395,19 @@ def variance_metrics(
     `bias_f_corrected` their difference, which may be negative. Both variances have one interval.
 
     Args:
-        values: The metric of each format, as a share.
-        covariance: Covariance of their errors, as in `error_covariance`.
-        draws: Simulated values, draws by k; None without intervals.
-        counts: Number of clusters, as in `error_covariance`, and of items.
+        estimates: The metric of each format.
+        covariance: Covariance of the estimates' errors, as in `error_covariance`.
+        n_clusters: As in `error_covariance`.
+        n_items: Number of items of the result.
 
     Returns:
         The metrics; all nan for fewer than two formats.
     """
-    n_clusters, n_items = counts
-    if len(values) < 2:
+    if len(estimates) < 2:
         return dict.fromkeys(
             ("format_std", "bias_f", "bias_f_corrected", "bias_f_noise"), NO_ESTIMATE
         )
-    variance = estimate_variance(np.array(values), covariance, draws, n_clusters)
+    variance = estimate_variance(estimates, covariance, n_clusters)
     bounds = variance.ci_low, variance.ci_high
     difference = _round_variance(variance.observed - variance.noise)
     corrected = to_percent_squared(difference, bounds, n_items)
@@ -459,9 +441,13 @@ def to_percent_squared(value: float, bounds: tuple[float, float], n: int) -> Est
 
 
 def estimate_variance(
-    values: Floats, covariance: Floats, draws: Floats | None, n_clusters: int
+    estimates: Sequence[Estimate], covariance: Floats, n_clusters: int
 ) -> VarianceEstimate:
-    """Estimate the population variance of k values.
+    """Estimate the population variance of k estimates.
+
+    If the true variance is smaller than the observed one, the true values are closer together, and
+    each estimate errs by the arm of its interval toward the others. The upper bound uses the mean
+    of both arms.
 
     If all formats have the same outcome on every item, errors give no information. The upper bound
     is then exact (the rule of three, Hanley and Lippman-Hand 1983): a share 1 - 0.05^(1/n) of all
@@ -469,23 +455,29 @@ def estimate_variance(
     correct on these items.
 
     Args:
-        values: The metric of each format, as a share.
+        estimates: The metric of each format, as a share.
         covariance: Covariance of their errors.
-        draws: Simulated values, draws by k; None without intervals.
         n_clusters: Number of clusters n of the exact bound.
     """
-    k = values.size
+    k, values = len(estimates), np.array([estimate.value for estimate in estimates])
     observed = _round_variance(float(np.var(values)))
     noise = _round_variance(float(np.trace(covariance) / k - covariance.sum() / k**2))
-    if draws is None:
+    if all(math.isnan(estimate.ci_low) for estimate in estimates):
         return VarianceEstimate(observed, noise, math.nan, math.nan)
     if not observed and not noise:
         differing = 1 - 0.05 ** (1 / n_clusters)
         high = differing**2 * (k // 2) * (k - k // 2) / k**2
         return VarianceEstimate(observed, noise, 0.0, high)
-    errors = draws - draws.mean(axis=0)
-    size = magnitude(values - values.mean(), errors - errors.mean(axis=1, keepdims=True))
-    low, high = size.interval(_ALPHA_LOW, _ALPHA_HIGH)
+    deviations = values - values.mean()
+    down, up = np.array([_interval_arms(estimate) for estimate in estimates]).T
+    inward = np.select([deviations > 0, deviations < 0], [down, up], np.maximum(down, up))
+
+    def bounds(arms: Floats) -> tuple[float, float]:
+        errors = bootstrap_errors(arms, covariance)
+        size = magnitude(deviations, errors - errors.mean(axis=1, keepdims=True))
+        return size.interval(_ALPHA_LOW, _ALPHA_HIGH)
+
+    low, high = bounds(inward)[0], bounds((down + up) / 2)[1]
     if values.max() <= 1:  # published, EstTrue may be higher
         high = min(high, _MAX_STD)
     return VarianceEstimate(observed, noise, low**2, high**2)
@@ -496,33 +488,36 @@ def _round_variance(variance: float) -> float:
     return 0.0 if abs(variance) < _VARIANCE_TOLERANCE else variance
 
 
+def _interval_arms(estimate: Estimate) -> tuple[float, float]:
+    """Return the distances of a share from its lower and its upper bound."""
+    low, high = estimate.ci_low, estimate.ci_high
+    if math.isnan(low):  # a single cluster counts as one answer
+        low, high = wilson(min(estimate.value, 1.0), 1)
+    return estimate.value - low, max(high - estimate.value, 0.0)
+
+
 def _pairwise_differences(
-    run: FormatTable, estimates: Mapping[str, Estimate], draws: Floats | None
+    estimates: Mapping[str, Estimate], error_correlation: Floats, n_clusters: int
 ) -> Metrics:
     """Compute `est_true_diff/<a>-<b>` for every pair of formats.
 
     P-values are Holm-adjusted over all pairs. Two formats with the same outcome on every item have
     Tango's interval of pairs without a difference.
-
-    Args:
-        run: The table of the formats that answers follow.
-        estimates: `est_true` of each format.
-        draws: Simulated values, draws by formats; None without intervals.
     """
     differences: Metrics = {}
     pairs = combinations(enumerate(estimates.items()), 2)
     for (i, (first_name, first)), (j, (second_name, second)) in pairs:
-        value, n = first.value - second.value, min(first.n, second.n)
-        if draws is None:
-            estimate = Estimate.without_interval(value, n, math.nan)
-        else:
-            is_same = all(np.array_equal(x[:, i], x[:, j]) for x in run.ratio("est_true"))
-            if is_same:
-                low, high = tango(0.0, 0.0, np.unique(run.cluster[run.follows[:, i] > 0]).size)
-                estimate = Estimate(value, low, high, n)
-            else:
-                estimate = estimate_by_draws(value, draws[:, i] - draws[:, j], n)
-            p = interval_p_value(value, estimate.ci_low, estimate.ci_high)
-            estimate = replace(estimate, p=p)
-        differences[f"est_true_diff/{first_name}-{second_name}"] = estimate
+        value, related = first.value - second.value, float(error_correlation[i, j])
+        low, high = mover(
+            (first.ci_low, first.value, first.ci_high),
+            (second.ci_low, second.value, second.ci_high),
+            related,
+        )
+        if related > 1 - _EQUALITY_TOLERANCE and abs(value) < _EQUALITY_TOLERANCE:
+            low, high = tango(0.0, 0.0, n_clusters)
+        p = math.nan if math.isnan(low) else interval_p_value(value, low, high)
+        low, high = max(low, min(-1.0, value)), min(high, max(1.0, value))  # published, it may be 2
+        differences[f"est_true_diff/{first_name}-{second_name}"] = Estimate(
+            value, low, high, min(first.n, second.n), p
+        )
     return holm_adjusted(differences)

@@ -7,7 +7,7 @@ a *part*, and all parts have the same weight, whatever their numbers of items.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,11 +16,11 @@ from bias_tasks.output_format.items import Category, Prompting, texts_of
 from bias_tasks.output_format.metrics import (
     FORMAT_METRICS,
     FormatOutcome,
+    FormatTable,
     MetricOptions,
     Metrics,
     build_table,
     compute_format_metrics,
-    draw_ratios,
     error_covariance,
     find_comparable,
     find_estimate,
@@ -29,11 +29,10 @@ from bias_tasks.output_format.metrics import (
 )
 from bias_tasks.output_format.scoring_data import FormatExtra
 from bias_tasks.protocols import PaperProtocol
-from bias_tasks.statistics.cluster_bootstrap import estimate_by_draws
+from bias_tasks.statistics.delta_method import correlation
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.mover import mover_mean
-from bias_tasks.statistics.rate_intervals import NO_ESTIMATE
 
 AVERAGE = "average"
 """Replaces the data set or the prompting in the name of an average."""
@@ -171,39 +170,30 @@ def average_metrics(
     }
     metrics: Metrics = {}
     for metric in FORMAT_METRICS:
-        defined = run.ratio(metric)[1].sum(axis=0) > 0
-        draws = np.zeros((1, defined.size))
-        ratios = draw_ratios(run.select_formats(defined), metric)
-        if ratios is not None:
-            draws = np.zeros((len(ratios), defined.size))
-            draws[:, defined] = ratios
-        averages = {
-            name: _average(
-                [find_estimate(run, metric, column) for column in indices],
-                None if ratios is None else draws[:, indices].mean(axis=1),
-                zero_if_undefined=metric == "est_true" and protocol == "published",
-            )
-            for name, indices in columns.items()
-        }
+        covariance, n_clusters = _part_covariance(run, metric)
+        averages: Metrics = {}
+        for name, indices in columns.items():
+            estimates = [find_estimate(run, metric, column) for column in indices]
+            if metric == "est_true" and protocol == "published":
+                zero = Estimate(0.0, 0.0, 0.0, 0)
+                estimates = [estimate if estimate.n else zero for estimate in estimates]
+            error_correlation = _part_correlation(covariance[np.ix_(indices, indices)], parts)
+            averages[name] = _average(estimates, error_correlation)
         metrics |= {f"{metric}/{name}": average for name, average in averages.items()}
         if metric == "sys":
             continue
         compared = np.full(len(run.formats), True)
         if metric == "est_true" and protocol == "corrected":
             compared = find_comparable(run, protocol)
-        names = [name for name in averages if compared[columns[name]].all()]
-        weights = np.zeros((len(names), len(run.formats)))
-        for row, name in enumerate(names):
+        defined = [name for name in averages if compared[columns[name]].all()]
+        weights = np.zeros((len(defined), len(run.formats)))
+        for row, name in enumerate(defined):
             weights[row, columns[name]] = 1 / len(parts)
-        covariance = np.zeros((defined.size, defined.size))
-        covariance[np.ix_(defined, defined)], n_clusters = error_covariance(
-            run.select_formats(defined), metric
-        )
         variance = variance_metrics(
-            [averages[name].value for name in names],
+            [averages[name] for name in defined],
             weights @ covariance @ weights.T,
-            None if ratios is None else draws @ weights.T,
-            (n_clusters, run.cluster.size),
+            n_clusters,
+            run.cluster.size,
         )
         metrics |= {"fi_var": variance["bias_f"]} if metric == "fi" else variance
     return metrics
@@ -214,23 +204,39 @@ def _qualify(prefixes: Sequence[str], name: str) -> str:
     return "\n".join((*prefixes, name))
 
 
-def _average(
-    estimates: Sequence[Estimate], draws: Floats | None, *, zero_if_undefined: bool
-) -> Estimate:
-    """Return the mean of the parts' estimates; nan if one of them is nan.
+def _part_covariance(run: FormatTable, metric: str) -> tuple[Floats, int]:
+    """Return the covariance of a metric's errors over the columns of all parts.
 
-    Args:
-        estimates: The estimate of each part.
-        draws: Simulated means; None without intervals.
-        zero_if_undefined: Whether an estimate without a value counts as 0.
+    It is 0 for columns without any denominator, such as EstTrue if no answer follows.
     """
-    values = [0.0 if zero_if_undefined and not part.n else part.value for part in estimates]
-    value, n = math.fsum(values) / len(values), sum(part.n for part in estimates)
-    if math.isnan(value):
-        return NO_ESTIMATE
-    if draws is None:
-        return Estimate.without_interval(value, n)
-    return estimate_by_draws(value, draws - draws.mean() + value, n, (0.0, max(value, 1.0)))
+    defined = run.ratio(metric)[1].sum(axis=0) > 0
+    covariance = np.zeros((defined.size, defined.size))
+    covariance[np.ix_(defined, defined)], n_clusters = error_covariance(
+        run.select_formats(defined), metric
+    )
+    return covariance, n_clusters
+
+
+def _part_correlation(covariance: Floats, parts: Mapping[Part, Any]) -> Floats:
+    """Return the correlations of the parts' errors.
+
+    A part without variance has correlation 1 with the parts about the same texts.
+    """
+    correlations = correlation(covariance)
+    texts = np.array([texts_of(dataset) for dataset, _ in parts])
+    no_variance = np.diagonal(covariance) == 0
+    same_texts = texts[:, None] == texts
+    correlations[same_texts & (no_variance[:, None] | no_variance)] = 1.0
+    return correlations
+
+
+def _average(estimates: Sequence[Estimate], error_correlation: Floats) -> Estimate:
+    """Return the mean of the parts' estimates with a MOVER interval."""
+    mean = mover_mean(estimates, error_correlation)
+    if math.isnan(mean.value):
+        return mean
+    high = min(mean.ci_high, max(mean.value, 1.0))
+    return replace(mean, ci_low=max(mean.ci_low, 0.0), ci_high=high)
 
 
 def _collect_averages(

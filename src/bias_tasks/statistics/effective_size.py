@@ -45,13 +45,8 @@ class WeightedSample:
 
     def taken(self, rows: NDArray[np.bool_]) -> "WeightedSample":
         """Return the items of these rows."""
-        return replace(
-            self,
-            values=self.values[rows],
-            clusters=self.clusters[rows],
-            strata=self.strata[rows],
-            weights=self.weights[rows],
-        )
+        names = ("values", "clusters", "strata", "weights")
+        return replace(self, **{name: getattr(self, name)[rows] for name in names})
 
     def mean(self) -> float:
         """Return the weighted mean. There must be items in the denominator."""
