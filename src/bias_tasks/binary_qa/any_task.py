@@ -1,24 +1,19 @@
 """Consistency of any task: does an item get the same answer in other words? (section 2.3)"""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from statistics import fmean
 
 import numpy as np
 
 from bias_tasks.binary_qa.items import COMPARED_VARIANTS, NEGATIVE_REFORMULATIONS
 from bias_tasks.contract.outcomes import Extra, Outcome
-from bias_tasks.statistics.effective_size import WeightedSample
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.outcomes import code_values
-from bias_tasks.statistics.rate_intervals import rate
+from bias_tasks.statistics.outcomes import build_outcome_table, code_values
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, rate
 
 NEGATIVE_VARIANTS = tuple(sorted(NEGATIVE_REFORMULATIONS))
 """Default variants whose correct answer is the opposite of the original's."""
-AnswerRow = Mapping[str, str | None]
-"""An item's answers in one epoch, by variant; None if an answer is unparsed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,42 +80,23 @@ def compute_consistency_metrics(outcomes: Sequence[Outcome[VariantExtra]]) -> di
     Raises:
         ValueError: An item occurs twice under one variant in one epoch.
     """
-    rows: dict[tuple[str, int], dict[str, str | None]] = defaultdict(dict)
-    for outcome in outcomes:
-        row = rows[outcome.item, outcome.epoch]
-        if outcome.variant in row:
-            raise ValueError(
-                f"item {outcome.item!r} occurs twice under variant {outcome.variant!r}: "
-                "give each sample of an item its own variant"
-            )
-        row[outcome.variant] = outcome.answer
-    clusters = {outcome.item: outcome.cluster for outcome in outcomes}
+    table = build_outcome_table(outcomes)
+    codes = code_values([None, *(outcome.answer for outcome in outcomes)])
+    answers = np.append(codes[1:] - 1, -1)[table.cell]
     variants: dict[str, list[str]] = defaultdict(list)
     for variant, metric in {o.variant: o.extra.metric for o in outcomes}.items():
         variants[metric].append(variant)
     original = variants.get("", ["original"])[0]
 
-    def agrees(name: str, row: AnswerRow) -> bool | None:
-        """Return whether the original's answer agrees with all others.
+    def agreement(name: str) -> Estimate:
+        """Return the share of items whose original's answer agrees with all others."""
+        if original not in table.columns:
+            return NO_ESTIMATE
+        compared = answers[:, [table.columns.index(v) for v in (original, *variants[name])]]
+        agrees = ((compared[:, 1:] != compared[:, :1]) == (name == "nrc")).all(axis=1)
+        return rate(table.sample(np.where((compared >= 0).all(axis=1), agrees, np.nan)))
 
-        None if an answer is missing or unparsed.
-        """
-        others = variants[name]
-        if any(row.get(variant) is None for variant in (original, *others)):
-            return None
-        return all((row[variant] != row[original]) == (name == "nrc") for variant in others)
-
-    def estimate_mean(compute_value: Callable[[AnswerRow], float | None]) -> Estimate:
-        by_item = defaultdict(list)
-        for (item, _), row in rows.items():
-            value = compute_value(row)
-            if value is not None:
-                by_item[item].append(value)
-        means = np.array([fmean(values) for values in by_item.values()])
-        cluster = code_values(clusters[item] for item in by_item)
-        return rate(WeightedSample(means, cluster, np.zeros_like(cluster), np.ones(means.size)))
-
-    names = [name for name in COMPARED_VARIANTS if name in variants]
-    metrics = {name: estimate_mean(partial(agrees, name)) for name in names}
-    unparsed = estimate_mean(lambda row: fmean(answer is None for answer in row.values()))
-    return metrics | {"unparsed": unparsed}
+    metrics = {name: agreement(name) for name in COMPARED_VARIANTS if name in variants}
+    n_answers = table.has_outcome.sum(axis=1)
+    unparsed = ((answers < 0) & table.has_outcome).sum(axis=1) / n_answers
+    return metrics | {"unparsed": rate(table.sample(unparsed))}

@@ -179,7 +179,7 @@ def test_missing_fields_of_a_document_are_named_in_one_line():
         any_task.consistency({"item": "s1"}, ["Yes"])
     twice = [{"item": "s1", "variant": "polite"}] * 2
     scores = [any_task.consistency(doc, ["Yes"])["prc"] for doc in twice]
-    with pytest.raises(ValueError, match="item 's1' occurs twice under variant 'polite'"):
+    with pytest.raises(ValueError, match="item 's1' has two answers under variant 'polite'"):
         any_task.consistency_metrics[0]["aggregation"](scores)
     assert json.dumps(scores) == "[NaN, NaN]"
     assert {any_task.consistency(doc, ["Yes"])["unparsed"] for doc in twice} == {0}
