@@ -9,10 +9,7 @@ from dataclasses import dataclass, replace
 from bias_tasks.contract.metrics import with_headline
 from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.unparsed_notice import unparsed_notice
-from bias_tasks.results.answer_distribution import (
-    AnswerDistribution,
-    count_labels,
-)
+from bias_tasks.results.answer_distribution import AnswerDistribution, count_labels
 from bias_tasks.results.frameworks.harness_output import read_harness_answers
 from bias_tasks.results.frameworks.inspect_log import read_inspect_answers
 from bias_tasks.results.frameworks.record import metric_options

@@ -13,10 +13,7 @@ from rich.console import Console
 from bias_tasks.contract.metrics import find_parts
 from bias_tasks.messages import format_count
 from bias_tasks.results import caveats, findings, tables
-from bias_tasks.results.answer_distribution import (
-    DISTRIBUTION_COLUMNS,
-    describe_constant_answers,
-)
+from bias_tasks.results.answer_distribution import DISTRIBUTION_COLUMNS, describe_constant_answers
 from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import NO_RUN_FOUND, read_runs, select_reported
 from bias_tasks.results.frames import build_metric_rows
@@ -29,12 +26,7 @@ from bias_tasks.results.run import (
     split_problems,
 )
 from bias_tasks.results.run_pairing import list_sources
-from bias_tasks.results.text import (
-    escape_unprintable,
-    format_values,
-    join_texts,
-    shorten,
-)
+from bias_tasks.results.text import escape_unprintable, format_values, join_texts, shorten
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.user_names import did_you_mean
 

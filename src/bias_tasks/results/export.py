@@ -17,16 +17,8 @@ import click
 
 from bias_tasks.digests import digest
 from bias_tasks.messages import format_count
-from bias_tasks.results.answers import (
-    RunAnswers,
-    load_answers,
-)
-from bias_tasks.results.command import (
-    alias_option,
-    load_runs,
-    paths_argument,
-    report_problems,
-)
+from bias_tasks.results.answers import RunAnswers, load_answers
+from bias_tasks.results.command import alias_option, load_runs, paths_argument, report_problems
 from bias_tasks.results.frames import OUTCOME_COLUMNS, build_outcome_rows, label_columns
 from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.results.tables import open_output, write_csv

@@ -8,12 +8,7 @@ from typing import TypeAlias
 
 from bias_tasks.contract.parameters import SHARD, without_shard
 from bias_tasks.results.frameworks.record import ShardRecord
-from bias_tasks.results.run import (
-    Problem,
-    ReadResults,
-    Run,
-    Samples,
-)
+from bias_tasks.results.run import Problem, ReadResults, Run, Samples
 from bias_tasks.results.run_pairing import find_differences
 from bias_tasks.results.text import join_texts
 

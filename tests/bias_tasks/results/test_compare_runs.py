@@ -17,12 +17,7 @@ from bias_tasks.results.verdicts import explain_unparsed
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.holm import holm
 from tests.bias_tasks.contract.runs import SPECS, TRAITS
-from tests.bias_tasks.results.runs import (
-    replace_answers,
-    replace_record,
-    replace_run,
-    simulate_run,
-)
+from tests.bias_tasks.results.runs import replace_answers, replace_record, replace_run, simulate_run
 
 WEAK, STRONG = {"accuracy": 0.5, "adopt": 0.8}, {"accuracy": 0.9, "adopt": 0.05}
 TASKS = {

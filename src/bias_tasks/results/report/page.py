@@ -13,10 +13,7 @@ from markupsafe import Markup, escape
 from bias_tasks.contract.metrics import find_parts
 from bias_tasks.messages import format_count
 from bias_tasks.probing.items import REPEAT
-from bias_tasks.results.answer_distribution import (
-    DISTRIBUTION_COLUMNS,
-    describe_constant_answers,
-)
+from bias_tasks.results.answer_distribution import DISTRIBUTION_COLUMNS, describe_constant_answers
 from bias_tasks.results.answers import RunAnswers, load_answers
 from bias_tasks.results.caveats import find_caveats, format_unparsed_share, group_by_caveat
 from bias_tasks.results.comparison import RunComparison, compare_runs
