@@ -121,13 +121,7 @@ def profile(
         **inspect_options,
     )
     _check_finished(logs, len(plans) * len(model_names), log_dir)
-    runs, problems = load_runs([log_dir], load_for_page)
-    with open_console(None) as console:
-        print_overview(console, [loaded.run for loaded in runs])
-    write_text(render_page(runs), log_dir / "report.html")
-    click.echo(f"report: {log_dir / 'report.html'}\nlogs: {log_dir}")
-    click.echo(_describe_usage(logs, price_in, price_out))
-    report_problems(problems, [log_dir], any_run=bool(runs))
+    _report(log_dir, _describe_usage(logs, price_in, price_out))
 
 
 def _check_finished(logs: Sequence[EvalLog], n: int, log_dir: Path) -> None:
@@ -143,6 +137,16 @@ def _check_finished(logs: Sequence[EvalLog], n: int, log_dir: Path) -> None:
         f"{problem} - Finished work is kept in {log_dir}: repeat the command to resume, or leave "
         "out samples that always fail with --fail-on-error"
     )
+
+
+def _report(log_dir: Path, usage: str) -> None:
+    """Print the profiles of all runs in a folder, and write its report."""
+    runs, problems = load_runs([log_dir], load_for_page)
+    with open_console(None) as console:
+        print_overview(console, [loaded.run for loaded in runs])
+    write_text(render_page(runs), log_dir / "report.html")
+    click.echo(f"report: {log_dir / 'report.html'}\nlogs: {log_dir}\n{usage}")
+    report_problems(problems, [log_dir], any_run=bool(runs))
 
 
 def _plan_tasks(share: float = 1.0, *, base_model: bool, **options: Any) -> list[TaskPlan]:

@@ -74,8 +74,10 @@ def score(*, paths: tuple[Path, ...], grader: str | None, out: Path, **options: 
     logs = [path for path, framework in frameworks.items() if framework == "inspect"]
     problems += [Problem(path, _INSPECT, failed=True) for path in logs]
     files = [path for path in frameworks if path not in logs]
-    if out.resolve() in {folder for file in files for folder in file.resolve().parents}:
-        raise click.UsageError(f"--out {out} has runs of PATH: write to another folder")
+    target = out.resolve()
+    is_in_path = {path.resolve() for path in paths} & {target, *target.parents}
+    if is_in_path or target in {file.resolve().parent for file in files}:
+        raise click.UsageError(f"--out {out} is in PATH: write to another folder")
     if len({file.name for file in files}) < len(files):
         raise click.UsageError("several runs have files of the same name: give one run at a time")
     model = _open_grader(grader, **options) if grader and files else None

@@ -122,8 +122,8 @@ def test_answers_of_lm_eval_are_parsed_again(tmp_path):
     assert len(unparsed(outcomes(out))) == 1
     assert [finished.record.notes[-1] for finished in read_runs([out])] == [NOTE]
     assert NOTE in typed("results", out, columns=200).output
-    assert "is in PATH" not in done.output
-    assert "has runs of PATH" in score_again(RESULTS, out=RESULTS.parent).output
+    for path, folder in ((LOGS, LOGS / "again"), (RESULTS, RESULTS.parent)):
+        assert "is in PATH" in score_again(path, out=folder).output
 
 
 class Comparing(Answering):

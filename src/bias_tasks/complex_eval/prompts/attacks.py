@@ -24,7 +24,7 @@ class MissingAuxiliaryError(ValueError):
 
 
 def build_extraction_request(item: JudgedItem, name: str) -> str | None:
-    """Return the request to the role `attacker` for the features of an item.
+    """Return the request to the model that attacks for the features of an item.
 
     Args:
         item: The item to attack.
@@ -42,7 +42,7 @@ def build_extraction_request(item: JudgedItem, name: str) -> str | None:
 
 
 def build_attack_request(item: JudgedItem, name: str, features: str | None) -> str:
-    """Return the request to the role `attacker` for the attacked response.
+    """Return the request to the model that attacks for the attacked response.
 
     Args:
         item: The item to attack.
@@ -56,12 +56,12 @@ def build_attack_request(item: JudgedItem, name: str, features: str | None) -> s
 
 
 def build_reference_request(item: JudgedItem) -> str:
-    """Return the request to the role `reference_writer` for a better answer (appendix A.2)."""
+    """Return the request for a better answer (appendix A.2)."""
     return fill(_load_template("write_reference"), query=item.query)
 
 
 def build_rubric_request(domain: str, examples: Iterable[str], queries: Iterable[str]) -> str:
-    """Return the request to the role `rubric_writer` for a domain's rubric (appendix A.2).
+    """Return the request for a domain's rubric (appendix A.2).
 
     Args:
         domain: The domain.
