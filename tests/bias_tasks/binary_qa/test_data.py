@@ -104,7 +104,7 @@ def test_without_rewordings_other_variants_are_used_and_errors_say_how_to_make_t
     assert planned.notes[0].startswith("no question has a rewording: the run has only the")
     assert planned.notes[1] == "mbs is not computed: no question of file has all its rewordings"
     for task, parameters in (("binaryqa_prc", {}), ("binaryqa", {"reformulate": "skip"})):
-        with pytest.raises(DataError, match="none of 1 questions has .*make_reformulations -T data="):
+        with pytest.raises(DataError, match=r"none of 1 questions .*make_reformulations -T data="):
             plan(task, data=str(path), **parameters)
 
 
