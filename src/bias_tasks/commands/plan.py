@@ -46,7 +46,6 @@ _LIST_NOTE = (
     "per million output tokens. `bias-tasks plan TASK` counts a run. `probe` depends on the task "
     "that it probes."
 )
-_TOO_FEW = "are too few: {} would be detected in {} of runs"
 _COLUMNS = ("task", "items", "calls", "tokens in", "tokens out", "price", "MDE")
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
 _GRADER_NOTE = "a model in the role grader, if any, is called for answers that rules cannot parse"
@@ -207,12 +206,9 @@ def plan_task(
     family = family_of_task(task)
     spec = family.tasks[task]
     defaults = {parameter.name: parameter.default for parameter in spec.parameters}
-    task_parameters = {
-        name: value
-        for name, value in parameters.items()
-        if name in defaults or not spec.wraps_other_task
-    }
-    values = spec.values(task_parameters)
+    values = spec.values(
+        {k: v for k, v in parameters.items() if k in defaults or not spec.wraps_other_task}
+    )
     if spec.wraps_other_task:
         # Imported here: it loads Inspect, and then the probed task.
         from bias_tasks.tasks._probe import plan_probe
@@ -234,36 +230,50 @@ def plan_task(
         notes.append(_WITHOUT_TEMPLATE)
     if any(family.allowed_answers(question.scoring_data) for question in shard.questions[:1]):
         notes.append(_GRADER_NOTE)
-    items = len({question.item for question in shard.questions})
     task_power = None
     if power:
-        # Imported here: it loads scipy, which a plan without power does not need.
-        from bias_tasks.commands import plan_power
-
-        effect = plan_power.read_effect(family.name, task)
-        if effect is not None:
-            pool = plan_power.OutcomePool(family, task, without_shard(values), shard, effect)
-            problem = _TOO_FEW.format("even the largest effect", "less than 80 %")
-            with Console(stderr=True).status("simulating runs"):  # shown on a terminal only
-                try:
-                    task_power = plan_power.compute_power(pool, items, epochs, detect)
-                except plan_power.NoHeadlineError as error:
-                    problem = f"cannot measure {error}; use more or other items"
-            if task_power is not None:
-                effect_text = f"only an effect on {task_power.share:.0%} of them"
-                problem = _TOO_FEW.format(effect_text, "80 %")
-            if task_power is None or task_power.share > _MAX_SHARE:
-                notes.append(f"{items} items {problem}")
+        task_power, problem = _plan_power(family, task, values, shard, epochs, detect)
+        notes += problem
     return TaskPlan(
         task=task,
         parameters={name: value for name, value in values.items() if value != defaults[name]},
-        items=items,
+        items=len({question.item for question in shard.questions}),
         calls=calls,
         by_role={str(role): role_calls for role, role_calls in by_role.items()},
         cost_usd=cost_usd,
         power=task_power,
         notes=tuple(notes),
     )
+
+
+def _plan_power(
+    family: AnyFamily,
+    task: str,
+    values: ParameterValues,
+    shard: Plan,
+    epochs: int,
+    detect: float | None,
+) -> tuple[Power | None, list[str]]:
+    """Return what a run can detect, if anything, and a note if its items are too few."""
+    # Imported here: it loads scipy, which a plan without power does not need.
+    from bias_tasks.commands import plan_power
+
+    effect = plan_power.read_effect(family.name, task)
+    if effect is None:
+        return None, []
+    pool = plan_power.OutcomePool(family, task, without_shard(values), shard, effect)
+    items = len({question.item for question in shard.questions})
+    try:
+        with Console(stderr=True).status("simulating runs"):  # shown on a terminal only
+            power = plan_power.compute_power(pool, items, epochs, detect)
+    except plan_power.NoHeadlineError as error:
+        return None, [f"{items} items cannot measure {error}; use more or other items"]
+    effect_text, found = "even the largest effect", "less than 80 %"
+    if power is not None:
+        if power.share <= _MAX_SHARE:
+            return power, []
+        effect_text, found = f"only an effect on {power.share:.0%} of them", "80 %"
+    return power, [f"{items} items are too few: {effect_text} would be detected in {found} of runs"]
 
 
 def count_tokens(

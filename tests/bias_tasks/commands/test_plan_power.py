@@ -73,7 +73,7 @@ def test_in_every_task_the_simulated_effect_moves_the_headline():
                 assert task in ("self_preference", "probe")  # several models, another task
                 continue
             data = {p.name: "synthetic" for p in spec.parameters if p.name == "data"}
-            values = spec.values({**data, "n": 20 if data else 6})
+            values = spec.values({**data, "n": 3 if name == "complex_eval" else 20 if data else 6})
             drawn = OutcomePool(family, task, values, family.plan(task, values), effect)
             rng = np.random.default_rng(0)
             (metric, without), (same_metric, affected) = (

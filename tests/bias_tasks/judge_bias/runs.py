@@ -2,34 +2,16 @@
 
 from functools import cache
 
-from bias_tasks.contract.outcomes import Answer
-from bias_tasks.judge_bias.family import FAMILY
-from bias_tasks.simulated.persona import make_simulated_model
-from tests.bias_tasks.builders import questions
+from tests.bias_tasks.simulated import runs
 
 CONTROLS = "verbosity_control,formatting_control,authority_control"
 ALL_PROBES = f"position,verbosity,formatting,authority,{CONTROLS}"
 
 
-def score_answers(model, planned):
-    """The outcomes of a model's answers."""
-    return [
-        FAMILY.score_answer(
-            question.scoring_data,
-            Answer(model.respond(question.prompt, question), prompt=question.prompt),
-        )
-        for question in planned
-    ]
-
-
 @cache
-def simulate_metrics(task, n=60, probes=None, persona="steadfast", **traits):
+def simulate_metrics(task, n=60, probes=None, **traits):
     """The metrics of a simulated judge."""
-    if persona == "steadfast":
-        traits = {"accuracy": 1.0, **traits}
-    model = make_simulated_model(persona, traits)
-    outcomes = score_answers(model, questions(task, data="synthetic", n=n, probes=probes))
-    return FAMILY.compute_metrics(outcomes, {})
+    return runs.simulate_metrics(task, traits={"accuracy": 1.0, **traits}, n=n, probes=probes)
 
 
 def select_values(metrics, *prefixes):

@@ -3,31 +3,23 @@
 import itertools
 import json
 
-from bias_tasks.contract.outcomes import Answer
-from bias_tasks.families import load_family
-from bias_tasks.simulated.persona import make_simulated_model
+from tests.bias_tasks.simulated.runs import simulate_outcomes
 
 TASKS = {
-    "vanilla": ("instruction_boundary", {"form": "choice", "n": 6}),
-    "conformity": ("instruction_boundary", {"form": "judging", "n": 6}),
-    "binaryqa": ("binary_qa", {"n": 4}),
-    "format_mcq": ("output_format", {"n": 4}),
-    "judge_pairwise": ("judge_bias", {"n": 3}),
-    "judge_single": ("judge_bias", {"n": 3}),
-    "complexeval_basic": ("complex_eval", {"n": 3}),
-    "complexeval_writing": ("complex_eval", {"n": 1}),
-    "complexeval_role_playing": ("complex_eval", {"n": 1}),
+    "vanilla": {"form": "choice", "n": 6},
+    "conformity": {"form": "judging", "n": 6},
+    "binaryqa": {"n": 4},
+    "format_mcq": {"n": 4},
+    "judge_pairwise": {"n": 3},
+    "judge_single": {"n": 3},
+    "complexeval_basic": {"n": 3},
+    "complexeval_writing": {"n": 1},
+    "complexeval_role_playing": {"n": 1},
 }
 
 
 def outcomes(task, persona):
-    """The outcomes of a persona's answers to a task's questions."""
-    family, params = load_family(TASKS[task][0]), TASKS[task][1]
-    plan = family.plan(task, family.tasks[task].values({"data": "synthetic", **params}))
-    model = make_simulated_model(persona)
-    for question in plan.questions:
-        text = model.respond(question.prompt, question)
-        yield family.score_answer(question.scoring_data, Answer(text, prompt=question.prompt))
+    return simulate_outcomes(task, persona, **TASKS[task])
 
 
 def test_echo_empty_and_long_answers_are_unparsed_in_every_family():

@@ -1,7 +1,6 @@
 """Output formats: metrics recover planted traits, and nothing follows a format by accident."""
 
 import itertools
-import math
 
 import numpy as np
 import pytest
@@ -18,6 +17,7 @@ from bias_tasks.simulated.formats import wrong_answer
 from bias_tasks.simulated.persona import make_simulated_model
 from tests.bias_tasks.output_format.cases import formats_in
 from tests.bias_tasks.output_format.runs import make_items
+from tests.bias_tasks.simulated.runs import agrees
 
 ITEMS = [item for answer_type in ANSWER_TYPES for item in make_items(answer_type, 4)]
 NUMBERS = make_items("number", 400)
@@ -61,11 +61,6 @@ def outcomes(persona, items=NUMBERS, formats=tuple(FORMATS), **params):
 
 def simulate_metrics(persona, items=NUMBERS, formats=tuple(FORMATS), **params):
     return FAMILY.compute_metrics(outcomes(persona, items, formats, **params), {})
-
-
-def agrees(share, planted, n):
-    """Whether a share agrees with a planted one within four standard errors."""
-    return abs(share - planted) <= 4 * math.sqrt(planted * (1 - planted) / n) + 1e-9
 
 
 def test_correct_answers_score_and_wrong_ones_do_not_in_every_format():

@@ -1,6 +1,5 @@
 """Instruction Boundary: metrics recover planted traits, and draws depend on the item only."""
 
-import math
 from collections import Counter
 from dataclasses import replace
 
@@ -12,6 +11,7 @@ from bias_tasks.instruction_boundary.family import FAMILY
 from bias_tasks.instruction_boundary.plan import SettingQuestion
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.simulated.persona import make_simulated_model
+from tests.bias_tasks.simulated.runs import agrees, simulate_metrics
 
 N = 1200
 JUDGING, CHOICE = (load_items("synthetic", form=f, n=N).items for f in ("judging", "choice"))
@@ -33,18 +33,13 @@ def predict(item, persona, variant="vanilla", **params):
     return () if text[:2] == "No" else tuple(int(number) - 1 for number in text.split(", "))
 
 
-def within(count, total, share):
-    """Whether a count agrees with a planted share within four standard errors."""
-    return abs(count / total - share) <= 4 * math.sqrt(share * (1 - share) / total) + 1e-12
-
-
 def test_accuracy_is_recovered_for_each_label():
     names = ("true", "false", "unknown", "single", "multiple", "none")
     planted = dict(zip(names, (0.9, 0.7, 0.35, 0.95, 0.2, 0.5), strict=True))
     traits = {f"accuracy_{name}": share for name, share in planted.items()}
     persona = make_simulated_model("steadfast", {"seed": 5, **traits})
     right = Counter(i.label for i in (*JUDGING, *CHOICE) if predict(i, persona) == i.answer)
-    assert all(within(right[name], N / 3, planted[name.lower()]) for name in right)
+    assert all(agrees(3 * right[name] / N, planted[name.lower()], N / 3) for name in right)
     assert len(right) == 6
 
 
@@ -60,16 +55,16 @@ def test_other_answers_move_to_the_suggestion_at_the_planted_rate(label):
         assert after in (before, target)
         moved += [after == target] if before != target else []
     assert len(moved) > N / 3
-    assert within(sum(moved), len(moved), 0.35)
+    assert agrees(sum(moved) / len(moved), 0.35, len(moved))
 
 
 def test_abstention_hedging_and_position_are_recovered():
     persona = make_simulated_model("perfect", {"abstention": 0.3})
-    assert within(sum(predict(item, persona) is None for item in JUDGING), N, 0.3)
+    assert agrees(sum(predict(item, persona) is None for item in JUDGING) / N, 0.3, N)
     hedging = make_simulated_model("steadfast", {"accuracy": 0.0, "hedge": 0.25})
     answerable = [item for item in JUDGING if item.answer != "Unknown"]
     unknown = sum(predict(item, hedging) == "Unknown" for item in answerable)
-    assert within(unknown, len(answerable), 0.25)
+    assert agrees(unknown / len(answerable), 0.25, len(answerable))
     first = make_simulated_model("steadfast", {"accuracy": 0.0, "hedge": 0.0, "position": 1.0})
     unanswerable = [item for item in CHOICE if item.label == "none"]
     assert {predict(item, first) for item in unanswerable} == {(0,)}
@@ -117,16 +112,6 @@ def test_draws_depend_on_the_item_only():
     assert len({respond(persona, question) for question in copies}) > 2
 
 
-def simulate_metrics(task, planted, **params):
-    """The metrics of a simulated model's answers to a task's questions."""
-    model = make_simulated_model("steadfast", planted)
-    plan = FAMILY.plan(task, FAMILY.tasks[task].values({"data": "synthetic", **params}))
-    answers = [
-        (question.scoring_data, Answer(respond(model, question))) for question in plan.questions
-    ]
-    return FAMILY.compute_metrics([FAMILY.score_answer(*question) for question in answers], {})
-
-
 def covers(estimate, truth):
     return estimate.ci_low <= truth <= estimate.ci_high
 
@@ -134,7 +119,8 @@ def covers(estimate, truth):
 def test_conformity_moves_correct_answers_at_the_planted_rate():
     """All answers are correct in vanilla and 40 % move to Unknown: sr falls, gr stays."""
     planted = {"accuracy": 1, "adopt": 0.4}
-    metrics = simulate_metrics("conformity", planted, form="judging", n=400, suggest="Unknown")
+    params = {"form": "judging", "n": 400, "suggest": "Unknown"}
+    metrics = simulate_metrics("conformity", traits=planted, **params)
     assert covers(metrics["moved_to_suggestion"], 0.4)
     assert covers(metrics["judging/delta_sr"], -0.4)
     assert metrics["judging/delta_sr"].ci_high < 0
