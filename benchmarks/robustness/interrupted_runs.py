@@ -98,8 +98,9 @@ def results(folder: Path) -> str:
     """Return what `bias-tasks results` says of a folder, in short."""
     command = [*RESULTS, str(folder), "--format", "json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    runs = json.loads(done.stdout) if done.stdout.startswith("[") else []
-    described = [f"n={run['n']} of {run['samples']['total']} samples" for run in runs]
+    rows = json.loads(done.stdout) if done.stdout.startswith("[") else []
+    runs = [row for row in rows if row["headline"]]
+    described = [f"n={run['items']} of {run['samples_total']} samples" for run in runs]
     reasons = [line.rpartition("/")[2] for line in done.stderr.splitlines()]
     return f"exit {done.returncode}, {len(runs)} runs {described} {reasons}"
 

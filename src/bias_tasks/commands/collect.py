@@ -14,8 +14,6 @@ from bias_tasks.results.run import UnusableRunError
 from bias_tasks.results.tables import print_rows
 from bias_tasks.solvers.until_valid import REASONS, ROWS
 
-_COLUMNS = ("text", "valid", "missing", "reasons")
-
 
 @click.command()
 @click.argument(
@@ -101,5 +99,5 @@ def _print_summary(reasons: Sequence[tuple[str, str | None]]) -> None:
         )
         valid = counts.pop(None, 0)
         words = "; ".join(f"{count} x {reason}" for reason, count in counts.most_common())
-        rows.append((name, valid, counts.total(), words))
-    print_rows(_COLUMNS, rows, _COLUMNS[1:3])
+        rows.append({"text": name, "valid": valid, "missing": counts.total(), "reasons": words})
+    print_rows(rows)

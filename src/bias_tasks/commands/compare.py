@@ -1,8 +1,9 @@
 """`bias-tasks compare`: which of several runs is better, and whether that is significant."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,6 @@ from bias_tasks.results.caveats import find_caveats
 from bias_tasks.results.command import (
     alias_option,
     load_runs,
-    out_option,
     paths_argument,
     print_caveats,
     print_problems,
@@ -50,7 +50,6 @@ class _NotComparedError(click.ClickException):
 
 
 _STYLES = {"BETTER": "green", "WORSE": "red", "HIGHER": "bold", "LOWER": "bold"}
-_COLUMNS = ("metric", "first", "second", "difference", "adjusted p", "verdict", "MDE")
 
 
 def _parse_margins(
@@ -122,8 +121,7 @@ def _exit_as_not_compared() -> Iterator[None]:
 )
 @click.option("--strict", is_flag=True, help="Exit with 3 if a log is unfinished or skipped.")
 @alias_option
-@tables.format_option("table", "json", "csv")
-@out_option
+@tables.output_options
 @_exit_as_not_compared()
 def compare(
     *,
@@ -180,7 +178,9 @@ def compare(
     failed = print_problems(problems, paths, any_run=bool(runs))
     failed |= strict and any(not p.is_notice for p in select_reported(problems, paths))
     comparison = comparing.compare_runs(runs, margins=margins, **options)
-    _write(comparison, form, out)
+    tables.write(
+        build_comparison_rows(comparison), form, out, partial(_print_comparison, comparison)
+    )
     for left in comparison.not_compared:
         path = str(left.run.path)
         reason = left.reason if path in left.reason else f"{path}: {left.reason}"
@@ -208,21 +208,22 @@ def _list_failing(comparison: RunComparison, fail_on: str) -> Iterator[str]:
             yield f"{pair.second.model} (WORSE: {reason})"
 
 
-def _write(comparison: RunComparison, form: str, out: Path | None) -> None:
-    """Write a comparison as tables, JSON or CSV."""
-    if form != "table":
-        return tables.write_rows(build_comparison_rows(comparison), form, out)
-    with tables.open_console(out) as console:
-        pairs = comparison.pairs
-        runs = [run for pair in pairs for run in (pair.first, pair.second)]
-        reasons = [(pair.second, list(_list_reasons(pair))) for pair in pairs]
-        print_caveats(console, [*((run, _list_caveats(run)) for run in runs), *reasons])
-        for headline in (True, False):
-            rows = [(p, m) for p in pairs for m in p.metrics if m.headline == headline]
-            if rows and not headline:
-                tables.print_paragraph(console, "Other metrics, adjusted separately:")
-            _print(console, rows)
-        tables.print_paragraph(console, escape_unprintable(_build_legend(comparison)))
+def _print_comparison(comparison: RunComparison, console: Console) -> None:
+    """Print tables of a comparison between what to know first and an explanation."""
+    pairs = comparison.pairs
+    runs = [run for pair in pairs for run in (pair.first, pair.second)]
+    reasons = [(pair.second, list(_list_reasons(pair))) for pair in pairs]
+    print_caveats(console, [*((run, _list_caveats(run)) for run in runs), *reasons])
+    for headline in (True, False):
+        metrics = [(p, m) for p in pairs for m in p.metrics if m.headline == headline]
+        if metrics and not headline:
+            tables.print_paragraph(console, "Other metrics, adjusted separately:")
+        groups: dict[str, list[tables.Row]] = {}
+        for pair, metric in metrics:
+            row = _build_row(pair, metric)
+            groups.setdefault("\n".join(_build_heading(pair)), []).append(row)
+        tables.print_table(console, groups, styles=_STYLES)
+    tables.print_paragraph(console, escape_unprintable(_build_legend(comparison)))
 
 
 def _list_caveats(run: Run) -> list[str]:
@@ -236,23 +237,20 @@ def _list_reasons(pair: PairComparison) -> Iterator[str]:
     yield from (f"{m.verdict}: {m.name}: {m.reason}" for m in pair.metrics if m.reason)
 
 
-def _print(console: Console, metrics: Iterable[tuple[PairComparison, MetricComparison]]) -> None:
-    """Print metrics pair by pair, with the interval below each difference."""
-    groups: dict[str, list[list[str]]] = {}
-    for pair, metric in metrics:
-        result, change = metric.result, metric.result.difference
-        value = tables.format_numbers(change.value, change.ci_low, change.ci_high, sign="+")[0]
-        row = [
-            tables.format_metric_name(pair.second, metric.name),
-            *tables.format_numbers(result.first.value, result.second.value),
-            f"{value}\n{tables.format_interval(change, sign='+')}",
-            tables.format_p_value(metric.p_adjusted),
-            metric.verdict,
-            tables.format_number(result.mde),
-        ]
-        groups.setdefault("\n".join(_build_heading(pair)), []).append(row)
-    numbers = set(_COLUMNS) - {"metric", "verdict"}
-    tables.print_table(console, _COLUMNS, groups, numbers=numbers, styles=_STYLES)
+def _build_row(pair: PairComparison, metric: MetricComparison) -> tables.Row:
+    """Return a row of a table, with the interval below the difference."""
+    result, change = metric.result, metric.result.difference
+    first, second = tables.format_numbers(result.first.value, result.second.value)
+    value = tables.format_numbers(change.value, change.ci_low, change.ci_high, sign="+")[0]
+    return {
+        "metric": tables.format_metric_name(pair.second, metric.name),
+        "first": first,
+        "second": second,
+        "difference": f"{value}\n{tables.format_interval(change, sign='+')}",
+        "adjusted p": tables.format_p_value(metric.p_adjusted),
+        "verdict": metric.verdict,
+        "MDE": result.mde,
+    }
 
 
 def _build_heading(pair: PairComparison) -> Iterator[str]:

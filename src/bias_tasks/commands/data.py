@@ -26,8 +26,6 @@ SOURCES: Mapping[str, Source] = LazyTable(
 _DESCRIPTION = ("family", "form", "domain", "answer_type", "labels")
 """Fields that describe a data set, some of one family only."""
 
-_COUNTS = ("records", "corrected", "published")
-_COLUMNS = ("name", "form, domain or answer", "records", "items", "published", "cached")
 _NOTE = (
     "records: rows in the source. items, published: items of a run with the protocol corrected or "
     "published. -: not known.\n* used, and downloaded, by default"
@@ -118,12 +116,14 @@ def _describe(source: Source) -> JsonObject:
 
 def _print_rows(sources: list[JsonObject]) -> None:
     rows = [
-        (
-            row["name"] + (" *" if row["unnamed"] else ""),
-            row["form"] or row["domain"] or row["answer_type"],
-            *("-" if row[name] is None else f"{row[name]:,}" for name in _COUNTS),
-            "yes" if row["cached"] else "no",
-        )
+        {
+            "name": row["name"] + (" *" if row["unnamed"] else ""),
+            "form, domain or answer": str(row["form"] or row["domain"] or row["answer_type"]),
+            "records": row["records"],
+            "items": row["corrected"],
+            "published": row["published"],
+            "cached": "yes" if row["cached"] else "no",
+        }
         for row in sources
     ]
     lines = [_NOTE]
@@ -137,4 +137,4 @@ def _print_rows(sources: list[JsonObject]) -> None:
             labels = (f"{label} {n}" for label, n in row["labels"].items())
             lines.append(f"  labels: {', '.join(labels)}")
         lines += [f"  - {issue}" for issue in row["issues"]]
-    print_rows(_COLUMNS, rows, _COLUMNS[2:5], notes=lines)
+    print_rows(rows, lines)

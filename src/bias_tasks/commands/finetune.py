@@ -63,8 +63,9 @@ def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> No
     n_rows = allocate_training_rows(sys_by_format, total)
     items = load_training_split(data, runs)
     write_jsonl(out, build_chat_rows(find_params(runs), items, n_rows, seed))
-    table = [(name, f"{sys_by_format[name]:.3f}", f"{n:,}") for name, n in n_rows.items()]
-    print_rows(("format", "sys", "rows"), table, ("sys", "rows"))
+    print_rows(
+        [{"format": name, "sys": sys_by_format[name], "rows": n} for name, n in n_rows.items()]
+    )
     click.echo(f"{format_count(sum(n_rows.values()), 'row')} in {out}")
 
 

@@ -7,9 +7,10 @@ costs on average in OpenAI's `o200k_base` (docs/reference/plan.md has the accura
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,7 +23,6 @@ from bias_tasks.contract.questions import Plan
 from bias_tasks.contract.shards import select_shard
 from bias_tasks.families import PROBING, family_of_task, load_family
 from bias_tasks.results import tables
-from bias_tasks.results.tables import format_option, print_paragraph, print_rows, print_table
 
 if TYPE_CHECKING:
     from bias_tasks.commands.plan_power import Power
@@ -46,7 +46,6 @@ _LIST_NOTE = (
     "per million output tokens. `bias-tasks plan TASK` counts a run. `probe` depends on the task "
     "that it probes."
 )
-_COLUMNS = ("task", "items", "calls", "tokens in", "tokens out", "price", "MDE")
 _WITHOUT_TEMPLATE = "tokens in are the items' own, without what the probed task's solver adds"
 _GRADER_NOTE = "a model in the role grader, if any, is called for answers that rules cannot parse"
 _NO_PRICE = "No price is known: give --price-in and --price-out in USD per million tokens."
@@ -120,7 +119,7 @@ def price_options(command: Command) -> Command:
     help="Effect, in the headline's unit, for which to compute the number of items.",
 )
 @click.option("--no-power", is_flag=True, help="Skip the simulation of power.")
-@format_option("table", "json")
+@tables.output_options
 def plan(
     *,
     tasks: tuple[str, ...],
@@ -128,6 +127,7 @@ def plan(
     detect: float | None,
     no_power: bool,
     form: str,
+    out: Path | None,
     **options: Any,
 ) -> None:
     """Show the calls, cost and power of TASKs, without calling a model.
@@ -143,10 +143,8 @@ def plan(
         plans = [plan_task(name, parameters, **options) for name in names]
     except (LookupError, ValueError) as error:
         raise click.ClickException(str(error.args[0] if error.args else error)) from error
-    if form == "json":
-        tables.write_json([asdict(plan) for plan in plans])
-    else:
-        print_plans(plans, detect, power=not no_power)
+    show = partial(print_plans, plans=plans, detect=detect, power=not no_power)
+    tables.write(build_plan_rows(plans), form, out, show)
 
 
 @click.command("list")
@@ -154,7 +152,7 @@ def plan(
 @click.option("--price-out", type=_USD, default=4.0, help="USD per million output tokens.")
 def list_tasks(*, price_in: float, price_out: float) -> None:
     """List the tasks of each suite, with what they measure, their headline metrics and cost."""
-    groups: dict[str, list[tuple[str, ...]]] = {}
+    groups: dict[str, list[tables.Row]] = {}
     for name, title in _SUITES.items():
         for task, spec in load_family(name).tasks.items():
             defaults = {parameter.name: parameter.default for parameter in spec.parameters}
@@ -166,12 +164,18 @@ def list_tasks(*, price_in: float, price_out: float) -> None:
                 calls = f"{n_calls / plan.items:.3g}"
                 cost = f"{(plan.cost_usd or 0.0) / plan.items * 100:.2f}"
             data = str(defaults.get("data", "-"))
-            row = (task, spec.summary, spec.headline[0], calls, cost, data)
+            row = {
+                "task": task,
+                "what it measures": spec.summary,
+                "headline": spec.headline[0],
+                "calls": calls,
+                "USD": cost,
+                "data": data,
+            }
             groups.setdefault(title, []).append(row)
-    columns = ("task", "what it measures", "headline", "calls", "USD", "data")
     console = Console()
-    print_table(console, columns, groups, numbers=("calls", "USD"))
-    print_paragraph(console, _LIST_NOTE.format(price_in=price_in, price_out=price_out))
+    tables.print_table(console, groups)
+    tables.print_paragraph(console, _LIST_NOTE.format(price_in=price_in, price_out=price_out))
 
 
 def plan_task(
@@ -310,39 +314,53 @@ def estimate_tokens(text: str) -> float:
     return tokens + _TOKENS_PER_NAME_LETTER * letters
 
 
-def print_plans(plans: Sequence[TaskPlan], detect: float | None = None, *, power: bool) -> None:
+def build_plan_rows(plans: Iterable[TaskPlan]) -> list[dict[str, Any]]:
+    """Return one flat row per task, with columns such as `power_mde` and `by_role_grader_calls`."""
+    import pandas as pd
+
+    rows = [asdict(plan) | asdict(plan.calls) | {"notes": "; ".join(plan.notes)} for plan in plans]
+    flat: list[dict[str, Any]] = pd.json_normalize(rows, sep="_").to_dict("records")
+    return flat
+
+
+def print_plans(
+    console: Console, plans: Sequence[TaskPlan], detect: float | None = None, *, power: bool
+) -> None:
     """Print a row for each plan, their sum, and the assumptions.
 
     Args:
+        console: The console to print to.
         plans: The plans.
         detect: The effect for which the plans have a number of items.
         power: Whether the plans have a minimum detectable effect.
     """
-    columns = [*_COLUMNS] if detect is None else [*_COLUMNS, f"n for {detect:g}"]
     rows = []
     for task_plan in plans:
-        mde, n_needed = "-", "-"
+        row = _sum_counts(task_plan.task, [task_plan])
         if (task_power := task_plan.power) is not None:
-            mde = f"{task_power.metric} {task_power.mde:.3g} from {task_power.null:.3g}"
-            n_needed = f"{task_power.items or 0:,}"
-        rows.append((task_plan.task, *_format_counts([task_plan]), mde, n_needed))
+            row["MDE"] = f"{task_power.metric} {task_power.mde:.3g} from {task_power.null:.3g}"
+        if detect is not None:
+            row[f"n for {detect:g}"] = None if task_power is None else task_power.items
+        rows.append(row)
     if len(plans) > 1:
-        rows.append(("all", *_format_counts(plans), "", ""))
-    rows = [row[: len(columns)] for row in rows]
-    notes = _explain_numbers(plans, power=power)
-    print_rows(columns, rows, {*columns} - {"task", "MDE"}, notes=notes)
+        rows.append({**dict.fromkeys(rows[0], ""), **_sum_counts("all", plans), "MDE": ""})
+    tables.print_table(console, {"": rows})
+    for note in _explain_numbers(plans, power=power):
+        tables.print_paragraph(console, note)
 
 
-def _format_counts(plans: Sequence[TaskPlan]) -> tuple[str, ...]:
+def _sum_counts(name: str, plans: Sequence[TaskPlan]) -> dict[str, object]:
+    """Return a row with the sums of some plans, without a minimum detectable effect."""
     costs = [plan.cost_usd for plan in plans if plan.cost_usd is not None]
-    calls = [plan.calls for plan in plans]
-    return (
-        f"{sum(plan.items for plan in plans):,}",
-        f"{sum(count.calls for count in calls):,}",
-        f"{sum(round(count.tokens_in) for count in calls):,}",
-        f"{sum(round(count.tokens_out) for count in calls):,}",
-        f"${sum(costs):,.2f}" if len(costs) == len(plans) else "-",
-    )
+    return {
+        "task": name,
+        "items": sum(plan.items for plan in plans),
+        "calls": sum(plan.calls.calls for plan in plans),
+        "tokens in": sum(round(plan.calls.tokens_in) for plan in plans),
+        "tokens out": sum(round(plan.calls.tokens_out) for plan in plans),
+        "price": f"${sum(costs):,.2f}" if len(costs) == len(plans) else "-",
+        "MDE": "-",
+    }
 
 
 def _explain_numbers(plans: Sequence[TaskPlan], *, power: bool) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 from inspect_ai import eval_set
 from inspect_ai.log import EvalLog, read_eval_log
+from rich.console import Console
 
 import bias_tasks
 from bias_tasks.commands.inspect_options import model_options, one_line_errors
@@ -18,7 +19,7 @@ from bias_tasks.families import family_of_task
 from bias_tasks.results.command import load_runs, print_overview, report_problems
 from bias_tasks.results.frameworks.inspect_log import describe_cause
 from bias_tasks.results.report.page import load_for_page, render_page
-from bias_tasks.results.tables import open_console, write_text
+from bias_tasks.results.tables import write_text
 from bias_tasks.results.text import join_texts
 from bias_tasks.user_names import parse_names
 
@@ -105,7 +106,7 @@ def profile(
         plans = _plan_tasks(share, base_model=base_model, **prices)
         name = f"{share:.0%} of the items of {name}, which is not comparable"
     click.echo(f"{name}: {sum(plan.calls.calls for plan in plans):,} calls per model")
-    print_plans(plans, power=share < 1)
+    print_plans(Console(), plans, power=share < 1)
     model_names = parse_names(",".join(models))
     _, logs = eval_set(
         [getattr(bias_tasks, plan.task)(**plan.parameters) for plan in plans],
@@ -142,8 +143,7 @@ def _check_finished(logs: Sequence[EvalLog], n: int, log_dir: Path) -> None:
 def _report(log_dir: Path, usage: str) -> None:
     """Print the profiles of all runs in a folder, and write its report."""
     runs, problems = load_runs([log_dir], load_for_page)
-    with open_console(None) as console:
-        print_overview(console, [loaded.run for loaded in runs])
+    print_overview(Console(), [loaded.run for loaded in runs])
     write_text(render_page(runs), log_dir / "report.html")
     click.echo(f"report: {log_dir / 'report.html'}\nlogs: {log_dir}\n{usage}")
     report_problems(problems, [log_dir], any_run=bool(runs))

@@ -17,7 +17,6 @@ _MIN_ANSWERS = 10
 """Fewer parsed answers are not called constant."""
 _MAX_LISTED = 4
 """Groups of constant answers that a sentence lists."""
-DISTRIBUTION_COLUMNS = ("variant", "answers", "correct answers", "unparsed")
 _OPEN_ANSWER = "(open answer)"
 """Stands for the answers to a question that does not offer labels."""
 _MAX_LABEL_LENGTH = 40
@@ -65,15 +64,13 @@ class AnswerDistribution:
         """The variant and the kind of question, such as `vanilla, choice`."""
         return ", ".join(filter(None, (self.variant, self.form)))
 
-    def to_row(self) -> tuple[str, ...]:
-        """Return the cells of `DISTRIBUTION_COLUMNS`, with the most frequent labels."""
-        return self.name, *map(_list_counts, (self.labels, self.golds, self.unparsed))
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the distribution as plain JSON values."""
-        counters = {name: getattr(self, name) for name in ("labels", "golds", "unparsed")}
-        return {"variant": self.variant, "form": self.form, "answers": self.total} | {
-            name: dict(counter.most_common()) for name, counter in counters.items()
+    def to_row(self) -> dict[str, str]:
+        """Return a row of a table, with the most frequent labels."""
+        return {
+            "variant": self.name,
+            "answers": _list_counts(self.labels),
+            "correct answers": _list_counts(self.golds),
+            "unparsed": _list_counts(self.unparsed),
         }
 
 

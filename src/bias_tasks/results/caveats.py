@@ -12,7 +12,7 @@ from bias_tasks.results.answer_distribution import compute_unparsed_shares
 from bias_tasks.results.run import Run, list_reasons
 from bias_tasks.results.shards import REDUCING_SETTINGS
 from bias_tasks.results.tables import format_interval, format_number
-from bias_tasks.results.text import join_texts, shorten
+from bias_tasks.results.text import shorten
 from bias_tasks.statistics.estimate import Estimate
 
 _NO_REAL_MODELS = ("simulated", "mockllm", "dummy")
@@ -76,14 +76,8 @@ def find_caveats(run: Run) -> Iterator[str]:
     """Yield what a reader must know about a run, besides constant answers; most serious first.
 
     Args:
-        run: The run, after `load_answers`. For a mean over models, the caveats of each model.
+        run: The run, after `load_answers`.
     """
-    if run.averaged:
-        by_caveat = group_by_caveat((part, find_caveats(part)) for part in run.averaged)
-        for caveat, parts in by_caveat.items():
-            names = f" ({join_texts([shorten(part.model) for part in parts], 3)})"
-            yield caveat + names * (len(parts) < len(run.averaged))
-        return
     if run.model.partition("/")[0] in _NO_REAL_MODELS:
         yield "the model is simulated: its answers do not describe any real model"
     if run.samples.missing:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 from rich.console import Console
@@ -13,15 +13,14 @@ from rich.console import Console
 from bias_tasks.contract.metrics import find_parts
 from bias_tasks.messages import format_count
 from bias_tasks.results import caveats, findings, tables
-from bias_tasks.results.answer_distribution import DISTRIBUTION_COLUMNS, describe_constant_answers
+from bias_tasks.results.answer_distribution import describe_constant_answers
 from bias_tasks.results.answers import load_all_metrics
 from bias_tasks.results.find import NO_RUN_FOUND, read_runs, select_reported
-from bias_tasks.results.frames import build_metric_rows
+from bias_tasks.results.frames import average_models, build_metric_rows
 from bias_tasks.results.run import (
     Problem,
     Run,
     UnusableRunError,
-    average_models,
     sort_runs,
     split_problems,
 )
@@ -44,12 +43,6 @@ ResultT = TypeVar("ResultT")
 
 task_option = click.option(
     "--task", metavar="NAME", show_default="all tasks", help="Use runs of this task only."
-)
-out_option = click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    show_default="standard output",
-    help="File to write to.",
 )
 
 
@@ -93,8 +86,7 @@ alias_option = click.option(
     help="Show the means of the models with the same prompts.",
 )
 @alias_option
-@tables.format_option("table", "json", "csv")
-@out_option
+@tables.output_options
 def results(
     paths: tuple[Path, ...],
     task: str | None,
@@ -123,15 +115,25 @@ def results(
     """
     detailed = all_metrics or bool(patterns) or task is not None
     runs, problems = load_runs(paths, load_all_metrics, task, aliases)
-    if mean_over:
-        runs = average_models(runs)
-    shown = [(run, run) for run in runs]
+    shown = {run: [*(run.metrics if all_metrics else run.block)] for run in runs}
     if patterns:
         shown = _select_metrics(runs, patterns)
-    elif not all_metrics and (detailed or form != "table"):
-        shown = [(run, replace(run, metrics=run.block)) for run in runs]
+    rows = build_metric_rows(shown)
+    if mean_over:
+        rows = average_models(rows)
+
+    def show(console: Console) -> None:
+        if mean_over:
+            _print_means(console, rows)
+            print_caveats(console, ((run, caveats.find_caveats(run)) for run in shown))
+        elif detailed:
+            for run, names in shown.items():
+                _print_run(console, run, names)
+        else:
+            print_overview(console, runs)
+
     if runs or not problems:
-        _write(shown, form, out, detailed=detailed)
+        tables.write(rows, form, out, show)
     report_problems(problems, paths, any_run=bool(runs))
 
 
@@ -219,36 +221,16 @@ def print_problems(problems: Sequence[Problem], paths: Sequence[Path], *, any_ru
     return any(problem.failed for problem in problems)
 
 
-def _select_metrics(runs: Sequence[Run], patterns: Sequence[str]) -> list[tuple[Run, Run]]:
-    """Return the runs that have matching metrics, each also with these metrics only."""
+def _select_metrics(runs: Sequence[Run], patterns: Sequence[str]) -> dict[Run, list[str]]:
+    """Return the names of the matching metrics of each run that has one."""
     known = {name for run in runs for name in run.metrics}
     for pattern in patterns:
         if known and not any(fnmatchcase(name, pattern) for name in known):
             near = did_you_mean([pattern], known)
             raise click.UsageError(f"no run has a metric {escape_unprintable(pattern)!r}{near}")
-    names = {name for name in known if any(fnmatchcase(name, pattern) for pattern in patterns)}
-    selected = [
-        replace(run, metrics={name: e for name, e in run.metrics.items() if name in names})
-        for run in runs
-    ]
-    return [pair for pair in zip(runs, selected, strict=True) if pair[1].metrics]
-
-
-def _write(
-    shown: Sequence[tuple[Run, Run]], form: str, out: Path | None, *, detailed: bool
-) -> None:
-    """Write runs, of which the second in each pair has only the metrics to show."""
-    runs = [selected for _, selected in shown]
-    if form == "json":
-        tables.write_json([run.to_dict() for run in runs], out)
-    elif form == "csv":
-        tables.write_csv(build_metric_rows(runs), out)
-    else:
-        with tables.open_console(out) as console:
-            if not detailed:
-                print_overview(console, runs)
-            for run, selected in shown if detailed else ():
-                _print_run(console, run, selected.metrics)
+    selected = {name for name in known if any(fnmatchcase(name, pattern) for pattern in patterns)}
+    names_by_run = {run: [name for name in run.metrics if name in selected] for run in runs}
+    return {run: names for run, names in names_by_run.items() if names}
 
 
 def print_overview(console: Console, runs: Sequence[Run]) -> None:
@@ -259,7 +241,7 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
     constant = ((run, describe_constant_answers(run.distributions)) for run in runs)
     constant_answers = [(run, [sentence]) for run, sentence in constant if sentence]
     print_caveats(console, constant_answers)
-    groups: dict[str, list[tuple[str, ...]]] = {}
+    groups: dict[str, list[tables.Row]] = {}
     for run in sort_runs(runs):
         task_args = format_values(run.record.task_args)
         task = run.task.removeprefix("bias_tasks/") + (f" ({task_args})" if task_args else "")
@@ -272,11 +254,10 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
         if finding.name != (run.headline or ""):
             value = f"{finding.name} {value}"
         result = tables.wrap_text(f"{value}\n{details}", _RESULT_WIDTH)
-        row = (shorten(run.model), result, finding.word)
+        row = {"model": shorten(run.model), "result": result, "verdict": finding.word}
         groups.setdefault(shorten(f"{task}: {metric}"), []).append(row)
-    columns = ("model", "result", "verdict")
     styles = {"FOUND": "bold", "AT CHANCE": "bright_black"}
-    tables.print_table(console, columns, groups, numbers=["result"], styles=styles)
+    tables.print_table(console, groups, numbers=["result"], styles=styles)
     print_caveats(console, ((run, caveats.find_caveats(run)) for run in runs))
 
 
@@ -293,13 +274,13 @@ def print_caveats(console: Console, runs: Iterable[tuple[Run, Iterable[str]]]) -
         tables.print_paragraph(console, text, "yellow")
 
 
-def _print_run(console: Console, run: Run, shown: Mapping[str, Estimate]) -> None:
+def _print_run(console: Console, run: Run, shown: Sequence[str]) -> None:
     """Print how a run differs from the defaults, and one row per metric.
 
     Args:
         console: The console to print to.
-        run: The run with all of its metrics.
-        shown: The metrics to print.
+        run: The run.
+        shown: The names of the metrics to print.
     """
     record = run.record
     sources = {name: _shorten_source(source) for name, source in list_sources(record).items()}
@@ -319,45 +300,54 @@ def _print_run(console: Console, run: Run, shown: Mapping[str, Estimate]) -> Non
     constant = describe_constant_answers(run.distributions) or ""
     for warning in (constant, *caveats.find_caveats(run), caveats.format_headline(run).doubt):
         tables.print_paragraph(console, escape_unprintable(warning), "yellow")
-    distributions = [distribution.to_row() for distribution in run.distributions]
-    groups = {"": distributions} if distributions else {}
-    tables.print_table(console, DISTRIBUTION_COLUMNS, groups)
+    tables.print_table(console, {"": [group.to_row() for group in run.distributions]})
     by_part = find_parts(run.metric_spec(run.headline), shown)
     in_parts = {name for names in by_part.values() for name in names}
-    metrics = {name: e for name, e in shown.items() if name not in in_parts}
-    columns = ["metric", "value", "95 % interval", "n"]
-    columns += ["adjusted p"] if any(e.p is not None for e in metrics.values()) else []
-    rows = []
-    for name, estimate in metrics.items():
-        p = "" if estimate.p is None else tables.format_p_value(estimate.p)
-        interval = tables.format_interval(estimate)
-        row = [name, tables.format_number(estimate.value), interval, f"{estimate.n:,}", p]
-        rows.append(row[: len(columns)])
-    tables.print_table(console, columns, {"": rows}, numbers=columns[1:])
-    if by_part:
-        _print_by_part(console, run, by_part)
-    if settings := findings.list_setting_findings(run):
-        setting_rows = [(finding.name, finding.word, finding.sentence) for finding in settings]
-        tables.print_table(console, ("by setting", "verdict", "finding"), {"": setting_rows})
+    rows = build_metric_rows({run: [name for name in shown if name not in in_parts]})
+    tables.print_table(console, {"": _format_metrics(rows)})
+    tables.print_table(console, {"": _build_part_rows(run, by_part)})
+    setting_rows = [
+        {"by setting": finding.name, "verdict": finding.word, "finding": finding.sentence}
+        for finding in findings.list_setting_findings(run)
+    ]
+    tables.print_table(console, {"": setting_rows})
 
 
-def _print_by_part(console: Console, run: Run, by_part: Mapping[str, tuple[str, ...]]) -> None:
-    """Print one row per part, such as a probe, over which the headline is the maximum."""
-    rows = []
-    for part, (name, *secondary) in by_part.items():
-        estimate = run.metrics[name]
-        others = [_format_estimate(run.metrics.get(other)) for other in secondary]
-        p = tables.format_p_value(estimate.p)
-        rows.append([part, _format_estimate(estimate), p, *others, f"{estimate.n:,}"])
-    first, *others = run.metric_spec(run.headline).by_part
-    columns = ("by part", first, "adjusted p", *others, "n")
-    tables.print_table(console, columns, {"": rows}, numbers=columns[1:])
+def _format_metrics(rows: Sequence[Mapping[str, Any]]) -> list[tables.Row]:
+    """Return rows of `build_metric_rows` as a table shows them."""
+    is_tested = any(row.get("p_adjusted") is not None for row in rows)
+    formatted: list[tables.Row] = []
+    for row in rows:
+        estimate = Estimate(row["value"], row["ci_low"], row["ci_high"], row["n"])
+        cells = {"metric": row["metric"], "value": estimate.value}
+        cells |= {"95 % interval": tables.format_interval(estimate), "n": estimate.n}
+        if is_tested:
+            p = row["p_adjusted"]
+            cells["adjusted p"] = "" if p is None else tables.format_p_value(p)
+        formatted.append(cells)
+    return formatted
 
 
-def _format_estimate(estimate: Estimate | None) -> str:
-    if estimate is None:
-        return "-"
-    return f"{tables.format_number(estimate.value)}\n{tables.format_interval(estimate)}"
+def _build_part_rows(run: Run, by_part: Mapping[str, Sequence[str]]) -> list[tables.Row]:
+    """Return one row per part, such as a probe, over which the headline is the maximum."""
+    rows: list[tables.Row] = []
+    for part, names in by_part.items():
+        changed = run.metrics[names[0]]
+        (name, _), *others = zip(run.metric_spec(run.headline).by_part, names, strict=True)
+        row = {"by part": part, name: changed, "adjusted p": tables.format_p_value(changed.p)}
+        row |= {other: run.metrics.get(printed) for other, printed in others}
+        rows.append(row | {"n": changed.n})
+    return rows
+
+
+def _print_means(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Print means over models (`average_models`), grouped by task and digest."""
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        models = format_count(row["models"], "model")
+        heading = f"{row['task']} (digest {row['digest']}): mean of {models}"
+        groups.setdefault(heading, []).append(row)
+    tables.print_table(console, {name: _format_metrics(group) for name, group in groups.items()})
 
 
 def _shorten_source(source: Mapping[str, object]) -> object:

@@ -19,9 +19,16 @@ from bias_tasks.digests import digest
 from bias_tasks.messages import format_count
 from bias_tasks.results.answers import RunAnswers, load_answers
 from bias_tasks.results.command import alias_option, load_runs, paths_argument, report_problems
-from bias_tasks.results.frames import OUTCOME_COLUMNS, build_outcome_rows, label_columns
-from bias_tasks.results.run import Run, ScoredAnswer
-from bias_tasks.results.tables import open_output, write_csv
+from bias_tasks.results.frames import (
+    LABEL_COLUMNS,
+    OUTCOME_COLUMNS,
+    build_frame,
+    build_metric_rows,
+    build_outcome_rows,
+    describe_run,
+)
+from bias_tasks.results.run import Run
+from bias_tasks.results.tables import Row, open_output, write_csv
 from bias_tasks.results.text import escape_controls, to_json
 from bias_tasks.statistics.estimate import Estimate, standard_error
 from bias_tasks.unicode_text import encodable
@@ -33,7 +40,10 @@ _NEITHER = "neither: the schema requires a truth value, so lower_is_better has n
 _NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\n]|^[-=+@]')
 _RESERVED = re.compile(r"(?i)(?:data|con|prn|aux|nul|com\d|lpt\d)(?:\..*)?")
 """Names that a folder of Every Eval Ever, or of Windows, cannot have."""
-_OUTCOME_DETAILS = ("item", "cluster", "variant", "epoch", "explanation", "reason")
+_OUTCOME_DETAILS = (
+    *("item", "cluster", "variant", "epoch", "explanation", "reason"),
+    *LABEL_COLUMNS,
+)
 _SAMPLING_SETTINGS = ("temperature", "top_p", "top_k", "max_tokens")
 _out_file = click.option(
     "--out",
@@ -118,8 +128,6 @@ def eee(
 def _write_answers(
     paths: tuple[Path, ...], aliases: Mapping[str, str], out: Path, suffix: str
 ) -> None:
-    import pandas as pd
-
     if out.suffix.lower() != suffix:
         raise click.UsageError(f"--out {out}: the name of the file must end in {suffix}")
     tables, problems = load_runs(
@@ -131,7 +139,7 @@ def _write_answers(
             write_csv(rows, out)
         else:
             with open_output(out) as stream:
-                pd.DataFrame(rows).astype(OUTCOME_COLUMNS).to_parquet(stream, index=False)
+                build_frame(rows).astype(OUTCOME_COLUMNS).to_parquet(stream, index=False)
         answers, runs = format_count(len(rows), "answer"), format_count(len(tables), "run")
         click.echo(f"{answers} of {runs}: {out}")
     report_problems(problems, paths, any_run=bool(rows))
@@ -217,12 +225,8 @@ def _build_record(
             "source_organization_name": evaluator["organization"],
             "evaluator_relationship": evaluator["relationship"],
             "additional_details": _to_texts(
-                protocol=run.record.protocol,
-                digest=run.record.digest,
-                samples=run.samples._asdict(),
-                note="; ".join(run.record.notes),
+                **describe_run(run),
                 parameters=run.record.parameters,
-                items=run.n,
                 log=run.path.name,
                 metrics_without_value=[name for name in run.metrics if name not in measured],
             ),
@@ -230,11 +234,7 @@ def _build_record(
         "eval_library": {
             "name": library,
             "version": run.versions.get(library, "unknown"),
-            "additional_details": _to_texts(
-                task_version=run.record.version,
-                **{name: version for name, version in run.versions.items() if name != library},
-                **{"family": run.record.family, "task": run.task},
-            ),
+            "additional_details": _to_texts(task_version=run.record.version, task=run.task),
         },
         "model_info": {
             "name": model,
@@ -260,10 +260,8 @@ def _select_sampling_settings(run: Run) -> dict[str, int | float]:
 
 
 def _build_uuid(run: Run) -> UUID:
-    # Not `run_id` and `answers`: a record replaces the one that an earlier version wrote.
-    values = {n: value for n, value in run.to_dict().items() if n not in ("log", "run_id")}
-    values["answers"] = []
-    return UUID(hex=digest("first half", values) + digest("second half", values), version=4)
+    rows = to_json([row | {"log": None} for row in build_metric_rows({run: run.metrics})])
+    return UUID(hex=digest("first half", rows) + digest("second half", rows), version=4)
 
 
 def _build_result(run: Run, name: str, estimate: Estimate) -> dict[str, object]:
@@ -312,37 +310,34 @@ def _build_rows(answers: RunAnswers, run: Run, evaluation_id: str) -> Iterator[d
     shared |= {"evaluation_name": run.record.task, "interaction_type": "single_turn"}
     if run.headline is not None:
         shared["evaluation_result_id"] = run.headline
-    for answer in answers.answers:
-        outcome, correct = answer.outcome, run.family.is_correct(answer.outcome)
-        score, values = outcome.score, outcome.to_dict()
+    for row in build_outcome_rows(answers, output=True):
+        score, correct = row["score"], row["correct"]
         yield {
             **shared,
-            "sample_id": f"{outcome.item}/{outcome.variant}",
-            "input": {"raw": answer.prompt, "reference": [outcome.gold] if outcome.gold else []},
-            "output": {"raw": [] if answer.text is None else [answer.text]},
-            "answer_attribution": _build_attribution(answer),
+            "sample_id": f"{row['item']}/{row['variant']}",
+            "input": {"raw": row["prompt"], "reference": [row["gold"]] if row["gold"] else []},
+            "output": {"raw": [] if row["output"] is None else [row["output"]]},
+            "answer_attribution": _build_attribution(row),
             "evaluation": {"score": score or 0.0, "is_correct": correct is True},
-            "error": f"no score: {outcome.explanation}" if score is None else None,
+            "error": f"no score: {row['explanation']}" if score is None else None,
             "metadata": _to_texts(
-                **{name: values[name] for name in _OUTCOME_DETAILS},
-                **label_columns(run.family, answer),
+                **{name: row[name] for name in _OUTCOME_DETAILS},
                 correct="neither correct nor wrong" if correct is None else str(correct).lower(),
             ),
         }
 
 
-def _build_attribution(answer: ScoredAnswer) -> list[dict[str, object]]:
+def _build_attribution(row: Row) -> list[dict[str, object]]:
     """Return where the parsed answer comes from; an empty list if it is unparsed."""
-    if answer.outcome.answer is None:
+    if row["answer"] is None:
         return []
-    likelihoods = answer.text is None
     return [
         {
             "turn_idx": 0,
-            "source": "log-likelihoods of the options" if likelihoods else "output.raw",
+            "source": "log-likelihoods of the options" if row["output"] is None else "output.raw",
             "is_terminal": True,
-            "extracted_value": answer.outcome.answer,
-            "extraction_method": answer.outcome.explanation or "unchanged",
+            "extracted_value": row["answer"],
+            "extraction_method": row["explanation"] or "unchanged",
         }
     ]
 

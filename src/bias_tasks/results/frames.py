@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.results.answers import RunAnswers, load_all_metrics, load_answers
 from bias_tasks.results.find import Paths, read_usable_runs
-from bias_tasks.results.run import Run, ScoredAnswer, none_if_not_finite
+from bias_tasks.results.run import Run, ScoredAnswer, UnusableRunError
+from bias_tasks.results.tables import Row
 from bias_tasks.results.text import to_json
 from bias_tasks.statistics.estimate import standard_error
 from bias_tasks.unicode_text import encodable
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
 
     from bias_tasks.results.comparison import MetricComparison, RunComparison
 
-_LABEL_COLUMNS = [f"{part}_{form}" for part in ("gold", "answer") for form in ("label", "text")]
+LABEL_COLUMNS = [f"{part}_{form}" for part in ("gold", "answer") for form in ("label", "text")]
 OUTCOME_COLUMNS = {
     **dict.fromkeys(("task", "model", "framework", "run_id"), "string"),
     "created": "datetime64[ns, UTC]",
     **dict.fromkeys(("log", "item", "cluster", "variant"), "string"),
     "epoch": "Int64",
-    **dict.fromkeys(("gold", "answer", *_LABEL_COLUMNS), "string"),
+    **dict.fromkeys(("gold", "answer", *LABEL_COLUMNS), "string"),
     **{"score": "Float64", "correct": "boolean"},
     **dict.fromkeys(("explanation", "reason", "prompt"), "string"),
 }
@@ -42,17 +43,18 @@ def results_df(paths: Paths) -> pd.DataFrame:
         datetime in UTC), `log`, `metric`, `headline` (whether it is the headline metric of its
         task), `value`, `ci_low`, `ci_high`, `n`, `p_adjusted` (for differences that are tested),
         `stderr`, `family`, `protocol`, `data`, `task_args` (the parameters that differ from their
-        defaults, as JSON) and `digest`. A value is missing if there is nothing to measure. A run is
-        identified by `run_id` and `task`, since one run of lm-eval has several tasks.
+        defaults, as JSON), `digest`, `items` (number of scored items), `samples_total` and, of
+        them, `samples_failed`, `samples_unscored` and `samples_missing` in the log, `settings` of
+        the framework and `versions` of packages (as JSON) and `notes` on the run. A value is
+        missing if there is nothing to measure. A run is identified by `run_id` and `task`, since
+        one run of lm-eval has several tasks.
 
     Raises:
         UnusableRunError: A log is broken or has no answers, or a path has no finished run. Other
             skipped logs are warnings.
     """
-    import pandas as pd
-
-    runs = [load_all_metrics(run) for run in read_usable_runs(paths)]
-    return pd.DataFrame(build_metric_rows(runs))
+    runs = map(load_all_metrics, read_usable_runs(paths))
+    return build_frame(build_metric_rows({run: [*run.metrics] for run in runs}))
 
 
 def outcomes_df(paths: Paths, *, output: bool = False) -> pd.DataFrame:
@@ -77,16 +79,10 @@ def outcomes_df(paths: Paths, *, output: bool = False) -> pd.DataFrame:
         UnusableRunError: A log is broken or has no answers, or a path has no finished run. Other
             skipped logs are warnings.
     """
-    import pandas as pd
-
-    columns = [*OUTCOME_COLUMNS, "output"] if output else [*OUTCOME_COLUMNS]
     keep = encodable if output else None
-    rows = [
-        row
-        for run in read_usable_runs(paths)
-        for row in build_outcome_rows(load_answers(run, keep), columns)
-    ]
-    return pd.DataFrame(rows, columns=columns)
+    loaded = [load_answers(run, keep) for run in read_usable_runs(paths)]
+    rows = [row for answers in loaded for row in build_outcome_rows(answers, output=output)]
+    return build_frame(rows)
 
 
 def answer_distribution_df(paths: Paths) -> pd.DataFrame:
@@ -106,41 +102,102 @@ def answer_distribution_df(paths: Paths) -> pd.DataFrame:
     Raises:
         UnusableRunError: A run did not finish, or its log is broken or has no answers.
     """
+    rows = [
+        {
+            **_identify(run),
+            "variant": group.variant,
+            "form": group.form,
+            "label": label,
+            "answers": group.labels[label],
+            "gold": group.golds[label],
+            "unparsed": group.unparsed.total(),
+            "constant": label == group.constant_label,
+        }
+        for run in map(load_all_metrics, read_usable_runs(paths))
+        for group in run.distributions
+        for label in dict.fromkeys([*group.labels, *group.golds])
+    ]
+    return build_frame(rows)
+
+
+def build_frame(rows: Sequence[Row]) -> pd.DataFrame:
+    """Return rows about runs as a data frame, with `created` as a datetime in UTC."""
     import pandas as pd
 
-    rows = []
-    for run in map(load_all_metrics, read_usable_runs(paths)):
-        for group in run.distributions:
-            columns = {**_identify(run), "variant": group.variant, "form": group.form}
-            rows += [
-                {
-                    **columns,
-                    "label": label,
-                    "answers": group.labels[label],
-                    "gold": group.golds[label],
-                    "unparsed": group.unparsed.total(),
-                    "constant": label == group.constant_label,
-                }
-                for label in dict.fromkeys([*group.labels, *group.golds])
-            ]
-    return pd.DataFrame(rows)
+    frame = pd.DataFrame(rows)
+    created = pd.to_datetime(frame["created"], format="ISO8601", utc=True, errors="coerce")
+    return frame.assign(created=created)
 
 
-def build_metric_rows(runs: Sequence[Run]) -> list[dict[str, object]]:
-    """Return one row per metric of each run, with the columns of `results_df`."""
-    rows = []
-    for run in runs:
-        record, headline = run.record, run.headline
-        record_columns = {"family": record.family, "protocol": record.protocol, "data": record.data}
-        task_args = to_json(dict(record.task_args))
-        record_columns |= {"task_args": task_args, "digest": record.digest}
-        for name, e in run.metrics.items():
-            estimate = {"value": e.value, "ci_low": e.ci_low, "ci_high": e.ci_high, "n": e.n}
-            numbers = {**estimate, "p_adjusted": e.p, "stderr": standard_error(e)}
-            row = {**_identify(run), "metric": name, "headline": name == headline}
-            row |= {column: none_if_not_finite(number) for column, number in numbers.items()}
-            rows.append(row | record_columns)
-    return rows
+def build_metric_rows(shown: Mapping[Run, Iterable[str]]) -> list[dict[str, Any]]:
+    """Return one row per metric of each run, with the columns of `results_df`.
+
+    Args:
+        shown: The names of the metrics by run.
+    """
+    return [
+        {
+            **_identify(run),
+            "metric": name,
+            "headline": name == run.headline,
+            "value": e.value,
+            "ci_low": e.ci_low,
+            "ci_high": e.ci_high,
+            "n": e.n,
+            "p_adjusted": e.p,
+            "stderr": standard_error(e),
+            **describe_run(run),
+        }
+        for run, names in shown.items()
+        for name, e in ((name, run.metrics[name]) for name in names)
+    ]
+
+
+def describe_run(run: Run) -> dict[str, object]:
+    """Return the columns of `results_df` that are the same for all metrics of a run."""
+    record = run.record
+    return {
+        **{"family": record.family, "protocol": record.protocol, "data": record.data},
+        "task_args": to_json(dict(record.task_args)),
+        "digest": record.digest,
+        "items": run.n,
+        **{f"samples_{name}": count for name, count in run.samples._asdict().items()},
+        "settings": to_json(dict(run.settings)),
+        "versions": to_json(dict(run.versions)),
+        "notes": "; ".join(record.notes),
+    }
+
+
+def average_models(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Return one row per task, digest and metric, with the mean over the models of `rows`.
+
+    The confidence bounds are the means of the models' bounds. They hold for these models whatever
+    the correlation of their errors is (MOVER with correlations of 1; Zou and Donner 2008). Metrics
+    that some of the models do not have are left out.
+
+    Args:
+        rows: Rows of `build_metric_rows`.
+
+    Returns:
+        The columns are `task`, `digest`, `metric`, `value`, `ci_low` and `ci_high` (nan if one of
+        the models has none), `n` (the smallest) and `models`, their number.
+
+    Raises:
+        UnusableRunError: One model has two runs with the same digest.
+    """
+    frame = build_frame(rows)
+    keys = ["task", "digest", "metric"]
+    for _, run in frame[frame.duplicated([*keys, "model"])].iterrows():
+        raise UnusableRunError(
+            f"{run['model']} has two runs with the same prompts, one of them {run['log']}: leave "
+            "one out"
+        )
+    groups = frame.groupby(keys, sort=False)
+    means = groups[["value", "ci_low", "ci_high"]].agg(lambda column: column.mean(skipna=False))
+    means = means.assign(n=groups["n"].min(), models=groups["model"].nunique()).reset_index()
+    n_models = means.groupby(["task", "digest"])["models"].transform("max")
+    records: list[dict[str, Any]] = means[means["models"] == n_models].to_dict("records")
+    return records
 
 
 def build_comparison_rows(comparison: RunComparison) -> list[dict[str, object]]:
@@ -188,30 +245,23 @@ def _compare_metric(metric: MetricComparison) -> dict[str, object]:
     }
 
 
-def build_outcome_rows(
-    answers: RunAnswers, columns: Iterable[str] = tuple(OUTCOME_COLUMNS)
-) -> Iterator[dict[str, object]]:
-    """Yield one row per answer of a run.
-
-    Args:
-        answers: The answers of the run.
-        columns: Columns of `OUTCOME_COLUMNS`, and `output`.
-    """
+def build_outcome_rows(answers: RunAnswers, *, output: bool = False) -> Iterator[dict[str, object]]:
+    """Yield one row per answer of a run, with `OUTCOME_COLUMNS` and, if `output`, the output."""
     run_columns, family = _identify(answers.run), answers.run.family
     for answer in answers.answers:
         outcome = answer.outcome
         values = outcome.to_dict() | {
             **run_columns,
-            **label_columns(family, answer),
+            **_label_columns(family, answer),
             "correct": family.is_correct(outcome),
             "prompt": answer.prompt,
-            "output": answer.text,
         }
-        selected = ((name, values[name]) for name in columns)
-        yield {n: encodable(v) if isinstance(v, str) else v for n, v in selected}
+        row = {name: values[name] for name in OUTCOME_COLUMNS}
+        row |= {"output": answer.text} if output else {}
+        yield {n: encodable(v) if isinstance(v, str) else v for n, v in row.items()}
 
 
-def label_columns(family: AnyFamily, answer: ScoredAnswer) -> dict[str, str | None]:
+def _label_columns(family: AnyFamily, answer: ScoredAnswer) -> dict[str, str | None]:
     """Return the correct and the parsed answer as the prompt displays them, and their texts."""
     data, outcome = answer.scoring_data, answer.outcome
     columns: dict[str, str | None] = {}
@@ -223,8 +273,5 @@ def label_columns(family: AnyFamily, answer: ScoredAnswer) -> dict[str, str | No
 
 def _identify(run: Run) -> dict[str, object]:
     """Return the columns that tell a run from others."""
-    import pandas as pd
-
     names = {"task": run.record.task, "model": run.model, "framework": run.framework}
-    created = pd.to_datetime(run.date, utc=True, errors="coerce")
-    return {**names, "run_id": run.run_id or None, "created": created, "log": str(run.path)}
+    return {**names, "run_id": run.run_id or None, "created": run.date, "log": str(run.path)}

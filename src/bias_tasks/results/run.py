@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -13,11 +13,10 @@ from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
-from bias_tasks.messages import format_count
 from bias_tasks.results.answer_distribution import AnswerDistribution
 from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.text import format_values, hide_secrets
-from bias_tasks.statistics.estimate import Estimate, metrics_to_json
+from bias_tasks.statistics.estimate import Estimate
 
 
 class UnusableRunError(Exception):
@@ -84,8 +83,6 @@ class Run:
     """The logs of its shards in their order; empty if one log holds the whole run."""
     attempt: str = ""
     """What a log has in common with its retries (Inspect's task id); empty in lm-eval."""
-    averaged: tuple["Run", ...] = ()
-    """The runs whose means its metrics are; empty unless it is the mean over models."""
     run_id: str = ""
     """Identifies the run in each file that has it, such as a copy; empty if the log has no id."""
 
@@ -122,36 +119,6 @@ class Run:
         """Return the declaration of a metric; one without unit or bounds for an unknown metric."""
         spec = None if name is None else find_metric_spec(name, self.family.metrics)
         return spec or MetricSpec(name or "", "", "score", -math.inf, math.inf)
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the run as plain JSON values; numbers that cannot be computed are None."""
-        return {
-            "task": self.task,
-            "framework": self.framework,
-            "model": self.model,
-            "protocol": self.record.protocol,
-            "data": self.record.data,
-            "parameters": dict(self.record.task_args),
-            "settings": dict(self.settings),
-            "answers": [distribution.to_dict() for distribution in self.distributions],
-            "n": self.n,
-            "samples": {**self.samples._asdict(), "unscored_reasons": dict(self.unscored_reasons)},
-            "headline": self.headline,
-            "note": "; ".join(self.record.notes) or None,
-            "digest": self.record.digest,
-            "date": self.date,
-            "run_id": self.run_id,
-            "versions": dict(self.versions),
-            "log": str(self.path),
-            "metrics": [
-                {"name": name, **{_METRIC_COLUMNS.get(part, part): v for part, v in row.items()}}
-                for name, row in metrics_to_json(self.metrics).items()
-            ],
-        }
-
-
-_METRIC_COLUMNS = {"p": "p_adjusted"}
-"""Names of an estimate's parts in tables and JSON, if they differ from its fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,46 +202,3 @@ def sort_runs(runs: Sequence[Run]) -> list[Run]:
         return record.family, record.task, format_values(record.task_args), rank, run.model
 
     return sorted(runs, key=sort_key)
-
-
-def average_models(runs: Sequence[Run]) -> list[Run]:
-    """Return one run per digest, with the means of the metrics that all of its models have.
-
-    The confidence bounds are the means of the models' bounds. They hold for these models whatever
-    the correlation of their errors is (MOVER with correlations of 1; Zou and Donner 2008).
-
-    Raises:
-        UnusableRunError: One model has two runs with the same digest.
-    """
-    groups: dict[tuple[str, str], dict[str, Run]] = {}
-    for run in runs:
-        by_model = groups.setdefault((run.record.task, run.record.digest), {})
-        first = by_model.setdefault(run.model, run)
-        if first is not run:
-            raise UnusableRunError(
-                f"{run.model} has two runs with the same prompts ({first.path}, {run.path}): leave "
-                "one out"
-            )
-    return [_average(list(by_model.values())) for by_model in groups.values()]
-
-
-def _average(runs: Sequence[Run]) -> Run:
-    shared = [name for name in runs[0].metrics if all(name in run.metrics for run in runs)]
-    return replace(
-        runs[0],
-        model=f"mean of {format_count(len(runs), 'model')}",
-        metrics={name: _average_estimates([run.metrics[name] for run in runs]) for name in shared},
-        path=runs[0].path.parent,
-        settings={},
-        averaged=tuple(runs),
-        samples=Samples.sum(run.samples for run in runs),
-        unscored_reasons=sum((Counter(run.unscored_reasons) for run in runs), Counter()),
-        distributions=tuple(group for run in runs for group in run.distributions),
-    )
-
-
-def _average_estimates(estimates: Sequence[Estimate]) -> Estimate:
-    """Return the means of values and bounds; a mean is nan if one of its terms is."""
-    parts = ([e.value, e.ci_low, e.ci_high] for e in estimates)
-    value, low, high = (sum(column) / len(estimates) for column in zip(*parts, strict=True))
-    return Estimate(value, low, high, min(estimate.n for estimate in estimates))

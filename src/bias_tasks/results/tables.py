@@ -1,13 +1,13 @@
-"""Prints tables and numbers on a terminal, and writes files that are complete or absent."""
+"""Writes rows as text tables, JSON and CSV, and files that are complete or absent."""
 
 import io
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from itertools import chain
 from math import isfinite, isnan
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 import click
 from rich.box import SIMPLE_HEAD
@@ -22,48 +22,87 @@ from bias_tasks.results.run import Run, none_if_not_finite
 from bias_tasks.results.text import escape_formula, escape_lines, shorten, to_json
 from bias_tasks.statistics.estimate import Estimate
 
+Row: TypeAlias = Mapping[str, object]
+"""One row of a table: its values by column."""
 ARROWS = {"higher": "↑", "lower": "↓", None: ""}
 """Arrows that show which direction of a metric is better."""
 _MAX_CELL = dict.fromkeys(("answer", "answer_label", "answer_text"), (2000,))
 """Maximum characters of the cells of some columns in CSV, besides the note."""
 _BREAKS = re.compile(r"(?<=[_/=,])(?=[^\s_/=,])")
 """Positions at which a long name or a list may be wrapped."""
+_NUMBER = re.compile(r"[-+<$]?[\d.,]*( to [-+]?[\d.,]+)?")
+"""A number, an interval, a dash or nothing."""
 
 
-def format_option(*forms: str) -> Callable[..., Any]:
-    """Return an option `--format` with these forms, the first by default, as argument `form`."""
-    help_text = "Output format: a table to read, or a form for other programs."
-    return click.option(
-        "--format", "form", type=click.Choice(forms), default=forms[0], help=help_text
+def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options `--format` and `--out`, as the arguments that `write` takes."""
+    out = click.option(
+        "--out",
+        type=click.Path(path_type=Path),
+        show_default="standard output",
+        help="File to write to.",
     )
+    form = click.option(
+        "--format",
+        "form",
+        type=click.Choice(("table", "json", "csv")),
+        default="table",
+        help="Output format: a table to read, or a form for other programs.",
+    )
+    return form(out(command))
+
+
+def write(
+    rows: Sequence[Row], form: str, out: Path | None, show: Callable[[Console], None]
+) -> None:
+    """Write rows for other programs, or what people read about them.
+
+    Args:
+        rows: Rows with the same columns, which `csv` and `json` have.
+        form: The value of `--format`.
+        out: File to write to; None for standard output.
+        show: Function that prints the tables and sentences of the form `table`.
+    """
+    if form == "csv":
+        write_csv(rows, out)
+    elif form == "json":
+        write_text(to_json(rows, 2, ascii_only=True), out)
+    elif out is None:
+        show(Console())
+    else:
+        buffer = io.StringIO()
+        show(Console(file=buffer))
+        write_text(buffer.getvalue().rstrip("\n"), out)
 
 
 def print_table(
     console: Console,
-    columns: Sequence[str],
-    groups: Mapping[str, Sequence[Sequence[object]]],
+    groups: Mapping[str, Sequence[Row]],
     *,
     numbers: Collection[str] = (),
     styles: Mapping[str, str] | None = None,
 ) -> None:
     """Print groups of rows without truncating any word or number.
 
-    Long names are wrapped after `_`, `/`, `=` and commas. If the columns do not fit next to each
-    other, each row is printed as a list of `column: value` lines.
+    Columns of numbers are right-aligned and not wrapped. Long names are wrapped after `_`, `/`, `=`
+    and commas. If the columns do not fit next to each other, each row is printed as a list of
+    `column: value` lines.
 
     Args:
         console: The console to print to.
-        columns: Column headings.
-        groups: Rows by the heading that is printed above them.
-        numbers: Columns that are right-aligned and not wrapped.
+        groups: Rows with the same columns, by the heading that is printed above them.
+        numbers: Columns that are printed like numbers although they have other texts.
         styles: Style of a row by a text that the row contains.
     """
-    if not groups:
+    columns = list(next(chain(*groups.values()), ()))
+    if not columns:
         return
     grid = {
-        heading: [[escape_lines(str(cell)) for cell in row] for row in rows]
+        heading: [[_format_cell(row[name]) for name in columns] for row in rows]
         for heading, rows in groups.items()
     }
+    cells_by_column = zip(columns, zip(*chain(*grid.values()), strict=True), strict=True)
+    numbers = {name for name, cells in cells_by_column if name in numbers or _are_numbers(cells)}
     widths = _compute_widths([columns, *chain(*grid.values())], numbers, console.width)
     for index, (heading, rows) in enumerate(grid.items()):
         print_paragraph(console, heading, "bold")
@@ -87,27 +126,29 @@ def print_table(
     console.print()
 
 
-def print_rows(
-    columns: Sequence[str],
-    rows: Sequence[Sequence[object]],
-    numbers: Collection[str],
-    *,
-    heading: str = "",
-    notes: Iterable[str] = (),
-) -> None:
-    """Print one table to standard output, with notes below it.
-
-    Args:
-        columns: Column headings.
-        rows: The rows.
-        numbers: As in `print_table`.
-        heading: What is printed above the table.
-        notes: Paragraphs below the table.
-    """
+def print_rows(rows: Sequence[Row], notes: Iterable[str] = ()) -> None:
+    """Print one table to standard output, with notes as paragraphs below it."""
     console = Console()
-    print_table(console, columns, {heading: rows}, numbers=numbers)
+    print_table(console, {"": rows})
     for note in notes:
         print_paragraph(console, note)
+
+
+def _format_cell(value: object) -> str:
+    """Format a value of a table: estimates with their interval, missing values as a dash."""
+    if value is None:
+        return "-"
+    if isinstance(value, Estimate):
+        return f"{format_number(value.value)}\n{format_interval(value)}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return format_number(value) if isinstance(value, float) else escape_lines(str(value))
+
+
+def _are_numbers(cells: Iterable[str]) -> bool:
+    """Return whether all lines of the cells of a column are numbers, intervals or dashes."""
+    lines = [line for cell in cells for line in cell.split("\n")]
+    return any(lines) and all(map(_NUMBER.fullmatch, lines))
 
 
 def print_paragraph(console: Console, text: str, style: str = "") -> None:
@@ -166,31 +207,12 @@ def _cell_length(text: str) -> int:
     return cell_len(text.rstrip())
 
 
-@contextmanager
-def open_console(out: Path | None) -> Iterator[Console]:
-    """Yield a console that prints to standard output or, at the end and at once, to a file."""
-    buffer = io.StringIO()
-    yield Console() if out is None else Console(file=buffer)
-    if out is not None:
-        write_text(buffer.getvalue().rstrip("\n"), out)
-
-
 def write_text(text: str, out: Path | None) -> None:
     """Write a text to a file, or to standard output."""
     if out is None:
         return click.echo(text)
     with open_output(out) as stream:
         stream.write(f"{text}\n".encode())
-
-
-def write_json(value: object, out: Path | None = None) -> None:
-    """Write a value as JSON with null for nan and infinities, and escapes for other than ASCII."""
-    write_text(to_json(value, 2, ascii_only=True), out)
-
-
-def write_rows(rows: Sequence[Mapping[str, object]], form: str, out: Path | None) -> None:
-    """Write rows as `json` or `csv`."""
-    write_csv(rows, out) if form == "csv" else write_json(rows, out)
 
 
 def open_output(out: Path) -> AbstractContextManager[BinaryIO]:
@@ -206,7 +228,7 @@ def open_output(out: Path) -> AbstractContextManager[BinaryIO]:
     return open_to_replace(out)
 
 
-def write_csv(rows: Sequence[Mapping[str, object]], out: Path | None) -> None:
+def write_csv(rows: Sequence[Row], out: Path | None) -> None:
     """Write rows as CSV in which a spreadsheet evaluates no text as a formula.
 
     Long texts are cut with a note, since spreadsheets and Python's reader refuse long cells.

@@ -90,9 +90,9 @@ def test_in_every_task_the_simulated_effect_moves_the_headline():
 def test_the_command_shows_it_and_how_many_items_an_effect_needs():
     words = ["plan", "vanilla", "-T", "data=synthetic", "-T", "n=10", "--detect", "0.01"]
     [plan] = json.loads(typed(*words, "--format", "json").output)
-    assert plan["power"]["metric"] == "rs"
+    assert plan["power_metric"] == "rs"
     output = " ".join(typed(*words).output.split())
-    assert f" {plan['power']['items']:,} " in output
+    assert f" {plan['power_items']:,} " in output
     assert "80 % of simulated runs" in output
 
 

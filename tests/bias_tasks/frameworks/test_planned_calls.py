@@ -191,4 +191,4 @@ def test_a_request_without_a_result_is_failed_in_lm_eval(tmp_path):
     assert answers.run.n == 4
     assert answers.run.metrics["judging/acc"].value == 1
     table = json.loads(typed("results", tmp_path, "--format", "json").stdout)
-    assert table[0]["samples"]["failed"] == 2
+    assert table[0]["samples_failed"] == 2

@@ -25,16 +25,14 @@ def test_the_command_prints_the_headline_and_results_reads_its_output(tmp_path):
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert [row["resps"] for row in rows] == [[["lol"]]] * 4
     output = typed("results", "--format=json", "--all", tmp_path).stdout
-    conformity, multi_turn = json.loads(output)
-    assert [conformity["task"], multi_turn["task"]] == tasks.split(",")
-    metrics = {metric["name"]: metric for metric in conformity["metrics"]}
-    assert (conformity["framework"], conformity["data"], conformity["n"]) == (
-        "lm-eval",
-        "synthetic",
-        2,
-    )
-    assert (conformity["settings"]["limit"], conformity["settings"]["temperature"]) == (4, 0)
-    assert (metrics["unparsed"]["value"], metrics["unparsed"]["n"]) == (1, 2)
+    rows = json.loads(output)
+    assert [*dict.fromkeys(row["task"] for row in rows)] == ["conformity", "multi_turn"]
+    metrics = {row["metric"]: row for row in rows if row["task"] == "conformity"}
+    run = metrics["unparsed"]
+    assert (run["framework"], run["data"], run["items"]) == ("lm-eval", "synthetic", 2)
+    settings = json.loads(run["settings"])
+    assert (settings["limit"], settings["temperature"]) == (4, 0)
+    assert (run["value"], run["n"]) == (1, 2)
     # Both answers are unparsed, so that a change is unknown.
     for name in ("adopted_suggestion", "delta_acc", "moved_to_suggestion"):
         assert (metrics[name]["value"], metrics[name]["n"]) == (None, 0)

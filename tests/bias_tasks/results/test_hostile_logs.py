@@ -244,8 +244,8 @@ def test_json_has_null_for_numbers_that_do_not_exist(logs, tmp_path):
     content = harness_results()
     content["configs"][TASK]["generation_kwargs"]["temperature"] = float("nan")
     path = write_harness_results(tmp_path / "results_a.json", content)
-    [run] = json.loads(typed("results", path, "--format", "json").stdout, parse_constant=refuse)
-    assert run["settings"]["temperature"] is None
+    [row, *_] = json.loads(typed("results", path, "--format", "json").stdout, parse_constant=refuse)
+    assert json.loads(row["settings"])["temperature"] is None
     for log, name in zip(logs, ("a", "b"), strict=True):
 
         def change(log, name=name):

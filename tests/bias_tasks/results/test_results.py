@@ -19,7 +19,8 @@ from bias_tasks.instruction_boundary_tasks import conformity, vanilla
 from bias_tasks.results.answers import complete_run, load_all_metrics
 from bias_tasks.results.caveats import find_caveats
 from bias_tasks.results.find import read_answers, read_runs
-from bias_tasks.results.run import Problem, Run, Samples, UnusableRunError, average_models
+from bias_tasks.results.frames import average_models, build_metric_rows, describe_run
+from bias_tasks.results.run import Problem, Run, UnusableRunError
 from bias_tasks.results.run_pairing import find_differences
 from bias_tasks.statistics.estimate import Estimate
 from tests.bias_tasks.command_line import typed
@@ -35,7 +36,7 @@ from tests.bias_tasks.results.runs import (
     write_harness_results,
 )
 
-NONE_MISSING = {"failed": 0, "unscored": 0, "missing": 0, "unscored_reasons": {}}
+NONE_MISSING = {"samples_failed": 0, "samples_unscored": 0, "samples_missing": 0}
 
 
 @task
@@ -66,21 +67,21 @@ def read_run(path):
 
 
 def test_an_inspect_log_has_metrics_with_intervals_and_p_values(log_path):
-    [run] = json.loads(typed("results", "--format=json", "--all", log_path).stdout)
-    metrics = {metric["name"]: metric for metric in run.pop("metrics")}
+    rows = json.loads(typed("results", "--format=json", "--all", log_path).stdout)
+    metrics = {row["metric"]: row for row in rows}
     log = read_eval_log(log_path)
     expected = {
-        **{"task": "bias_tasks/conformity", "framework": "inspect", "model": "mockllm/model"},
-        **{"n": 12, "protocol": "corrected", "data": "synthetic"},
-        "parameters": {"data": "synthetic", "n": 12},
-        "samples": {"total": 24, **NONE_MISSING},
-        "headline": "moved_to_suggestion",
+        **{"task": "conformity", "framework": "inspect", "model": "mockllm/model"},
+        **{"items": 12, "protocol": "corrected", "data": "synthetic", "samples_total": 24},
+        **{"task_args": '{"data": "synthetic", "n": 12}', **NONE_MISSING},
         "digest": log.eval.metadata["bias_tasks"]["digest"],
-        "date": log.eval.created,
-        "versions": {"inspect_ai": version("inspect_ai"), "bias-tasks": version("bias-tasks")},
+        "created": log.eval.created,
         "log": log_path,
     }
-    assert {name: run[name] for name in expected} == expected
+    assert all(expected.items() <= row.items() for row in rows)
+    assert [row["metric"] for row in rows if row["headline"]] == ["moved_to_suggestion"]
+    versions = {"inspect_ai": version("inspect_ai"), "bias-tasks": version("bias-tasks")}
+    assert json.loads(rows[0]["versions"]) == versions
     logged = values(log)
     frame = results_df(log_path).set_index("metric")
     for name in ("judging/acc", "vanilla/choice/gr_none", "delta_acc", "adopted_suggestion"):
@@ -95,7 +96,8 @@ def test_data_frames_have_the_documented_columns(log_path):
     assert list(results_df(log_path)) == [
         *("task", "model", "framework", "run_id", "created", "log", "metric", "headline", "value"),
         *("ci_low", "ci_high", "n", "p_adjusted", "stderr", "family", "protocol", "data"),
-        *("task_args", "digest"),
+        *("task_args", "digest", "items", "samples_total", *NONE_MISSING),
+        *("settings", "versions", "notes"),
     ]
 
 
@@ -142,7 +144,7 @@ def test_files_of_other_packages_are_skipped_with_a_note(folder):
     assert typed("results", folder).stderr == "", "a note only if the file is named"
     done = typed("results", "--format=json", folder, any_task)
     assert done.exit_code == 0
-    assert len(json.loads(done.stdout)) == 1
+    assert len({row["log"] for row in json.loads(done.stdout)}) == 1
     message = "skipped: its task other_task is not a task of bias-tasks"
     assert message in done.stderr.replace("tests/", "")
     for content in (b"", b"\xff\xfe", b'{"version": "1.0"}'):
@@ -159,7 +161,6 @@ def test_files_of_other_packages_are_skipped_with_a_note(folder):
 def test_a_results_file_of_lm_eval_has_one_run_per_task_of_bias_tasks(tmp_path):
     path = tmp_path / "results_now.json"
     run, note = read_runs([write_harness_results(path, harness_results())])
-    values = run.to_dict()
     settings = {
         "temperature": 0.0,
         "until": [],
@@ -167,19 +168,18 @@ def test_a_results_file_of_lm_eval_has_one_run_per_task_of_bias_tasks(tmp_path):
         "do_sample": False,
         "limit": 4,
     }
-    arguments = {"model": "my/model", "api_key": "***"}
-    expected = {
-        **{"task": "ib_vanilla_choice", "framework": "lm-eval", "model": "my/model"},
-        **{"protocol": "corrected", "data": "core", "digest": "1727ae5db5459d8e"},
-        "parameters": {"form": "choice", "data": "core", "n": 4},
-        "samples": {"total": 4, **NONE_MISSING},
-        "settings": {**settings, "model_args": arguments},
-        "note": "recorded with bias-tasks 0.15.0, converted to the layout of 0.17",
-        "date": "1970-01-01T00:00:00+00:00",
-        "versions": {"lm_eval": "0.4.13", "bias-tasks": "0.17.0"},
-        "log": str(path),
+    values = {"task": run.task, "model": run.model, "date": run.date, **describe_run(run)}
+    assert values == {
+        **{"task": "ib_vanilla_choice", "model": "my/model", "date": "1970-01-01T00:00:00+00:00"},
+        **{"family": "instruction_boundary", "protocol": "corrected", "data": "core"},
+        **{"digest": "1727ae5db5459d8e", "items": 0, "samples_total": 4, **NONE_MISSING},
+        "task_args": '{"form": "choice", "data": "core", "n": 4}',
+        "settings": values["settings"],
+        "notes": "recorded with bias-tasks 0.15.0, converted to the layout of 0.17",
+        "versions": '{"lm_eval": "0.4.13", "bias-tasks": "0.17.0"}',
     }
-    assert {name: values[name] for name in expected} == expected
+    model_args = {"model": "my/model", "api_key": "***"}
+    assert json.loads(values["settings"]) == {**settings, "model_args": model_args}
     assert note == Problem(path, "skipped: its task hellaswag is not a task of bias-tasks")
 
 
@@ -288,23 +288,27 @@ def test_a_server_that_varies_at_temperature_0_is_named_instead_of_the_construct
     assert not any("by construction" in text for text in varying)
 
 
-def test_means_over_models_have_the_means_of_the_confidence_bounds():
+def test_means_over_models_have_the_means_of_the_confidence_bounds(log_path):
     record = make_record("binary_qa", "binaryqa_qa")
     estimates = Estimate(0.5, 0.25, math.nan, 4), Estimate(1, 0.75, 1, 3)
     first, second = (
-        Run("qa", "inspect", f"api/{name}", record, 4, {"acc": estimate}, samples=Samples(4, 1))
+        Run("qa", "inspect", f"api/{name}", record, 4, {"acc": estimate})
         for name, estimate in enumerate(estimates)
     )
-    [mean] = average_models([first, second])
-    assert (mean.model, mean.samples) == ("mean of 2 models", (8, 2, 0, 0))
-    assert repr(mean.metrics) == repr({"acc": Estimate(0.75, 0.5, math.nan, 3)})
-    assert len(average_models([first, replace(second, record=replace(record, digest="1"))])) == 2
-    stub = replace(first, model="simulated/a")
-    [shared] = find_caveats(average_models([stub, replace(stub, model="simulated/b")])[0])
-    assert shared.startswith("the model is simulated")
-    assert not shared.endswith("(simulated/a)")
-    cut = replace(second, settings={"limit": 2}, samples=Samples(4))
-    [caveat] = find_caveats(average_models([replace(first, samples=Samples(4)), cut])[0])
-    assert caveat == "the run covers only a part of the task (limit) (api/1)"
+
+    def average(*runs):
+        return average_models(build_metric_rows({run: run.metrics for run in runs}))
+
+    [mean] = average(first, second)
+    numbers = [mean[name] for name in ("models", "n", "value", "ci_low", "ci_high")]
+    assert repr(numbers) == "[2, 3, 0.75, 0.5, nan]"
+    [mean] = average(first, replace(second, metrics={**second.metrics, "f1": estimates[1]}))
+    assert mean["metric"] == "acc", "what one model lacks has no mean"
+    assert len(average(first, replace(second, record=replace(record, digest="1")))) == 2
     with pytest.raises(UnusableRunError, match="has two runs with the same prompts"):
-        average_models([first, replace(first, path=Path("again.eval"))])
+        average(first, replace(first, path=Path("again.eval")))
+    for form in ("table", "csv"):
+        done = typed("results", log_path, "--mean-over", "model", "--format", form)
+        assert done.exit_code == 0
+        assert "delta_acc" in done.stdout
+    assert "mean of 1 model\n" in typed("results", log_path, "--mean-over", "model").stdout

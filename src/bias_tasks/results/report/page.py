@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from bias_tasks.contract.metrics import find_parts
 from bias_tasks.messages import format_count
 from bias_tasks.probing.items import REPEAT
-from bias_tasks.results.answer_distribution import DISTRIBUTION_COLUMNS, describe_constant_answers
+from bias_tasks.results.answer_distribution import describe_constant_answers
 from bias_tasks.results.answers import RunAnswers, load_answers
 from bias_tasks.results.caveats import find_caveats, format_unparsed_share, group_by_caveat
 from bias_tasks.results.comparison import RunComparison, compare_runs
@@ -115,7 +115,6 @@ def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
     caveats = ((run, find_caveats(run)) for run in ordered)
     return {
         "models": list(dict.fromkeys(run.model for run in ordered)),
-        "distribution_columns": DISTRIBUTION_COLUMNS,
         "tasks": list(map(_build_findings, by_task)),
         "small_bias": round(100 * SMALL_BIAS),
         "probe_changes": list(_compute_probe_changes(with_examples)),
