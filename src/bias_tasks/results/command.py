@@ -119,12 +119,12 @@ def results(
     if patterns:
         shown = _select_metrics(runs, patterns)
     rows = build_metric_rows(shown)
-    if mean_over:
+    if mean_over and rows:
         rows = average_models(rows)
 
     def show(console: Console) -> None:
         if mean_over:
-            _print_means(console, rows)
+            tables.print_table(console, {"": rows})
             print_caveats(console, ((run, caveats.find_caveats(run)) for run in shown))
         elif detailed:
             for run, names in shown.items():
@@ -315,12 +315,16 @@ def _print_run(console: Console, run: Run, shown: Sequence[str]) -> None:
 
 def _format_metrics(rows: Sequence[Mapping[str, Any]]) -> list[tables.Row]:
     """Return rows of `build_metric_rows` as a table shows them."""
-    is_tested = any(row.get("p_adjusted") is not None for row in rows)
+    is_tested = any(row["p_adjusted"] is not None for row in rows)
     formatted: list[tables.Row] = []
     for row in rows:
         estimate = Estimate(row["value"], row["ci_low"], row["ci_high"], row["n"])
-        cells = {"metric": row["metric"], "value": estimate.value}
-        cells |= {"95 % interval": tables.format_interval(estimate), "n": estimate.n}
+        cells = {
+            "metric": row["metric"],
+            "value": estimate.value,
+            "95 % interval": tables.format_interval(estimate),
+            "n": estimate.n,
+        }
         if is_tested:
             p = row["p_adjusted"]
             cells["adjusted p"] = "" if p is None else tables.format_p_value(p)
@@ -338,16 +342,6 @@ def _build_part_rows(run: Run, by_part: Mapping[str, Sequence[str]]) -> list[tab
         row |= {other: run.metrics.get(printed) for other, printed in others}
         rows.append(row | {"n": changed.n})
     return rows
-
-
-def _print_means(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print means over models (`average_models`), grouped by task and digest."""
-    groups: dict[str, list[Mapping[str, Any]]] = {}
-    for row in rows:
-        models = format_count(row["models"], "model")
-        heading = f"{row['task']} (digest {row['digest']}): mean of {models}"
-        groups.setdefault(heading, []).append(row)
-    tables.print_table(console, {name: _format_metrics(group) for name, group in groups.items()})
 
 
 def _shorten_source(source: Mapping[str, object]) -> object:
