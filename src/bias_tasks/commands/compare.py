@@ -15,9 +15,8 @@ from bias_tasks.data.files import output_errors
 from bias_tasks.messages import format_count
 from bias_tasks.results import comparison as comparing
 from bias_tasks.results import tables
-from bias_tasks.results.answer_distribution import describe_constant_answers
 from bias_tasks.results.answers import load_answers
-from bias_tasks.results.caveats import find_caveats
+from bias_tasks.results.caveats import list_caveats
 from bias_tasks.results.command import (
     alias_option,
     load_runs,
@@ -29,7 +28,7 @@ from bias_tasks.results.command import (
 from bias_tasks.results.comparison import MetricComparison, PairComparison, RunComparison
 from bias_tasks.results.find import select_reported
 from bias_tasks.results.frames import build_comparison_rows
-from bias_tasks.results.run import Run, UnusableRunError
+from bias_tasks.results.run import UnusableRunError
 from bias_tasks.results.text import escape_controls, escape_unprintable, shorten
 from bias_tasks.results.verdicts import Verdict
 
@@ -213,7 +212,8 @@ def _print_comparison(comparison: RunComparison, console: Console) -> None:
     pairs = comparison.pairs
     runs = [run for pair in pairs for run in (pair.first, pair.second)]
     reasons = [(pair.second, list(_list_reasons(pair))) for pair in pairs]
-    print_caveats(console, [*((run, _list_caveats(run)) for run in runs), *reasons])
+    notes = [(run, list_caveats(run)) for run in runs]
+    print_caveats(console, [*notes, *reasons])
     for headline in (True, False):
         metrics = [(p, m) for p in pairs for m in p.metrics if m.headline == headline]
         if metrics and not headline:
@@ -224,11 +224,6 @@ def _print_comparison(comparison: RunComparison, console: Console) -> None:
             groups.setdefault("\n".join(_build_heading(pair)), []).append(row)
         tables.print_table(console, groups, styles=_STYLES)
     tables.print_paragraph(console, escape_unprintable(_build_legend(comparison)))
-
-
-def _list_caveats(run: Run) -> list[str]:
-    constant = describe_constant_answers(run.distributions)
-    return [*([constant] if constant else []), *find_caveats(run)]
 
 
 def _list_reasons(pair: PairComparison) -> Iterator[str]:

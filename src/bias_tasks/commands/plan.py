@@ -23,6 +23,7 @@ from bias_tasks.contract.questions import Plan
 from bias_tasks.contract.shards import select_shard
 from bias_tasks.families import PROBING, family_of_task, load_family
 from bias_tasks.results import tables
+from bias_tasks.results.text import to_json
 
 if TYPE_CHECKING:
     from bias_tasks.commands.plan_power import Power
@@ -52,6 +53,8 @@ _NO_PRICE = "No price is known: give --price-in and --price-out in USD per milli
 MESSAGE_TOKENS = 5
 """Tokens that a chat template adds to a message."""
 _MILLION = 1_000_000
+_POWER = ("metric", "null", "mde", "share", "items")
+"""Fields of `Power` that rows have."""
 _MAX_SHARE = 0.5
 """Items are too few if only an effect on more than this share of them is detected."""
 _WORD = re.compile(r"[A-Za-z]+")
@@ -314,13 +317,22 @@ def estimate_tokens(text: str) -> float:
     return tokens + _TOKENS_PER_NAME_LETTER * letters
 
 
-def build_plan_rows(plans: Iterable[TaskPlan]) -> list[dict[str, Any]]:
-    """Return one flat row per task, with columns such as `power_mde` and `by_role_grader_calls`."""
-    import pandas as pd
-
-    rows = [asdict(plan) | asdict(plan.calls) | {"notes": "; ".join(plan.notes)} for plan in plans]
-    flat: list[dict[str, Any]] = pd.json_normalize(rows, sep="_").to_dict("records")
-    return flat
+def build_plan_rows(plans: Iterable[TaskPlan]) -> list[dict[str, object]]:
+    """Return one row per task and role of a model; `role` is missing for the evaluated model."""
+    return [
+        {
+            "task": plan.task,
+            "role": role,
+            "parameters": to_json(dict(plan.parameters)),
+            "items": plan.items,
+            **asdict(calls),
+            "cost_usd": plan.cost_usd if role is None else None,
+            **{f"power_{name}": getattr(plan.power, name, None) for name in _POWER},
+            "notes": "; ".join(plan.notes),
+        }
+        for plan in plans
+        for role, calls in [(None, plan.calls), *plan.by_role.items()]
+    ]
 
 
 def print_plans(

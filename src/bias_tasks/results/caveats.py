@@ -8,7 +8,10 @@ from typing import NamedTuple
 from bias_tasks.contract.metrics import MetricSpec, find_metric_spec, find_parts, not_above_chance
 from bias_tasks.contract.record import low_limit_notice
 from bias_tasks.contract.unparsed_notice import MAX_UNPARSED_SHARE
-from bias_tasks.results.answer_distribution import compute_unparsed_shares
+from bias_tasks.results.answer_distribution import (
+    compute_unparsed_shares,
+    describe_constant_answers,
+)
 from bias_tasks.results.run import Run, list_reasons
 from bias_tasks.results.shards import REDUCING_SETTINGS
 from bias_tasks.results.tables import format_interval, format_number
@@ -70,6 +73,11 @@ def _find_doubt(run: Run) -> str:
             value = f"{format_number(estimate.value)} ({format_interval(estimate)})"
             return f"{baseline} is {value}: not shown to beat chance ({chance:g})"
     return ""
+
+
+def list_caveats(run: Run) -> list[str]:
+    """Return the sentence on constant answers, if any, and the caveats of a run."""
+    return [*filter(None, [describe_constant_answers(run.distributions)]), *find_caveats(run)]
 
 
 def find_caveats(run: Run) -> Iterator[str]:

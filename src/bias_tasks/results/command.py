@@ -297,8 +297,7 @@ def _print_run(console: Console, run: Run, shown: Sequence[str]) -> None:
     title = escape_unprintable(f"{run.task} ({run.framework}), {run.model}")
     tables.print_paragraph(console, title, "bold")
     tables.print_paragraph(console, "\n".join(map(escape_unprintable, lines)))
-    constant = describe_constant_answers(run.distributions) or ""
-    for warning in (constant, *caveats.find_caveats(run), caveats.format_headline(run).doubt):
+    for warning in (*caveats.list_caveats(run), caveats.format_headline(run).doubt):
         tables.print_paragraph(console, escape_unprintable(warning), "yellow")
     tables.print_table(console, {"": [group.to_row() for group in run.distributions]})
     by_part = find_parts(run.metric_spec(run.headline), shown)

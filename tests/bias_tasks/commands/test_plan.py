@@ -8,7 +8,12 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.log import read_eval_log
 
 from bias_tasks import probe
-from bias_tasks.commands.plan import MESSAGE_TOKENS, estimate_tokens, plan_task
+from bias_tasks.commands.plan import (
+    MESSAGE_TOKENS,
+    build_plan_rows,
+    estimate_tokens,
+    plan_task,
+)
 from bias_tasks.contract.record import MAX_QUIET_CALLS
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.contract.runs import inspect_task, small
@@ -71,6 +76,8 @@ def test_rounds_epochs_and_a_polisher_are_counted(tmp_path):
     plan = plan_without_power(polishing, parameters)
     assert plan.calls.calls == len(model_calls(log, MODEL)) == 8
     assert plan.by_role["polisher"].calls == len(model_calls(log, polisher)) == 4
+    rows = build_plan_rows([plan])
+    assert [(row["role"], row["calls"]) for row in rows] == [(None, 8), ("polisher", 4)]
 
 
 def test_the_command_prices_what_it_counts():
@@ -81,7 +88,9 @@ def test_the_command_prices_what_it_counts():
     for plan, n_calls in zip(plans, (8, 32), strict=True):
         assert (plan["calls"], plan["tokens_out"]) == (n_calls, 100 * n_calls)
         assert plan["cost_usd"] == pytest.approx((2 * plan["tokens_in"] + 1000 * n_calls) / 1e6)
-    assert json.loads(typed("plan", *arguments).output)[0]["cost_usd"] is None
+    without_price = json.loads(typed("plan", *arguments).output)
+    assert [list(row) for row in without_price] == [list(row) for row in plans]
+    assert without_price[0]["cost_usd"] is without_price[0]["power_mde"] is None
     assert "--price-in" in typed("plan", *arguments[:-2]).output
 
 
