@@ -33,6 +33,7 @@ def profile(tmp_path, monkeypatch):
     monkeypatch.setenv("LOCAL_API_KEY", "none")
     small = {"name": "bias profile 0", "tasks": TASKS}
     monkeypatch.setattr("bias_tasks.commands.profile.read_profile", lambda: small)
+    monkeypatch.setattr("bias_tasks.commands.profile.render_page", lambda *_, **__: "")
 
     def run_profile(reply, *words, name="m", prompts=None):
         def answer(prompt):

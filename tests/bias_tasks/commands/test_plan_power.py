@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
+from bias_tasks.commands import plan_power
 from bias_tasks.commands.plan import plan_task
 from bias_tasks.commands.plan_power import (
     OutcomePool,
@@ -19,6 +20,8 @@ from bias_tasks.statistics.estimate import Estimate
 from tests.bias_tasks.command_line import typed
 
 ITEMS = 80
+FEW_RUNS = 6
+"""Simulated runs per share where the effect that they detect does not matter."""
 FAMILY = load_family("instruction_boundary")
 SPEC = FAMILY.tasks["conformity"]
 VALUES = SPEC.values({"data": "synthetic", "form": "judging", "n": ITEMS})
@@ -30,25 +33,34 @@ def make_pool(effect=None, seed=0):
     return OutcomePool(FAMILY, "conformity", VALUES, PLAN, effect, seed=seed)
 
 
-def share_of_detections(share, n, null, runs=120):
-    rng = np.random.default_rng(2)
-    other = make_pool(seed=5)
-    return np.mean([other.run(rng, n, share)[1].ci_low > null for _ in range(runs)])
+@pytest.fixture
+def few_runs(monkeypatch):
+    monkeypatch.setattr(plan_power, "_N_RUNS", FEW_RUNS)
 
 
 def test_the_mde_is_detected_in_about_80_percent_of_runs():
-    power = compute_power(make_pool(), ITEMS)
+    pool, other = make_pool(), make_pool(seed=5)
+    power = compute_power(pool, ITEMS)
     assert power.metric == "moved_to_suggestion"
+
+    def run_shares(drawn, seed, share, n_runs):
+        rng = np.random.default_rng(seed)
+        return [drawn.run(rng, ITEMS, share)[1] for _ in range(n_runs)]
+
     # Without an effect, some answers are redrawn and reach the suggestion by chance. Of the others
     # that can move to a wrong suggestion, those of affected items do.
-    rng = np.random.default_rng(3)
-    by_chance = np.mean([make_pool().run(rng, ITEMS, 0.0)[1].value for _ in range(60)])
+    by_chance = np.mean([run.value for run in run_shares(pool, 3, 0.0, 60)])
     assert power.null == pytest.approx(by_chance, abs=0.02)
     assert power.mde == pytest.approx((1 - by_chance) * power.share, rel=0.2)
-    assert 0.7 <= share_of_detections(power.share, ITEMS, power.null) <= 0.9
-    assert share_of_detections(0.0, ITEMS, power.null) <= 0.05
+    detected, false_alarms = (
+        np.mean([run.ci_low > power.null for run in run_shares(other, 2, share, 60)])
+        for share in (power.share, 0.0)
+    )
+    assert 0.7 <= detected <= 0.9
+    assert false_alarms <= 0.05
 
 
+@pytest.mark.usefixtures("few_runs")
 def test_an_effect_on_no_answer_has_no_power():
     assert compute_power(make_pool({"traits": {}}), 20) is None
 
@@ -63,8 +75,9 @@ def test_power_is_the_share_of_nearer_ends_beyond_no_effect():
     assert share_detected(piled, 0.0) == pytest.approx(0.8, abs=0.01)
 
 
-def test_in_every_task_the_simulated_effect_moves_the_headline():
+def test_in_every_task_the_simulated_effect_moves_the_headline(monkeypatch):
     """Runs with the effect on all items and on none differ by more than half an interval."""
+    monkeypatch.setattr(plan_power, "_N_MODELS", 4)
     for name in FAMILY_NAMES:
         family = load_family(name)
         for task, spec in family.tasks.items():
@@ -87,6 +100,7 @@ def test_in_every_task_the_simulated_effect_moves_the_headline():
             )
 
 
+@pytest.mark.usefixtures("few_runs")
 def test_the_command_shows_it_and_how_many_items_an_effect_needs():
     words = ["plan", "vanilla", "-T", "data=synthetic", "-T", "n=10", "--detect", "0.01"]
     [plan] = json.loads(typed(*words, "--format", "json").output)
@@ -96,18 +110,24 @@ def test_the_command_shows_it_and_how_many_items_an_effect_needs():
     assert "80 % of simulated runs" in output
 
 
+@pytest.mark.usefixtures("few_runs")
 def test_a_plan_says_that_its_items_are_too_few():
     """That is where only an effect on more than half of the items is detected, or none at all."""
-    for n, note in {
-        5: "5 items cannot measure mbs: a domain lacks answers Yes or No, or rewordings; use more",
-        12: r"12 items are too few: only an effect on \d\d% of them would be detected in 80 %",
-        60: None,
-    }.items():
-        power, notes = (plan := plan_task("binaryqa", {"n": n})).power, " ".join(plan.notes)
+    for task, n, note in (
+        ("binaryqa", 5, "5 items cannot measure mbs: a domain lacks answers Yes or No, or reword"),
+        (
+            "binaryqa_qa",
+            6,
+            r"6 items are too few: only an effect on \d\d% of them would be detected",
+        ),
+        ("binaryqa_qa", 30, None),
+    ):
+        power, notes = (plan := plan_task(task, {"n": n})).power, " ".join(plan.notes)
         assert re.search(note or "^((?!too few).)*$", notes)
         assert note is None or power is None or power.share > 0.5
 
 
+@pytest.mark.usefixtures("few_runs")
 def test_a_file_without_a_rare_label_is_said_to_lack_it(tmp_path):
     rows = [f"q{n},What is {n}?,a{n},b{n},c{n},d{n},{'ABCD'[n % 4]}" for n in range(40)]
     path = tmp_path / "mcq.csv"

@@ -23,10 +23,10 @@ MODELS = {
 }
 BOTH_MODES = {"k": [0, 4, 9], "mode": "joint,per_dimension"}
 CASES = [
-    ("vanilla", {"form": "judging", "n": 24}),
-    ("conformity", {"form": "choice", "n": 24, "protocol": "published"}),
-    ("multi_turn", {"form": "choice", "n": 24}),
-    ("binaryqa", {"n": 24, "protocol": "published"}),
+    ("vanilla", {"form": "judging", "n": 12}),
+    ("conformity", {"form": "choice", "n": 12, "protocol": "published"}),
+    ("multi_turn", {"form": "choice", "n": 12}),
+    ("binaryqa", {"n": 12, "protocol": "published"}),
     ("complexeval_basic", {"n": 6, "theta": 1, "aux": "none,rubric", "attacks": "rubric"}),
     ("complexeval_math", {"n": 6}),
     ("complexeval_role_playing", {"n": 3, "beta": 2.0, "judge_prompt": "guarded"}),

@@ -84,11 +84,11 @@ def test_each_task_of_a_run_reads_its_own_keys(caplog):
 def test_lm_eval_leaves_the_arguments_of_its_models_to_them():
     """The harness mixes them into the metadata, and nothing says which is which."""
     import_module("lm_eval.models.api_models")
-    refused = []
+    arguments, refused = model_arguments(), []
     for family in map(load_family, FAMILY_NAMES):
         for spec in family.tasks.values():
             known = [parameter.name for parameter in spec.parameters]
-            others = dict.fromkeys(model_arguments() - {*known}, "x")
+            others = dict.fromkeys(arguments - {*known}, "x")
             said = refusal(lambda k=known, o=others: check_keys(o, k, warn=True))
             refused += [] if said == "not refused" else [said]
     assert refused == []

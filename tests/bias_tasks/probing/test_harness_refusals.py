@@ -1,14 +1,31 @@
 """What can't be probed in the harness is refused before anything is asked, with what would work."""
 
+from pathlib import Path
+
+import lm_eval.tasks
 import pytest
 import yaml
 from lm_eval.tasks import TaskManager
+from lm_eval.tasks._index import TaskIndex
 
 from bias_tasks.data.errors import DataError
+from bias_tasks.harness import probed_task
 from bias_tasks.harness.link import task_configs_folder
 from tests.bias_tasks.probing.harness_tasks import Scripted, run, write, write_lettered
 
 CAN = "supported are single tasks with output_type multiple_choice or generate_until"
+
+
+@pytest.fixture(autouse=True)
+def few_tasks_of_lm_eval(monkeypatch):
+    """Of lm-eval's own tasks, whose thousands of files take seconds to read, those of ARC."""
+    own, build = Path(lm_eval.tasks.__file__).parent, TaskIndex.build
+
+    def build_few(paths):
+        return build([path / "arc" if path == own else path for path in paths])
+
+    monkeypatch.setattr(TaskIndex, "build", staticmethod(build_few))
+    monkeypatch.setattr(probed_task, "_load_default_manager", lambda: TaskManager())
 
 
 @pytest.fixture
@@ -72,6 +89,7 @@ def test_one_error_explains_what_cannot_be_probed_or_is_mistyped(folder):
         ({"task": "mmul"}, "task='mmul' (did you mean 'mmlu'?): lm-eval has no such"),
         ({"task": "several"}, f"probe one of its tasks; {CAN}"),
         ({"task": "tagged"}, "is a group"),
+        ({"task": "ai2_arc"}, "task='ai2_arc' is a group"),  # of lm-eval itself
         ({"task": "winogrande"}, f"task='winogrande' has output_type loglikelihood; {CAN}"),
         ({"task": "own"}, "a Python class of its own"),
         ({"task": "no.yaml"}, "there is no such file; give --include_path"),

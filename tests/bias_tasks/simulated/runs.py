@@ -1,11 +1,15 @@
 """Runs of simulated models without a framework, and whether a share agrees with what is planted."""
 
 import math
+from functools import lru_cache
 
 from bias_tasks.contract.outcomes import Answer
 from bias_tasks.families import family_of_task
 from bias_tasks.simulated.persona import make_simulated_model
 from tests.bias_tasks.builders import questions
+
+planned = lru_cache(maxsize=16)(questions)
+"""The questions of a run, which several models answer."""
 
 
 def simulate_outcomes(task, persona="steadfast", traits=(), **params):
@@ -16,7 +20,7 @@ def simulate_outcomes(task, persona="steadfast", traits=(), **params):
             question.scoring_data,
             Answer(model.respond(question.prompt, question), prompt=question.prompt),
         )
-        for question in questions(task, **{"data": "synthetic", **params})
+        for question in planned(task, **{"data": "synthetic", **params})
     ]
 
 

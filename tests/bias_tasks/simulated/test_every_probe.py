@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from inspect_ai import eval as inspect_eval
 
 from bias_tasks import probe
 from bias_tasks.contract.logged_outcomes import find_logged_outcome, scoring_data_of
 from bias_tasks.families import load_family
 from bias_tasks.probing.probes import PROBES
+from tests.bias_tasks.inspect_runs import evaluate
 from tests.bias_tasks.probing.probed import own
 
 FAMILY = load_family("probing")
@@ -28,14 +28,9 @@ NEEDS_FILE = {"paraphrase", "language"}
     ],
 )
 def test_constant_answers_have_the_place_of_their_name(task, persona, place, tmp_path):
-    [log] = inspect_eval(
-        probe(task=own(task), repeats=1),
-        model=f"simulated/{persona}",
-        model_roles={"polisher": "simulated/polisher"},
-        epochs=2,
-        log_dir=str(tmp_path),
-        display="none",
-    )
+    polisher = {"polisher": "simulated/polisher"}
+    probed = probe(task=own(task), n=2, repeats=1)
+    log = evaluate(probed, tmp_path, f"simulated/{persona}", model_roles=polisher, epochs=2)
     variants = set()
     for sample in log.samples:
         [score] = sample.scores.values()
