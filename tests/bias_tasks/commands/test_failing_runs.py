@@ -127,7 +127,8 @@ def test_a_prompt_that_always_fails_can_be_left_out(profile, tmp_path):
     assert result.exit_code == 0, result.output
     assert len(set(refused)) == 1
     output = typed("results", tmp_path / "logs", columns=500).output
-    assert re.search(r"1 of \d+ samples are in no metric: 1 failed", output)
+    # Which prompt comes first is open; binaryqa sends some prompts three times.
+    assert re.search(r"([13]) of \d+ samples are in no metric: \1 failed", output)
 
 
 def test_a_full_disk_is_the_reason(profile, monkeypatch):
