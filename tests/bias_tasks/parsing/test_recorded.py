@@ -33,7 +33,7 @@ ON_THE_PAGE = ("recorded", "written_sets")
 """The files that make up a whole set of the page."""
 MIN_SOURCE_RECALL = 0.85
 """Share of a source's answers with a value that are parsed right."""
-MAX_CHANGED = {True: 2, False: 9}
+MAX_CHANGED = {True: 1, False: 5}
 """Values of 700 cut answers that differ from those of the complete ones, with and without the
 stop reason."""
 MIN_LETTERS, MAX_OTHER_LETTERS = 444, 0
