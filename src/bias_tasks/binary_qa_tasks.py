@@ -8,6 +8,7 @@ from bias_tasks.binary_qa.parameters import (
     BaseModel,
     Data,
     Domains,
+    Level,
     MaxItems,
     Protocol,
     Reformulate,
@@ -26,6 +27,7 @@ FAMILY = "binary_qa"
 def binaryqa(
     domains: Domains = None,
     data: Data = "core",
+    level: Level = None,
     sources: Sources = None,
     answer_order: AnswerOrder = "yes_no",
     reformulate: Reformulate = "existing",
@@ -46,6 +48,7 @@ def binaryqa(
 def binaryqa_prc(
     domains: Domains = None,
     data: Data = "core",
+    level: Level = None,
     sources: Sources = None,
     answer_order: AnswerOrder = "yes_no",
     reformulate: Reformulate = "existing",
@@ -64,6 +67,7 @@ def binaryqa_prc(
 def binaryqa_nrc(
     domains: Domains = None,
     data: Data = "core",
+    level: Level = None,
     sources: Sources = None,
     answer_order: AnswerOrder = "yes_no",
     reformulate: Reformulate = "existing",
@@ -83,6 +87,7 @@ def binaryqa_nrc(
 def binaryqa_arc(
     domains: Domains = None,
     data: Data = "core",
+    level: Level = None,
     sources: Sources = None,
     answer_order: AnswerOrder = "yes_no",
     protocol: Protocol = "corrected",
@@ -100,6 +105,7 @@ def binaryqa_arc(
 def binaryqa_sc(
     domains: Domains = None,
     data: Data = "core",
+    level: Level = None,
     sources: Sources = None,
     answer_order: AnswerOrder = "yes_no",
     protocol: Protocol = "corrected",
@@ -117,6 +123,7 @@ def binaryqa_sc(
 def binaryqa_qa(
     domains: Domains = None,
     data: Data = "core",
+    level: Level = None,
     sources: Sources = None,
     answer_order: AnswerOrder = "yes_no",
     protocol: Protocol = "corrected",

@@ -10,6 +10,7 @@ from bias_tasks.instruction_boundary.parameters import (
     Distractors,
     ExampleLabels,
     Form,
+    Level,
     MaxItems,
     Paired,
     Polish,
@@ -31,6 +32,7 @@ FAMILY = "instruction_boundary"
 def vanilla(
     form: Form = "all",
     data: Data = "paper",
+    level: Level = None,
     sources: Sources = None,
     protocol: Protocol = "corrected",
     seed: Seed = 0,
@@ -47,6 +49,7 @@ def vanilla(
 def multi_turn(
     form: Form = "all",
     data: Data = "paper",
+    level: Level = None,
     sources: Sources = None,
     protocol: Protocol = "corrected",
     seed: Seed = 0,
@@ -66,6 +69,7 @@ def multi_turn(
 def self_reflection(
     form: Form = "all",
     data: Data = "paper",
+    level: Level = None,
     sources: Sources = None,
     protocol: Protocol = "corrected",
     seed: Seed = 0,
@@ -83,6 +87,7 @@ def self_reflection(
 def conformity(
     form: Form = "all",
     data: Data = "paper",
+    level: Level = None,
     sources: Sources = None,
     protocol: Protocol = "corrected",
     seed: Seed = 0,
@@ -104,6 +109,7 @@ def conformity(
 def disturbing_miscellany(
     form: Form = "all",
     data: Data = "paper",
+    level: Level = None,
     sources: Sources = None,
     protocol: Protocol = "corrected",
     seed: Seed = 0,
@@ -124,6 +130,7 @@ def disturbing_miscellany(
 def few_shot(
     form: Form = "all",
     data: Data = "paper",
+    level: Level = None,
     sources: Sources = None,
     protocol: Protocol = "corrected",
     seed: Seed = 0,
@@ -143,6 +150,7 @@ def few_shot(
 def missing_choices(
     form: Form = "all",
     data: Data = "paper",
+    level: Level = None,
     sources: Sources = None,
     protocol: Protocol = "corrected",
     seed: Seed = 0,
@@ -160,6 +168,7 @@ def missing_choices(
 def vagueness(
     form: Form = "all",
     data: Data = "paper",
+    level: Level = None,
     sources: Sources = None,
     protocol: Protocol = "corrected",
     seed: Seed = 0,
@@ -177,6 +186,7 @@ def vagueness(
 def prompt_polishing(
     form: Form = "all",
     data: Data = "paper",
+    level: Level = None,
     sources: Sources = None,
     protocol: Protocol = "corrected",
     seed: Seed = 0,
@@ -195,6 +205,7 @@ def prompt_polishing(
 def instruction_boundary(
     form: Form = "all",
     data: Data = "paper",
+    level: Level = None,
     sources: Sources = None,
     protocol: Protocol = "corrected",
     seed: Seed = 0,

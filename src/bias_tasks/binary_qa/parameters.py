@@ -12,7 +12,13 @@ Domains = Annotated[str | list[str] | None, "domains to use, by default all"]
 Data = Annotated[
     str,
     "`core`, `paper` (the paper's data sets, without rewordings), `synthetic` (repeated core "
-    "questions), or the path of your own file",
+    "questions), `generated` (new questions for each `seed`), or the path of your own file",
+]
+
+Level = Annotated[
+    int | None,
+    "difficulty of questions with `data=generated`, by default 4",
+    Details(low=1, high=8),
 ]
 
 Sources = Annotated[

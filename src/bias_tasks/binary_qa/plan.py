@@ -62,6 +62,8 @@ class BinaryParameters(JsonData):
     weights: Mapping[str, float] | None = None
     """None for the paper's weights."""
     affirmative_first: bool = False
+    level: int | None = None
+    """Level of generated questions; None for the default."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +115,7 @@ def build_plan(
         protocol=parameters.protocol,
         seed=parameters.seed,
         n=n,
+        level=parameters.level,
     )
     questions = (
         build_question(item, variant, parameters, cue=cue)

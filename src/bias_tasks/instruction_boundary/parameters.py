@@ -9,7 +9,17 @@ from bias_tasks.contract.parameters import Details
 
 Form = Annotated[Literal["judging", "choice", "all"], "form of the questions; `all` for both forms"]
 
-Data = Annotated[str, "`paper`, `core`, `synthetic`, or your own file (JSONL, CSV, Parquet)"]
+Data = Annotated[
+    str,
+    "`paper`, `core`, `synthetic`, `generated` (new items for each `seed`), or your own file "
+    "(JSONL, CSV, Parquet)",
+]
+
+Level = Annotated[
+    int | None,
+    "difficulty of items with `data=generated`, by default 4",
+    Details(low=1, high=8),
+]
 
 Sources = Annotated[
     str | list[str] | None, "names of the paper's data sets, as in `bias-tasks data list`"

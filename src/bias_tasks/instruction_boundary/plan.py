@@ -114,6 +114,7 @@ def plan_settings(params: RunParams) -> Plan:
         seed=first.seed,
         n=params.n,
         ten_options=params.task == MISCELLANY,
+        level=params.level,
     )
     variants = dict(_select_variants(params))
     questions = [

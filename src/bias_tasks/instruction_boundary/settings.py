@@ -59,6 +59,8 @@ class RunParams:
     """A form, or `all`."""
     sources: Names
     paired: bool = True
+    level: int | None = None
+    """Level of generated items."""
 
     @classmethod
     def from_values(cls, task: str, values: ParameterValues, n: int | None) -> "RunParams":

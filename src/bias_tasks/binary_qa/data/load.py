@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from math import ceil
 from typing import Literal
 
 from bias_tasks.binary_qa.data.files import read_binary_file
+from bias_tasks.binary_qa.data.generated import generate_binary_items
 from bias_tasks.binary_qa.data.paper import load_paper
 from bias_tasks.binary_qa.items import (
     BINARY_LABELS,
@@ -17,6 +19,8 @@ from bias_tasks.data import loading
 from bias_tasks.data.core import core_origin, core_rows, repeat_items
 from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.loading import ItemsAndOrigins, Loaded
+from bias_tasks.generated.sentences import load_sentences
+from bias_tasks.generated.source import GENERATED, check_level, generated_origin
 from bias_tasks.protocols import CORE, PAPER, SYNTHETIC, PaperProtocol
 from bias_tasks.user_names import Names, parse_names
 
@@ -33,11 +37,12 @@ def load_binary(
     protocol: PaperProtocol = "corrected",
     seed: int = 0,
     n: int | None = None,
+    level: int | None = None,
 ) -> Loaded[BinaryItem]:
     """Load the questions of a run. Domains and labels alternate.
 
     Args:
-        data: `core`, `paper`, `synthetic`, or the path of a user's file.
+        data: `core`, `paper`, `synthetic`, `generated`, or the path of a user's file.
         variants: Variants of the task; only the rewordings among them are needed.
         domains: Domains to keep; None for all.
         sources: Data sets of the paper to use; None for those of its recipe.
@@ -46,6 +51,7 @@ def load_binary(
         protocol: As for `load_records`.
         seed: Seed of the order of questions.
         n: Maximum number of questions; None for all.
+        level: Level of generated questions; None for the default.
 
     Returns:
         The questions and their provenance. The provenance has one record per source: `source`, `n`
@@ -60,8 +66,14 @@ def load_binary(
             rewordings and no question has one.
     """
     loading.check_sources(data, sources)
+    checked_level = check_level(data, level)
     kinds = select_reformulations(variants)
-    available, origins = load_records(data, domains, sources, protocol=protocol)
+    if data == GENERATED:
+        n = n or loading.SYNTHETIC_ITEMS
+        available = _generate(domains, n, checked_level, seed)
+        origins = [generated_origin(checked_level, seed)]
+    else:
+        available, origins = load_records(data, domains, sources, protocol=protocol)
     if data == SYNTHETIC:  # the core's questions in seeded order, repeated up to the given number
         size = n or loading.SYNTHETIC_ITEMS * len({item.domain for item in available})
         available = repeat_items(order_questions(available, seed), size)
@@ -111,11 +123,26 @@ def load_records(
         items, origins = _load_core(data), [core_origin(data)]
     else:
         items, origins = loading.load_file(read_binary_file, data)
-    if selected is not None:
-        valid_names = sorted({item.domain for item in items})
-        check_names("domain", selected, valid_names, owner=f" of {data}")
-        items = [item for item in items if item.domain in selected]
-    return items, origins
+    return _select_domains(items, selected, data), origins
+
+
+def _generate(domains: Names, n: int, level: int, seed: int) -> list[BinaryItem]:
+    """Generate questions until there are `n` of the selected subjects, which take turns."""
+    selected = None if domains is None else parse_names(domains)
+    subjects = [*load_sentences().subjects]
+    share = 1 if selected is None else len(subjects) / len(selected)
+    items = generate_binary_items(ceil(n * share) + 2 * len(subjects), level=level, seed=seed)
+    return _select_domains(items, selected, GENERATED)
+
+
+def _select_domains(
+    items: list[BinaryItem], selected: Sequence[str] | None, data: str
+) -> list[BinaryItem]:
+    if selected is None:
+        return items
+    valid_names = sorted({item.domain for item in items})
+    check_names("domain", selected, valid_names, owner=f" of {data}")
+    return [item for item in items if item.domain in selected]
 
 
 def order_questions(items: Iterable[BinaryItem], seed: int) -> list[BinaryItem]:

@@ -10,9 +10,11 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import load_sources
 from bias_tasks.data.loading import ItemsAndOrigins, Loaded
 from bias_tasks.data.sources import Source, select_sources, source_table
+from bias_tasks.generated.source import GENERATED, check_level, generated_origin
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import core_items
 from bias_tasks.instruction_boundary.data.files import read_file
+from bias_tasks.instruction_boundary.data.generated import generate_items
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item
 from bias_tasks.instruction_boundary.settings import select_forms
 from bias_tasks.protocols import CORE, SYNTHETIC, DesignSource, PaperProtocol, check_paper_only
@@ -48,11 +50,12 @@ def load_items(
     seed: int = 0,
     n: int | None = None,
     ten_options: bool = False,
+    level: int | None = None,
 ) -> Loaded[Item]:
     """Load the items of a run; forms and labels take turns.
 
     Args:
-        data: `paper`, `core`, `synthetic`, or the path of a user's file.
+        data: `paper`, `core`, `synthetic`, `generated`, or the path of a user's file.
         form: A form, or `all`.
         sources: Names of the paper's data sets; None for the defaults.
         protocol: `corrected` keeps a repeated record once, `published` every time.
@@ -60,6 +63,7 @@ def load_items(
         n: Maximum number of items; None for all.
         ten_options: Whether choice items have ten options, one of them correct, unless `sources`
             names others.
+        level: Level of generated items; None for the default.
 
     Returns:
         The items, and one provenance record per source: its name (`source`), the number of its
@@ -70,6 +74,7 @@ def load_items(
         DataError: Items cannot be fetched or read, or there are none.
     """
     loading.check_sources(data, sources)
+    checked_level = check_level(data, level)
     forms = select_forms(form)
     if data == "paper":
         # `fld` and `ib_judging` have no pinned revision, so they must be requested by name.
@@ -80,6 +85,14 @@ def load_items(
     elif data in (CORE, SYNTHETIC):
         items = _load_core_items(data, forms, seed, n, ten_options)
         origins = [core_origin(data)]
+    elif data == GENERATED:
+        size = loading.SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
+        items = []
+        for name in forms:
+            items += generate_items(
+                name, size, level=checked_level, seed=seed, ten_options=ten_options
+            )
+        origins = [generated_origin(checked_level, seed)]
     else:
         items, origin = read_file(data)
         origins = [origin]
