@@ -1,4 +1,4 @@
-"""Items of tasks from generated puzzles: labels, rewordings, ids, and what a task does with them."""
+"""Items from generated puzzles: labels, rewordings, ids, and their use in tasks."""
 
 from collections import Counter
 

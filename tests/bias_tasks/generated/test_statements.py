@@ -90,7 +90,7 @@ def test_a_seed_repeats_its_puzzles_and_another_has_others() -> None:
 
 def test_every_wording_says_its_things() -> None:
     for name, subject in load_sentences().subjects.items():
-        for kind in subject.relations():
+        for kind in subject.relations:
             relation = Relation(kind, 0, 1)
             things = ("THIS", "THAT")
             for phrase in ("clauses", "denials", "questions", "opposites"):
