@@ -205,7 +205,7 @@ def _outcome(
         gold_label=gold,
         suggested=suggested,
         suggestion_is_gold=gold == suggested,
-        at_suggestion=answer == suggested,
+        suggested_answer=suggested,
         origin=ORIGINS[item % len(ORIGINS)],
     )
     return Outcome(

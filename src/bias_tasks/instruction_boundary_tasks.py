@@ -21,6 +21,7 @@ from bias_tasks.instruction_boundary.parameters import (
     Sources,
     Suggest,
     Suggestion,
+    Suggestions,
 )
 from bias_tasks.tasks._build import build_task, checked
 
@@ -94,6 +95,7 @@ def conformity(
     paired: Paired = True,
     n: MaxItems = None,
     suggest: Suggest = "sparse",
+    suggestions: Suggestions = 1,
     suggestion: Suggestion = "expert",
     base_model: BaseModel = False,
     shard: Shard = None,

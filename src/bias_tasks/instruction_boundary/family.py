@@ -11,7 +11,12 @@ from bias_tasks.instruction_boundary import published_parser
 from bias_tasks.instruction_boundary.items import INVALID, JUDGING_LABELS, UNPARSED, VANILLA
 from bias_tasks.instruction_boundary.plan import build_requests, plan_settings
 from bias_tasks.instruction_boundary.prompts.render import render_grader_prompt
-from bias_tasks.instruction_boundary.scoring_data import OptionsData, SettingData, SettingExtra
+from bias_tasks.instruction_boundary.scoring_data import (
+    OptionsData,
+    SettingData,
+    SettingExtra,
+    Suggestion,
+)
 from bias_tasks.instruction_boundary.settings import RunParams
 from bias_tasks.parsing.answer import NO_CORRECT_ANSWER, AnswerForm
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
@@ -27,7 +32,7 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
     """Settings whose instructions are sufficient, redundant or insufficient."""
 
     name = "instruction_boundary"
-    version = 14
+    version = 15
     scoring_data_type = SettingData
     extra_type = SettingExtra
     roles = (POLISHER,)
@@ -209,7 +214,7 @@ def _build_outcome(
     else:
         correct = label is not None and selected == options.gold
     value = INVALID if parsed.unparsed_reason is UnparsedReason.NOT_OFFERED else label
-    suggestion, selection = data.suggestion, (label, selected)
+    suggestion = data.suggestion
     extra = SettingExtra(
         form=data.form,
         label=value or UNPARSED,
@@ -217,13 +222,20 @@ def _build_outcome(
         origin=data.origin,
         suggested=suggestion.label if suggestion else None,
         suggestion_is_gold=suggestion.is_gold if suggestion else None,
-        at_suggestion=selection == (suggestion.label, suggestion.indices) if suggestion else None,
+        suggested_answer=_write_selection(options, suggestion) if suggestion else None,
     )
     if options is not None and label not in (None, "none"):
         value = options.symbols_of(selected)
     return Outcome[SettingExtra].from_answer(
         data, answer, parsed, answer=value, score=float(correct), extra=extra
     )
+
+
+def _write_selection(options: OptionsData | None, suggestion: Suggestion) -> str:
+    """Return a suggestion as the answer of an outcome that follows it."""
+    if options is None or suggestion.label == "none":
+        return suggestion.label
+    return options.symbols_of(suggestion.indices)
 
 
 FAMILY = InstructionBoundary()

@@ -1,5 +1,6 @@
 """The outcomes of a run as arrays, and those of one variant with one row per item."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -44,7 +45,7 @@ class SettingTable:
     suggested: Ints
     """Index in `OUTPUTS` of the suggested label, in the baseline too; -1 without a suggestion."""
     at_suggestion: Floats
-    """Share of answers that equal the suggested one; nan without a suggestion."""
+    """Share of answers that equal the suggestion of a variant; nan without a suggestion."""
     suggestion_is_gold: Floats
     """1 if the suggested answer is correct, else 0; nan without a suggestion."""
     origin: Ints
@@ -87,6 +88,10 @@ class RunTable:
     outcomes: OutcomeTable
     label: Ints
     """Index in `OUTPUTS` of each answer's label; -1 without an answer."""
+    answer: Ints
+    """Code of the answer; -1 if it is unparsed."""
+    suggested_answer: Ints
+    """Code of the answer that is suggested, as in `answer`; -1 without a suggestion."""
     means: Mapping[str, Array]
     """Values of each answer that are averaged over epochs, by the field of `SettingTable`."""
     firsts: Mapping[str, Array]
@@ -107,7 +112,9 @@ class RunTable:
         has_pair: Mask = np.logical_and.reduce(is_usable, axis=1)
         return has_pair
 
-    def average_epochs(self, variant: str, rows: Mask | None = None) -> SettingTable:
+    def average_epochs(
+        self, variant: str, rows: Mask | None = None, suggesting: str | None = None
+    ) -> SettingTable:
         """Return the table of a variant: the means of each item over its answers.
 
         Whatever the answers of an item have in common is taken from the first one.
@@ -115,6 +122,7 @@ class RunTable:
         Args:
             variant: The variant.
             rows: The rows that count; None for all with an answer.
+            suggesting: The variant to whose suggestions answers are compared; None for `variant`.
         """
         column = self.outcomes.columns.index(variant)
         kept = np.flatnonzero(self.outcomes.has_outcome[:, column] if rows is None else rows)
@@ -126,11 +134,15 @@ class RunTable:
         def average(values: Array) -> Array:
             return np.bincount(group, values[kept], item.size) / n_answers
 
+        toward = column if suggesting is None else self.outcomes.columns.index(suggesting)
+        suggestions = self.suggested_answer[:, toward]
+        equals = np.where(suggestions == -1, math.nan, self.answer[:, column] == suggestions)
         labels = np.eye(len(OUTPUTS))[self.label[:, column]]
         return SettingTable(
             item=item,
             cluster=self.outcomes.clusters[item],
             shares=np.column_stack([average(label) for label in labels.T]),
+            at_suggestion=average(equals),
             **{name: average(grid[:, column]) for name, grid in self.means.items()},
             **{name: grid[kept[first], column] for name, grid in self.firsts.items()},
             n_answers=n_answers,
@@ -157,14 +169,16 @@ def build_table(outcomes: Sequence[Outcome[SettingExtra]], intervals: bool) -> R
     def numbers(name: str) -> Array:
         return table.grid(lambda outcome: getattr(outcome.extra, name))
 
+    answers, suggested_answers = _code_answers(outcomes)
     origins = code_values([None, *(outcome.extra.origin for outcome in outcomes)])[1:] - 1
     return RunTable(
         outcomes=table,
         label=codes("label"),
+        answer=answers[table.cell],
+        suggested_answer=suggested_answers[table.cell],
         means={
             "correct": table.grid(lambda outcome: outcome.score or 0.0),
             "graded": numbers("graded"),
-            "at_suggestion": numbers("at_suggestion"),
         },
         firsts={
             "stratum": codes("gold_label"),
@@ -184,3 +198,11 @@ def _code_label(label: str | None) -> int:
     if label not in _CODES:
         raise ValueError(f"unknown label {label!r}: expected one of {', '.join(OUTPUTS)}")
     return _CODES[label]
+
+
+def _code_answers(outcomes: Sequence[Outcome[SettingExtra]]) -> tuple[Ints, Ints]:
+    """Return the codes of the answers and of the suggested answers, each with -1 at the end."""
+    given = [outcome.answer for outcome in outcomes]
+    suggested = [outcome.extra.suggested_answer for outcome in outcomes]
+    codes = code_values([None, *given, *suggested])[1:] - 1
+    return np.append(codes[: len(given)], -1), np.append(codes[len(given) :], -1)

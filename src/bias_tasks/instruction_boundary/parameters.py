@@ -84,6 +84,8 @@ Suggest = Annotated[
         "tense",
         "rotate",
         "wrong",
+        "right",
+        "both",
         "True",
         "False",
         "Unknown",
@@ -92,7 +94,15 @@ Suggest = Annotated[
         "none",
     ],
     "conformity: suggest a rare label (`sparse`, as in the paper), a common one (`tense`), any "
-    "(`rotate`), a wrong answer (`wrong`), or an answer of the given label",
+    "(`rotate`), a wrong answer (`wrong`), the right one (`right`), each in turn (`both`), or an "
+    "answer of the given label",
+]
+
+Suggestions = Annotated[
+    int,
+    "conformity: number of prompts with different wrong suggestions for each item, with "
+    "`suggest=wrong` or `suggest=both`",
+    Details(low=1, high=2),
 ]
 
 Suggestion = Annotated[

@@ -4,7 +4,7 @@ Both frameworks build their samples from these questions, so that ids, prompts a
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bias_tasks.contract.questions import Plan, Question, Request
@@ -22,6 +22,7 @@ from bias_tasks.instruction_boundary.prompts.render import (
 from bias_tasks.instruction_boundary.scoring_data import SettingData
 from bias_tasks.instruction_boundary.settings import (
     ALL_SETTINGS,
+    CONFORMITY,
     MISCELLANY,
     SETTINGS,
     RunParams,
@@ -38,8 +39,8 @@ class SettingQuestion:
 
     item: Item
     variant: str
-    """The setting of the prompt, or `vanilla`. It ends in `@` and a number of distractors if the
-    run has several of these."""
+    """The setting of the prompt, or `vanilla`. It ends in `@` and a number of distractors or a kind
+    of suggestion if the run has several of these."""
     task: str
     """Task of the run: the setting of which `vanilla` is the baseline, or `ALL_SETTINGS`."""
     params: SettingParams
@@ -179,11 +180,23 @@ def _select_variants(params: RunParams) -> Iterator[tuple[str, SettingParams]]:
     else:
         names = (params.task, VANILLA) if params.paired else (params.task,)
     for name in names:
-        if name == MISCELLANY and len(params.settings) > 1:
+        if name == CONFORMITY and params.asks_several_suggestions:
+            yield from _select_suggestions(params)
+        elif name == MISCELLANY and len(params.settings) > 1:
             for setting_params in params.settings:
                 yield f"{name}@{setting_params.distractors}", setting_params
         else:
             yield name, params.settings[-1]
+
+
+def _select_suggestions(params: RunParams) -> Iterator[tuple[str, SettingParams]]:
+    """Yield conformity with each wrong suggestion for an item, and perhaps with the right one."""
+    setting = params.settings[-1]
+    for number in range(1, params.suggestions + 1):
+        name = f"{CONFORMITY}@wrong" if number == 1 else f"{CONFORMITY}@wrong_{number}"
+        yield name, replace(setting, suggest="wrong", suggestion_number=number)
+    if setting.suggest == "both":
+        yield f"{CONFORMITY}@right", replace(setting, suggest="right")
 
 
 def _note_default_source(params: RunParams, items: Sequence[Item]) -> Iterator[str]:

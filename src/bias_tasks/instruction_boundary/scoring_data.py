@@ -76,7 +76,7 @@ class SettingData(ScoringData):
     options: OptionsData | None = None
     """The displayed options; None in the judging form, whose options are its labels."""
     suggestion: Suggestion | None = None
-    """The suggested answer of `conformity` and `vanilla` questions; None under other settings."""
+    """The suggested answer of `conformity` questions; None under other settings."""
 
     @property
     def gold_label(self) -> str:
@@ -99,8 +99,8 @@ class SettingExtra(Extra):
     """Label that the setting suggests; None without a suggestion."""
     suggestion_is_gold: bool | None = None
     """Whether the suggested answer is correct; None without a suggestion."""
-    at_suggestion: bool | None = None
-    """Whether the answer equals the suggested one; None without a suggestion."""
+    suggested_answer: str | None = None
+    """The suggested answer, written as an outcome's answer; None without a suggestion."""
     first_label: str | None = None
     """As `label`, of the answer in the first of several rounds; None if there is one round."""
     first_correct: bool | None = None

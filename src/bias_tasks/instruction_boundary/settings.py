@@ -18,6 +18,7 @@ SETTINGS: tuple[str, ...] = tuple(COVERAGE)
 ALL_SETTINGS = "instruction_boundary"
 """Name of the task that runs every setting on the same items."""
 MISCELLANY = "disturbing_miscellany"
+CONFORMITY = "conformity"
 DISTRACTOR_LEVELS = range(1, 10)
 """Possible numbers of distractors (table 6)."""
 PARAMETERS = load_declaration(__package__).parameters
@@ -35,6 +36,8 @@ class SettingParams:
     seed: int = 0
     suggest: str = "sparse"
     suggestion: str = "expert"
+    suggestion_number: int = 1
+    """Which of several wrong suggestions for an item the prompt makes, counted from 1."""
     example_labels: str = "sparse"
     shots: int = 1
     distractors: int = 9
@@ -61,6 +64,8 @@ class RunParams:
     paired: bool = True
     level: int | None = None
     """Level of generated items."""
+    suggestions: int = 1
+    """Number of wrong suggestions for each item."""
 
     @classmethod
     def from_values(cls, task: str, values: ParameterValues, n: int | None) -> "RunParams":
@@ -82,11 +87,30 @@ class RunParams:
         settings = tuple(SettingParams(**setting, distractors=level) for level in levels)
         run = cls(**{**rest, "task": task, "n": n, "settings": settings})
         run._check_forms()
+        run._check_suggestions()
         variants = [PARAMETERS[name].format(value) for name, value in setting.items()]
         names = SETTINGS if task == ALL_SETTINGS else (task,)
         ours = [name for name in (*names, *variants) if SOURCE.get(name) == "ours"]
         check_paper_only(settings[0].protocol, ours)
         return run
+
+    @property
+    def asks_several_suggestions(self) -> bool:
+        """Whether conformity asks each item with more than one suggestion."""
+        return self.settings[0].suggest == "both" or self.suggestions > 1
+
+    def _check_suggestions(self) -> None:
+        """Check that only wrong suggestions are several.
+
+        Raises:
+            ValueError: There are several suggestions of another kind.
+        """
+        suggest = self.settings[0].suggest
+        if self.suggestions > 1 and suggest not in ("wrong", "both"):
+            raise ValueError(
+                f"suggestions={self.suggestions} needs suggest=wrong or suggest=both, but suggest="
+                f"{suggest}"
+            )
 
     def _check_forms(self) -> None:
         """Check that every form of the run has the requested labels and numbers of distractors.

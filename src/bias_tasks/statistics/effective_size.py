@@ -12,6 +12,7 @@ values 0 and 1 (or -1, 0 and 1) that are as precise (Korn and Graubard 1998). It
 - *Epochs*: the mean of several answers varies less than one answer does.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -51,6 +52,21 @@ class WeightedSample:
     def mean(self) -> float:
         """Return the weighted mean. There must be items in the denominator."""
         return float((self.weights * self.values).sum() / self.weights.sum())
+
+
+def pool(samples: Sequence[WeightedSample]) -> WeightedSample:
+    """Return several samples as one. Rows of one item count as rows of one cluster."""
+
+    def join(name: str) -> NDArray[Any]:
+        return np.concatenate([getattr(sample, name) for sample in samples])
+
+    return WeightedSample(
+        values=join("values"),
+        clusters=join("clusters"),
+        strata=join("strata"),
+        weights=join("weights"),
+        intervals=samples[0].intervals,
+    )
 
 
 def effective_size(sample: WeightedSample, signed: bool = False) -> float:

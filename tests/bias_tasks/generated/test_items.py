@@ -6,6 +6,8 @@ import pytest
 
 from bias_tasks.binary_qa.data.load import load_binary
 from bias_tasks.binary_qa.items import VARIANTS
+from bias_tasks.generated.puzzles import LEVELS
+from bias_tasks.generated.source import MAX_LEVEL
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.instruction_boundary.items import ChoiceItem
 
@@ -51,6 +53,10 @@ def test_yes_no_questions_have_all_rewordings_and_balanced_answers() -> None:
 def test_selected_subjects_give_the_requested_number_of_questions() -> None:
     items = load_binary("generated", variants=["original"], domains="routes", n=25).items
     assert Counter(item.domain for item in items) == {"routes": 25}
+
+
+def test_levels_are_those_of_the_parameter() -> None:
+    assert [*LEVELS] == [*range(1, MAX_LEVEL + 1)]
 
 
 def test_a_level_needs_generated_items() -> None:

@@ -141,7 +141,7 @@ def test_suggestions_of_each_kind():
         assert rendered.prompt.endswith(f"The answer to this problem is {number}.")
         assert rendered.suggestion.is_gold == (label == "Unknown")
     baseline = render_question(JUDGING, "vanilla", CORRECTED, setting="conformity")
-    assert baseline.suggestion == judging.suggestion
+    assert baseline.suggestion is None
     assert "The answer to this problem" not in baseline.prompt
     for item in (JUDGING, CHOICE):
         by_seed = [SettingParams(seed=seed, suggest="rotate") for seed in range(50)]

@@ -188,5 +188,5 @@ def test_each_field_of_a_question_is_a_column_of_inspects_data_frame(tmp_path):
     assert {"metadata_form", "metadata_gold", "metadata_suggestion"} <= set(frame.columns)
     assert set(frame["difficulty"]) <= {1, 2, 3}
     assert set(frame["metadata_form"]) == {"judging", "choice"}
-    assert set(frame["label"]) <= {*LABELS["judging"], *LABELS["choice"]}
+    assert set(frame["label"].dropna()) <= {*LABELS["judging"], *LABELS["choice"]}
     assert frame["answer"].notna().all()

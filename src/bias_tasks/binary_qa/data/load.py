@@ -6,7 +6,6 @@ from math import ceil
 from typing import Literal
 
 from bias_tasks.binary_qa.data.files import read_binary_file
-from bias_tasks.binary_qa.data.generated import generate_binary_items
 from bias_tasks.binary_qa.data.paper import load_paper
 from bias_tasks.binary_qa.items import (
     BINARY_LABELS,
@@ -19,7 +18,6 @@ from bias_tasks.data import loading
 from bias_tasks.data.core import core_origin, core_rows, repeat_items
 from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.loading import ItemsAndOrigins, Loaded
-from bias_tasks.generated.sentences import load_sentences
 from bias_tasks.generated.source import GENERATED, check_level, generated_origin
 from bias_tasks.protocols import CORE, PAPER, SYNTHETIC, PaperProtocol
 from bias_tasks.user_names import Names, parse_names
@@ -128,6 +126,9 @@ def load_records(
 
 def _generate(domains: Names, n: int, level: int, seed: int) -> list[BinaryItem]:
     """Generate questions until there are `n` of the selected subjects, which take turns."""
+    from bias_tasks.binary_qa.data.generated import generate_binary_items
+    from bias_tasks.generated.sentences import load_sentences
+
     selected = None if domains is None else parse_names(domains)
     subjects = [*load_sentences().subjects]
     share = 1 if selected is None else len(subjects) / len(selected)

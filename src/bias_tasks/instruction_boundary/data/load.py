@@ -14,7 +14,6 @@ from bias_tasks.generated.source import GENERATED, check_level, generated_origin
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import core_items
 from bias_tasks.instruction_boundary.data.files import read_file
-from bias_tasks.instruction_boundary.data.generated import generate_items
 from bias_tasks.instruction_boundary.items import FORMS, LABELS, Form, Item
 from bias_tasks.instruction_boundary.settings import select_forms
 from bias_tasks.protocols import CORE, SYNTHETIC, DesignSource, PaperProtocol, check_paper_only
@@ -86,6 +85,8 @@ def load_items(
         items = _load_core_items(data, forms, seed, n, ten_options)
         origins = [core_origin(data)]
     elif data == GENERATED:
+        from bias_tasks.instruction_boundary.data.generated import generate_items
+
         size = loading.SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
         items = []
         for name in forms:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 from bias_tasks.instruction_boundary.items import LABELS, VANILLA, Form, Item, JudgingItem
@@ -15,7 +15,7 @@ from bias_tasks.instruction_boundary.prompts.options import (
     select_with_distractors,
 )
 from bias_tasks.instruction_boundary.scoring_data import OptionsData, Suggestion
-from bias_tasks.instruction_boundary.settings import MISCELLANY, SettingParams
+from bias_tasks.instruction_boundary.settings import CONFORMITY, MISCELLANY, SettingParams
 from bias_tasks.parsing.answer import NO_CORRECT_ANSWER
 from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.prompts.edits import (
@@ -29,9 +29,6 @@ from bias_tasks.randomness import seeded_random
 
 _JUDGING_OPTIONS = {"missing_choices": 2, "prompt_polishing": 2, MISCELLANY: 5}
 """Number of numbered options of the judging form, for settings that do not offer 3."""
-_SUGGESTING = ("conformity", VANILLA)
-"""Variants with a suggestion. Vanilla prompts do not display it: conformity is measured against
-how often their answers equal it."""
 _SHARED_TEMPLATES: Mapping[tuple[Form, PaperProtocol, str], str] = {
     ("choice", "corrected", MISCELLANY): VANILLA,
     ("choice", "published", "multi_turn"): "vagueness",
@@ -48,6 +45,8 @@ _OPTION_LINE = re.compile(r"^\d\. .+$", re.M)
 _TENSE: Mapping[Form, tuple[str, ...]] = {"judging": ("True", "False"), "choice": ("single",)}
 _LABELS_WITH_ALTERNATIVES = ("single", "multiple")
 """Labels under which other options than the correct ones are wrong answers."""
+_MAX_DRAWS = 100
+"""Draws of a wrong suggestion until one differs from those before it."""
 _EXAMPLE_TITLES = {
     "single": "Single-choice Question",
     "multiple": "Multi-Choices Question",
@@ -65,7 +64,7 @@ class RenderedQuestion:
     displayed: DisplayedOptions | None = None
     """The displayed options; None in the judging form."""
     suggestion: Suggestion | None = None
-    """What conformity suggests, or would suggest instead of vanilla; None under other settings."""
+    """What conformity suggests; None under other settings."""
     template: str = ""
     """The prompt without the item."""
 
@@ -103,11 +102,10 @@ def render_question(
         examples: Worked examples of few-shot prompts, of the item's form.
     """
     if variant == "prompt_polishing" and params.polish == "live":
-        # The polisher gets the vanilla prompt, which has nothing to do with suggestions.
-        return replace(render_question(item, VANILLA, params), suggestion=None)
+        return render_question(item, VANILLA, params)  # what the polisher gets
     displayed = _select_options(item, variant, params, setting or variant)
     options = None if displayed is None else displayed.data
-    suggestion = _select_suggestion(item, options, params) if variant in _SUGGESTING else None
+    suggestion = _select_suggestion(item, options, params) if variant == CONFORMITY else None
     # With letters, the baseline too has the public code's prompt that asks for letters.
     lettered = options is not None and options.symbols == "letters"
     text = load_template(item.form, MISCELLANY if lettered else variant, params.protocol)
@@ -214,8 +212,34 @@ def _select_options(
 def _select_suggestion(
     item: Item, options: OptionsData | None, params: SettingParams
 ) -> Suggestion:
-    """Select what to suggest for an item; `options` are those of a choice item."""
-    label = _select_suggested_label(item, params)
+    """Select what to suggest for an item; `options` are those of a choice item.
+
+    A further wrong suggestion differs from the ones before it.
+
+    Raises:
+        ValueError: The item has too few wrong answers.
+    """
+    if params.suggest == "right":
+        gold = () if options is None else options.gold
+        return Suggestion(label=item.label, is_gold=True, indices=gold)
+    earlier: list[Suggestion] = []
+    for attempt in range(1, _MAX_DRAWS + 1):
+        suggestion = _draw_suggestion(item, options, params, attempt)
+        if suggestion not in earlier:
+            earlier.append(suggestion)
+        if len(earlier) == params.suggestion_number:
+            return suggestion
+    raise ValueError(
+        f"item {item.id} has no {params.suggestion_number} different wrong answers to suggest: set "
+        f"suggestions={params.suggestion_number - 1}"
+    )
+
+
+def _draw_suggestion(
+    item: Item, options: OptionsData | None, params: SettingParams, attempt: int
+) -> Suggestion:
+    further = () if attempt == 1 else (str(attempt),)
+    label = _draw_suggested_label(item, params, *further)
     if options is None or label == "none":
         return Suggestion(label=label, is_gold=label == item.label)
     size = 1 if label == "single" else 2
@@ -225,12 +249,13 @@ def _select_suggestion(
         for indices in combinations(range(len(options.positions)), size)
         if indices != excluded
     ]
-    indices = seeded_random(params.seed, item.id, "suggested options").choice(candidates)
+    rng = seeded_random(params.seed, item.id, "suggested options", *further)
+    indices = rng.choice(candidates)
     return Suggestion(label=label, is_gold=indices == options.gold, indices=indices)
 
 
-def _select_suggested_label(item: Item, params: SettingParams) -> str:
-    """Select the label to suggest.
+def _draw_suggested_label(item: Item, params: SettingParams, *further: str) -> str:
+    """Draw the label to suggest.
 
     A wrong suggestion may have the correct label if other options of that label are wrong.
     """
@@ -244,7 +269,7 @@ def _select_suggested_label(item: Item, params: SettingParams) -> str:
         ),
     }
     selected = candidates.get(params.suggest, (params.suggest,))
-    return seeded_random(params.seed, item.id, "conformity").choice(selected)
+    return seeded_random(params.seed, item.id, "conformity", *further).choice(selected)
 
 
 def _render_suggestion(
