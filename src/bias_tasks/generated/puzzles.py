@@ -36,6 +36,8 @@ class Level:
     """Number of things in the order."""
     needed: int
     """Smallest number of facts that a reader must combine for a proof."""
+    enough: int
+    """Number of facts that are enough for a proof."""
     max_cases: int
     """Largest number of cases that the facts allow; at least two are allowed."""
     joined: float
@@ -43,14 +45,14 @@ class Level:
 
 
 LEVELS: Mapping[int, Level] = {
-    1: Level(things=4, needed=1, max_cases=10, joined=0.0),
-    2: Level(things=4, needed=2, max_cases=5, joined=0.0),
-    3: Level(things=4, needed=2, max_cases=5, joined=0.3),
-    4: Level(things=5, needed=3, max_cases=8, joined=0.3),
-    5: Level(things=5, needed=3, max_cases=8, joined=0.5),
-    6: Level(things=6, needed=4, max_cases=12, joined=0.5),
-    7: Level(things=6, needed=4, max_cases=12, joined=0.7),
-    8: Level(things=7, needed=5, max_cases=16, joined=0.7),
+    1: Level(things=4, needed=1, enough=1, max_cases=10, joined=0.0),
+    2: Level(things=4, needed=2, enough=MAX_FACTS, max_cases=5, joined=0.0),
+    3: Level(things=4, needed=2, enough=MAX_FACTS, max_cases=5, joined=0.3),
+    4: Level(things=5, needed=3, enough=MAX_FACTS, max_cases=8, joined=0.3),
+    5: Level(things=5, needed=3, enough=MAX_FACTS, max_cases=8, joined=0.5),
+    6: Level(things=6, needed=4, enough=MAX_FACTS, max_cases=12, joined=0.5),
+    7: Level(things=6, needed=4, enough=MAX_FACTS, max_cases=12, joined=0.7),
+    8: Level(things=7, needed=5, enough=MAX_FACTS, max_cases=16, joined=0.7),
 }
 
 
@@ -75,10 +77,15 @@ class Puzzle:
         relations = list_relations(kind, len(self.things))
         return {relation: find_truth(relation, self.facts, cases) for relation in relations}
 
-    def is_hard(self, relation: Relation, level: int) -> bool:
-        """Return whether a proof or disproof needs as many facts as the level says."""
-        cases = enumerate_cases(len(self.things))
-        return needs_facts(relation, self.facts, LEVELS[level].needed, cases)
+    def is_of_level(self, relation: Relation, level: int) -> bool:
+        """Return whether a proof or disproof needs as many facts as the level says.
+
+        A statement without proof and disproof has the difficulty of its facts.
+        """
+        cases, limits = enumerate_cases(len(self.things)), LEVELS[level]
+        if needs_facts(relation, self.facts, limits.enough + 1, cases):
+            return find_truth(relation, self.facts, cases) == "Unknown"
+        return needs_facts(relation, self.facts, limits.needed, cases)
 
     def say(self, relation: Relation, phrase: Phrase, wording: int) -> str:
         """Return a relation of the puzzle in words, as `Subject.say` does."""

@@ -81,7 +81,7 @@ def draw_options(
 def _select_statements(
     puzzle: Puzzle, kind: RelationKind, level: int, truths: Sequence[Truth], rng: random.Random
 ) -> Mapping[Truth, Relation] | None:
-    """Return a hard statement of each truth; None if the puzzle has none of one of them."""
+    """Return a statement of the level of each truth; None if the puzzle has none of one of them."""
     by_place: dict[int, dict[Truth, list[Relation]]] = {}
     for relation, truth in puzzle.find_truths(kind).items():
         place = relation.second if kind == "at" else 0
@@ -91,7 +91,7 @@ def _select_statements(
         for truth in truths:
             candidates = by_place[place].get(truth, [])
             for relation in rng.sample(candidates, len(candidates)):
-                if puzzle.is_hard(relation, level):
+                if puzzle.is_of_level(relation, level):
                     statements[truth] = relation
                     break
         if len(statements) == len(truths):
@@ -104,6 +104,6 @@ def _split_by_proof(
 ) -> tuple[list[Relation], list[Relation]]:
     """Return the statements that must be true, and those that are false or unknown."""
     truths = puzzle.find_truths(kind)
-    hard = [relation for relation in truths if puzzle.is_hard(relation, level)]
-    proved = [relation for relation in hard if truths[relation] == "True"]
-    return proved, [relation for relation in hard if truths[relation] != "True"]
+    fitting = [relation for relation in truths if puzzle.is_of_level(relation, level)]
+    proved = [relation for relation in fitting if truths[relation] == "True"]
+    return proved, [relation for relation in fitting if truths[relation] != "True"]
