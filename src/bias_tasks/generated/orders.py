@@ -89,14 +89,14 @@ def find_truth(relation: Fact, facts: Sequence[Fact], cases: npt.NDArray[np.int8
     return "Unknown" if holds.any() else "False"
 
 
-def needs_facts(
+def is_decided(
     relation: Fact, facts: Sequence[Fact], number: int, cases: npt.NDArray[np.int8]
 ) -> bool:
-    """Return whether fewer than `number` of the facts never decide a relation."""
+    """Return whether some `number` of the facts, or all if there are fewer, decide a relation."""
     held = [fact.holds(cases) for fact in facts]
     holds = relation.holds(cases)
-    for used in combinations(held, number - 1):
+    for used in combinations(held, min(number, len(held))):
         seen = holds[np.logical_and.reduce(used)] if used else holds
         if seen.all() or not seen.any():
-            return False
-    return True
+            return True
+    return False

@@ -15,8 +15,8 @@ from bias_tasks.generated.orders import (
     Truth,
     enumerate_cases,
     find_truth,
+    is_decided,
     list_relations,
-    needs_facts,
 )
 from bias_tasks.generated.sentences import Phrase, Subject, load_sentences, to_sentence
 from bias_tasks.randomness import seeded_random
@@ -83,9 +83,9 @@ class Puzzle:
         A statement without proof and disproof has the difficulty of its facts.
         """
         cases, limits = enumerate_cases(len(self.things)), LEVELS[level]
-        if needs_facts(relation, self.facts, limits.enough + 1, cases):
+        if not is_decided(relation, self.facts, limits.enough, cases):
             return find_truth(relation, self.facts, cases) == "Unknown"
-        return needs_facts(relation, self.facts, limits.needed, cases)
+        return not is_decided(relation, self.facts, limits.needed - 1, cases)
 
     def say(self, relation: Relation, phrase: Phrase, wording: int) -> str:
         """Return a relation of the puzzle in words, as `Subject.say` does."""
