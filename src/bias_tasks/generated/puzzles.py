@@ -145,10 +145,13 @@ def _draw_fact(level: Level, rng: random.Random) -> Fact:
 
 
 def _draw_relation(level: Level, rng: random.Random) -> Relation:
-    """Draw a relation; places are only denied, so that no single fact gives one away."""
+    """Draw a relation; a single fact gives a place away only if one fact is enough."""
     kind = rng.choice(RELATION_KINDS)
     relation = rng.choice(list_relations(kind, level.things))
-    denied = kind == "at" or (kind != "before" and rng.random() < 0.5)
+    if kind == "at" and level.enough > 1:
+        denied = True
+    else:
+        denied = kind != "before" and rng.random() < 0.5
     return Relation(kind, relation.first, relation.second, denied)
 
 
