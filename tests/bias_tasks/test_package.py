@@ -56,7 +56,7 @@ def test_inspect_finds_every_task_by_its_file_and_refuses_unknown_parameters(tmp
     for name in (f"{ROOT}/src/bias_tasks/binary_qa_tasks.py@binaryqa_qa", "bias_tasks/binaryqa_qa"):
         for given, told in (
             ({"sead": 1}, "unknown parameter 'sead': did you mean 'seed'?"),
-            ({"x": 1}, "The parameters of binaryqa_qa are domains, data, sources"),
+            ({"x": 1}, "The parameters of binaryqa_qa are domains, data, level, sources"),
         ):
             with pytest.raises(PrerequisiteError) as refused:
                 inspect_eval(name, task_args=given, model="none", log_dir=str(tmp_path))
