@@ -148,10 +148,8 @@ def _draw_relation(level: Level, rng: random.Random) -> Relation:
     """Draw a relation; a single fact gives a place away only if one fact is enough."""
     kind = rng.choice(RELATION_KINDS)
     relation = rng.choice(list_relations(kind, level.things))
-    if kind == "at" and level.enough > 1:
-        denied = True
-    else:
-        denied = kind != "before" and rng.random() < 0.5
+    gives_no_place = kind == "at" and level.enough > 1
+    denied = gives_no_place or (kind != "before" and rng.random() < 0.5)
     return Relation(kind, relation.first, relation.second, denied)
 
 
