@@ -60,7 +60,8 @@ def test_reading_a_log_imports_no_module_that_it_names(logs, tmp_path, monkeypat
         assert done.exit_code in (1, 3), done.output
         assert "executed" not in done.output
         lines = [line for line in done.stderr.splitlines() if "there is no family" in line]
-        assert len(lines) == 3, done.stderr
+        # `score` leaves logs of Inspect to Inspect, before it reads what they say of their scores.
+        assert len(lines) == (2 if command[0] == "score" else 3), done.stderr
         assert sum(f"{FAMILIES_VARIABLE}=MODULE" in line for line in lines) >= 2
         assert "incomplete or damaged" not in done.stderr
     assert not [name for name in sys.modules if name.startswith("evil_")]
