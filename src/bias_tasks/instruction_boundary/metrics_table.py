@@ -1,6 +1,5 @@
 """The outcomes of a run as arrays, and those of one variant with one row per item."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -92,6 +91,8 @@ class RunTable:
     """Code of the answer; -1 if it is unparsed."""
     suggested_answer: Ints
     """Code of the answer that is suggested, as in `answer`; -1 without a suggestion."""
+    at_suggestion: Floats
+    """Whether an answer of a log of 0.17 equals the suggested one; nan in other logs."""
     means: Mapping[str, Array]
     """Values of each answer that are averaged over epochs, by the field of `SettingTable`."""
     firsts: Mapping[str, Array]
@@ -136,7 +137,9 @@ class RunTable:
 
         toward = column if suggesting is None else self.outcomes.columns.index(suggesting)
         suggestions = self.suggested_answer[:, toward]
-        equals = np.where(suggestions == -1, math.nan, self.answer[:, column] == suggestions)
+        equals = np.where(
+            suggestions == -1, self.at_suggestion[:, column], self.answer[:, column] == suggestions
+        )
         labels = np.eye(len(OUTPUTS))[self.label[:, column]]
         return SettingTable(
             item=item,
@@ -176,6 +179,7 @@ def build_table(outcomes: Sequence[Outcome[SettingExtra]], intervals: bool) -> R
         label=codes("label"),
         answer=answers[table.cell],
         suggested_answer=suggested_answers[table.cell],
+        at_suggestion=numbers("at_suggestion"),
         means={
             "correct": table.grid(lambda outcome: outcome.score or 0.0),
             "graded": numbers("graded"),

@@ -192,11 +192,11 @@ def _select_variants(params: RunParams) -> Iterator[tuple[str, SettingParams]]:
 def _select_suggestions(params: RunParams) -> Iterator[tuple[str, SettingParams]]:
     """Yield conformity with each wrong suggestion for an item, and perhaps with the right one."""
     setting = params.settings[-1]
-    for number in range(1, params.suggestions + 1):
+    for number in range(1, setting.suggestions + 1):
         name = f"{CONFORMITY}@wrong" if number == 1 else f"{CONFORMITY}@wrong_{number}"
-        yield name, replace(setting, suggest="wrong", suggestion_number=number)
+        yield name, replace(setting, suggest="wrong", suggestions=number)
     if setting.suggest == "both":
-        yield f"{CONFORMITY}@right", replace(setting, suggest="right")
+        yield f"{CONFORMITY}@right", replace(setting, suggest="right", suggestions=1)
 
 
 def _note_default_source(params: RunParams, items: Sequence[Item]) -> Iterator[str]:

@@ -101,6 +101,9 @@ class SettingExtra(Extra):
     """Whether the suggested answer is correct; None without a suggestion."""
     suggested_answer: str | None = None
     """The suggested answer, written as an outcome's answer; None without a suggestion."""
+    at_suggestion: bool | None = None
+    """In logs of 0.17, which have no `suggested_answer`: whether the answer, or that of the
+    baseline, equals the suggested one."""
     first_label: str | None = None
     """As `label`, of the answer in the first of several rounds; None if there is one round."""
     first_correct: bool | None = None

@@ -29,15 +29,15 @@ class SettingParams:
     """Values of the parameters of settings; `parameters.py` describes each.
 
     Settings without a parameter do not use its value. `distractors` is one number here: a run with
-    several has several of these objects.
+    several has several of these objects. So is `suggestions`: the prompt makes the last of as many
+    wrong suggestions for the item.
     """
 
     protocol: PaperProtocol = "corrected"
     seed: int = 0
     suggest: str = "sparse"
     suggestion: str = "expert"
-    suggestion_number: int = 1
-    """Which of several wrong suggestions for an item the prompt makes, counted from 1."""
+    suggestions: int = 1
     example_labels: str = "sparse"
     shots: int = 1
     distractors: int = 9
@@ -64,8 +64,6 @@ class RunParams:
     paired: bool = True
     level: int | None = None
     """Level of generated items."""
-    suggestions: int = 1
-    """Number of wrong suggestions for each item."""
 
     @classmethod
     def from_values(cls, task: str, values: ParameterValues, n: int | None) -> "RunParams":
@@ -97,7 +95,7 @@ class RunParams:
     @property
     def asks_several_suggestions(self) -> bool:
         """Whether conformity asks each item with more than one suggestion."""
-        return self.settings[0].suggest == "both" or self.suggestions > 1
+        return self.settings[0].suggest == "both" or self.settings[0].suggestions > 1
 
     def _check_suggestions(self) -> None:
         """Check that only wrong suggestions are several.
@@ -105,10 +103,10 @@ class RunParams:
         Raises:
             ValueError: There are several suggestions of another kind.
         """
-        suggest = self.settings[0].suggest
-        if self.suggestions > 1 and suggest not in ("wrong", "both"):
+        suggest, suggestions = self.settings[0].suggest, self.settings[0].suggestions
+        if suggestions > 1 and suggest not in ("wrong", "both"):
             raise ValueError(
-                f"suggestions={self.suggestions} needs suggest=wrong or suggest=both, but suggest="
+                f"suggestions={suggestions} needs suggest=wrong or suggest=both, but suggest="
                 f"{suggest}"
             )
 

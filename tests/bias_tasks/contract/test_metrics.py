@@ -162,6 +162,7 @@ def _standard_error(bounds):
 
 
 MET_ELSEWHERE = {
+    "instruction_boundary": {"moved_to_correct", "selectivity"},
     "output_format": {
         *("*/format_std", "*/bias_f", "*/fi_var", "*/est_true/*", "mean_bias_f", "bias_f"),
         *("bias_f_corrected", "fi_var", "n_formats_excluded"),
@@ -169,7 +170,7 @@ MET_ELSEWHERE = {
     "complex_eval": {"delta_score/*", "criteria_spread", "criterion_rise/*"},
     "judge_bias": {"acc_both_orders", "first_position_rate", "score_shift/*"},
 }
-"""In runs of one category or several, of several data sets, or of other kinds of items."""
+"""In runs of one category or several, of several data sets, suggestions or other kinds of items."""
 
 PAPERS = {
     "vanilla": ("rs", "judging/sr", "judging/gr", "choice/gr_none", "or/Unknown", "or/unparsed"),
@@ -202,8 +203,11 @@ def test_a_task_reports_a_readable_number_of_metrics():
     assert unreadable == {"output_format/format_bias": 50}
 
 
-OF_LIKELIHOODS = {"binary_qa": {"confidence", "inconsistency_spearman"}}
-"""Metrics of lm-eval's `_ll` tasks alone; the family's tests in lm-eval expect them."""
+OF_OTHER_RUNS = {
+    "binary_qa": {"confidence", "inconsistency_spearman"},  # of lm-eval's `_ll` tasks
+    "instruction_boundary": {"moved_to_correct", "selectivity"},  # with `suggest=both`
+}
+"""Metrics that runs with default parameters lack; the family's tests expect them."""
 
 
 @pytest.mark.parametrize("family", [name for name in FAMILY_NAMES if name != "complex_eval"])
@@ -213,7 +217,7 @@ def test_no_declared_figure_is_left_over(family):
     runs = [figures_in_inspect(name)[0] for name in TASKS if name.startswith(f"{family}/")]
     printed = {name for run in runs for name in run if f"{name}_n" in run}
     names = {find_metric_spec(name, brought.metrics).name for name in printed}
-    names |= {figure.name for figure in COMMON_METRICS} | OF_LIKELIHOODS.get(family, set())
+    names |= {figure.name for figure in COMMON_METRICS} | OF_OTHER_RUNS.get(family, set())
     declared = {figure.name for figure in brought.metrics}
     assert declared == names | {"judge_usage"} & declared, "a grader parses no answer here"
 

@@ -623,3 +623,17 @@ def test_selectivity_has_no_value_without_an_answer_that_can_be_corrected():
     metrics = compute(rows)
     assert metrics["moved_to_suggestion"].value == 0
     assert metrics["moved_to_correct"].n == metrics["selectivity"].n == 0
+
+
+def test_logs_that_say_only_whether_answers_equal_the_suggestion_have_the_same_metrics():
+    """As those of 0.17 do, for the baseline, too."""
+    earlier = []
+    for vanilla, conformity in zip(CONFORMITY[::2], CONFORMITY[1::2], strict=True):
+        for outcome in (vanilla, conformity):
+            extra = replace(
+                outcome.extra,
+                suggested_answer=None,
+                at_suggestion=outcome.answer == conformity.extra.suggested_answer,
+            )
+            earlier.append(replace(outcome, extra=extra))
+    assert close(compute(earlier), compute(CONFORMITY))

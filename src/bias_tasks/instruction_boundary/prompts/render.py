@@ -227,11 +227,11 @@ def _select_suggestion(
         suggestion = _draw_suggestion(item, options, params, attempt)
         if suggestion not in earlier:
             earlier.append(suggestion)
-        if len(earlier) == params.suggestion_number:
+        if len(earlier) == params.suggestions:
             return suggestion
     raise ValueError(
-        f"item {item.id} has no {params.suggestion_number} different wrong answers to suggest: set "
-        f"suggestions={params.suggestion_number - 1}"
+        f"item {item.id} has no {params.suggestions} different wrong answers to suggest: set "
+        f"suggestions={params.suggestions - 1}"
     )
 
 
