@@ -6,7 +6,7 @@ from collections import Counter
 from bias_tasks.binary_qa.items import PendingNumberQuestion, Reformulation
 
 _WORD = re.compile(r"[^\W_]+")
-_NUMBER = re.compile(r"(?<![\w.,])\d{1,15}(?:,\d{3}){0,4}(?:\.\d{1,9})?(?![\w]|[.,]\d)")
+_STATED_NUMBER = re.compile(r"(?<![\w.,])\d{1,15}(?:,\d{3}){0,4}(?:\.\d{1,9})?(?![\w]|[.,]\d)")
 _CLOSING_QUOTES = "\"'”’»)"
 
 
@@ -49,4 +49,4 @@ def _find_text_problem(question: str, text: str) -> str | None:
 
 
 def _find_numbers(text: str) -> Counter[float]:
-    return Counter(float(number.replace(",", "")) for number in _NUMBER.findall(text))
+    return Counter(float(number.replace(",", "")) for number in _STATED_NUMBER.findall(text))

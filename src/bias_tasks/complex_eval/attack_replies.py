@@ -13,7 +13,7 @@ from bias_tasks.parsing.written_text import (
     parse_text,
 )
 
-_NUMBER = re.compile(r"Step \d{1,9}: ?")  # the prompt shows steps with their numbers
+_STEP_NUMBER = re.compile(r"Step \d{1,9}: ?")  # the prompt shows steps with their numbers
 _BACKSLASH = re.compile(
     r'(\\["\\/]|\\u[0-9A-Fa-f]{4}|\\[nt](?![a-z])|\\r(?=\\n)'
     r"|\\n(?!(?:eq?|u|eg|abla|ot|otin|mid|[gl]eq|i|earrow|ewline|olimits|parallel)(?![a-z])))|\\"
@@ -51,7 +51,9 @@ def parse_attacked(reply: str, item: JudgedItem, before: str) -> str:
         steps = value.get("steps") if isinstance(value, dict) else None
         if not isinstance(steps, list) or not all(isinstance(step, str) for step in steps):
             raise InvalidReplyError('it is not {"steps": [...]} with texts')
-        return format_steps(check_text(_NUMBER.sub("", step, count=1).strip()) for step in steps)
+        return format_steps(
+            check_text(_STEP_NUMBER.sub("", step, count=1).strip()) for step in steps
+        )
     if isinstance(value, dict) and len(value) == 1:  # the paper's prompt requests an object
         (value,) = value.values()
     try:

@@ -30,7 +30,7 @@ _MAX_CELL = dict.fromkeys(("answer", "answer_label", "answer_text"), (2000,))
 """Maximum characters of the cells of some columns in CSV, besides the note."""
 _BREAKS = re.compile(r"(?<=[_/=,])(?=[^\s_/=,])")
 """Positions at which a long name or a list may be wrapped."""
-_NUMBER = re.compile(r"[-+<$]?[\d.,]*( to [-+]?[\d.,]+)?")
+_NUMERIC_CELL = re.compile(r"[-+<$]?[\d.,]*( to [-+]?[\d.,]+)?")
 """A number, an interval, a dash or nothing."""
 
 
@@ -148,7 +148,7 @@ def _format_cell(value: object) -> str:
 def _are_numbers(cells: Iterable[str]) -> bool:
     """Return whether all lines of the cells of a column are numbers, intervals or dashes."""
     lines = [line for cell in cells for line in cell.split("\n")]
-    return any(lines) and all(map(_NUMBER.fullmatch, lines))
+    return any(lines) and all(map(_NUMERIC_CELL.fullmatch, lines))
 
 
 def print_paragraph(console: Console, text: str, style: str = "") -> None:

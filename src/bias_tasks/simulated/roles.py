@@ -67,7 +67,7 @@ def reverse_words(text: str) -> str:
     return _LETTERS.sub(lambda word: word[0][::-1], text)
 
 
-_NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
+_PRINTED_NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
 _VOICES = ("I make it {total}.", "It comes to {total}.", "{total}, all told.")
 _ERROR = 7
 """What a wrong sum exceeds the right one by."""
@@ -132,12 +132,12 @@ class Author(Simulated):
 
 def _find_right_number(prompt: str) -> int:
     """Return the sum of the first two numbers, or without two numbers a draw from the prompt."""
-    numbers = _NUMBER.findall(prompt)
+    numbers = _PRINTED_NUMBER.findall(prompt)
     if len(numbers) > 1:
         return sum(map(int, numbers[:2]))
     return int(draw(0, "right", prompt) * 1000)
 
 
 def _find_last_number(text: str) -> int | None:
-    numbers = _NUMBER.findall(text)
+    numbers = _PRINTED_NUMBER.findall(text)
     return int(numbers[-1]) if numbers else None
