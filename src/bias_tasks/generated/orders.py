@@ -93,9 +93,9 @@ def is_decided(
     relation: Fact, facts: Sequence[Fact], number: int, cases: npt.NDArray[np.int8]
 ) -> bool:
     """Return whether some `number` of the facts, or all if there are fewer, decide a relation."""
-    held = [fact.holds(cases) for fact in facts]
+    masks = [fact.holds(cases) for fact in facts]
     holds = relation.holds(cases)
-    for used in combinations(held, min(number, len(held))):
+    for used in combinations(masks, min(number, len(masks))):
         seen = holds[np.logical_and.reduce(used)] if used else holds
         if seen.all() or not seen.any():
             return True

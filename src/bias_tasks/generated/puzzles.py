@@ -129,10 +129,10 @@ def _draw_facts(level: Level, rng: random.Random) -> list[Fact]:
     facts: list[Fact] = []
     while len(allowed) > level.max_cases:
         fact = _draw_fact(level, rng)
-        held = fact.holds(allowed)
-        if fact.holds(actual).all() and 2 <= held.sum() < len(allowed):
+        is_allowed = fact.holds(allowed)
+        if fact.holds(actual).all() and 2 <= is_allowed.sum() < len(allowed):
             facts.append(fact)
-            allowed = allowed[held]
+            allowed = allowed[is_allowed]
     rng.shuffle(facts)
     return facts
 

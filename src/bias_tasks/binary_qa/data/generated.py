@@ -21,10 +21,10 @@ def generate_binary_items(n: int, *, level: int, seed: int) -> list[BinaryItem]:
         level: Level of the puzzles.
         seed: Seed of the puzzles.
     """
-    drawn = islice(draw_statements(level, seed, "binary", tuple(_ANSWERS)), -(-n // 2))
+    sampled = islice(draw_statements(level, seed, "binary", tuple(_ANSWERS)), -(-n // 2))
     return [
         _build_item(puzzle, relation, _ANSWERS[truth], level, rng)
-        for puzzle, statements, rng in drawn
+        for puzzle, statements, rng in sampled
         for truth, relation in statements.items()
     ]
 

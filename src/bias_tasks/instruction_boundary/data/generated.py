@@ -39,7 +39,7 @@ def generate_items(
 
 def _generate_judging(n: int, level: int, seed: int) -> list[Item]:
     count = -(-n // len(JUDGING_LABELS))
-    drawn = islice(draw_statements(level, seed, "judging", JUDGING_LABELS), count)
+    sampled = islice(draw_statements(level, seed, "judging", JUDGING_LABELS), count)
     return [
         JudgingItem(
             id=f"{puzzle.id}-{label.lower()}",
@@ -50,7 +50,7 @@ def _generate_judging(n: int, level: int, seed: int) -> list[Item]:
             cluster=puzzle.id,
             columns=_describe(puzzle, level),
         )
-        for puzzle, statements, rng in drawn
+        for puzzle, statements, rng in sampled
         for label, relation in statements.items()
     ]
 
@@ -58,9 +58,9 @@ def _generate_judging(n: int, level: int, seed: int) -> list[Item]:
 def _generate_choice(n: int, level: int, seed: int, ten_options: bool) -> list[Item]:
     options, correct = (10, (1,)) if ten_options else (4, _CORRECT)
     purpose = f"choice of {options}"
-    drawn = draw_options(level, seed, purpose, options=options, correct=correct)
+    sampled = draw_options(level, seed, purpose, options=options, correct=correct)
     items: list[Item] = []
-    for questions, rng in islice(drawn, -(-n // len(correct))):
+    for questions, rng in islice(sampled, -(-n // len(correct))):
         for question in questions:
             puzzle = question.puzzle
             items.append(

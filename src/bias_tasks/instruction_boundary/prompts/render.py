@@ -238,8 +238,8 @@ def _select_suggestion(
 def _draw_suggestion(
     item: Item, options: OptionsData | None, params: SettingParams, attempt: int
 ) -> Suggestion:
-    further = () if attempt == 1 else (str(attempt),)
-    label = _draw_suggested_label(item, params, *further)
+    attempts = () if attempt == 1 else (str(attempt),)
+    label = _draw_suggested_label(item, params, *attempts)
     if options is None or label == "none":
         return Suggestion(label=label, is_gold=label == item.label)
     size = 1 if label == "single" else 2
@@ -249,12 +249,12 @@ def _draw_suggestion(
         for indices in combinations(range(len(options.positions)), size)
         if indices != excluded
     ]
-    rng = seeded_random(params.seed, item.id, "suggested options", *further)
+    rng = seeded_random(params.seed, item.id, "suggested options", *attempts)
     indices = rng.choice(candidates)
     return Suggestion(label=label, is_gold=indices == options.gold, indices=indices)
 
 
-def _draw_suggested_label(item: Item, params: SettingParams, *further: str) -> str:
+def _draw_suggested_label(item: Item, params: SettingParams, *attempts: str) -> str:
     """Draw the label to suggest.
 
     A wrong suggestion may have the correct label if other options of that label are wrong.
@@ -269,7 +269,7 @@ def _draw_suggested_label(item: Item, params: SettingParams, *further: str) -> s
         ),
     }
     selected = candidates.get(params.suggest, (params.suggest,))
-    return seeded_random(params.seed, item.id, "conformity", *further).choice(selected)
+    return seeded_random(params.seed, item.id, "conformity", *attempts).choice(selected)
 
 
 def _render_suggestion(
