@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import urlparse
+from urllib.request import url2pathname
 
 import click
-from inspect_ai.log import EvalLog, EvalSample, read_eval_log
+from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
 
 from bias_tasks.data.files import file_exists, write_jsonl
 from bias_tasks.data.log_size import check_log_size
@@ -16,17 +18,15 @@ from bias_tasks.solvers.until_valid import REASONS, ROWS
 
 
 @click.command()
-@click.argument(
-    "logs", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
+@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option(
     "--to", "path", type=click.Path(path_type=Path), required=True, help="JSONL file to write."
 )
 def collect(logs: Sequence[Path], path: Path) -> None:
     """Collect the valid texts in LOGS into a file that tasks read.
 
-    LOGS are logs of the tasks make_attacks, make_auxiliary, make_rewordings and
-    make_reformulations, all of one task. If several logs have an item, the last one with all its
+    LOGS are logs or folders of logs, all of one of the tasks make_attacks, make_auxiliary,
+    make_rewordings and make_reformulations. If several logs have an item, the last one with all its
     texts counts, or else the last one. A table shows how many texts are missing, and why. Failed
     samples are excluded: repeat them with `inspect eval-retry LOG`. An existing file is kept.
     """
@@ -34,7 +34,7 @@ def collect(logs: Sequence[Path], path: Path) -> None:
         raise click.UsageError(f"--to {path} must end in .jsonl, the format that is written")
     if file_exists(path, "write"):
         raise click.UsageError(f"--to {path} exists, and may have your edits: give another name")
-    contents = [_read_log(log) for log in logs]
+    contents = [_read_log(log) for log in _list_logs(logs)]
     if len(tasks := {log.eval.task for log in contents}) > 1:
         raise click.UsageError(f"LOGS are of several tasks: {', '.join(sorted(tasks))}")
     planned = dict.fromkeys(name for log in contents for name in log.eval.dataset.sample_ids or ())
@@ -56,6 +56,24 @@ def collect(logs: Sequence[Path], path: Path) -> None:
         raise click.ClickException(
             "no text is valid; the table shows the reasons. Use another model or data"
         )
+
+
+def _list_logs(paths: Sequence[Path]) -> list[Path]:
+    """Return the logs, with those of folders from the oldest to the newest.
+
+    Raises:
+        UnusableRunError: A folder has no log.
+    """
+    logs: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            logs.append(path)
+            continue
+        infos = list_eval_logs(str(path), descending=False)
+        if not infos:
+            raise UnusableRunError(f"{path}: has no Inspect log")
+        logs += [Path(url2pathname(urlparse(info.name).path)) for info in infos]
+    return logs
 
 
 def _read_log(path: Path) -> EvalLog:

@@ -9,6 +9,7 @@ from inspect_ai.log import read_eval_log
 
 from bias_tasks.simulated.roles import Rewriter
 from tests.bias_tasks.command_line import typed
+from tests.bias_tasks.commands.rows import read
 from tests.bias_tasks.written_texts.writing import collect
 
 SUMS = f"{Path(__file__).parents[3] / 'examples' / 'sums.py'}@sums"
@@ -63,17 +64,22 @@ def test_a_failed_item_is_named_and_retried(out, monkeypatch):
     done, rows = collect(log, retried, to=out.with_name("retried.jsonl"))
     assert done.exit_code == 0, done.output
     assert len(rows) == 2
+    of_folder = out.with_name("of_folder.jsonl")
+    assert typed("collect", out.parent, "--to", of_folder).exit_code == 0
+    assert read(of_folder) == rows
 
 
 def test_wrong_arguments_are_one_line(out, tmp_path):
     [other] = (Path(__file__).parents[1] / "results" / "recorded_logs").glob("inspect/*.eval")
     broken = tmp_path / "a.eval"
     broken.write_bytes(b"PK")
+    (empty := tmp_path / "empty").mkdir()
     for words, message in (
         ([other, "--to", out], "writes no texts; give a log of make_*"),
         ([broken, "--to", out], "cannot be read as an Inspect log"),
         ([broken, "--to", out.with_suffix(".csv")], "must end in .jsonl"),
         ([tmp_path / "none.eval", "--to", out], "does not exist"),
+        ([empty, "--to", out], "has no Inspect log"),
     ):
         done = typed("collect", *words, columns=300)
         assert done.exit_code != 0
