@@ -17,6 +17,7 @@ from inspect_ai.model import (
     GenerateConfig,
     GenerateConfigArgs,
     get_model,
+    model_roles,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, chain, solver
 
@@ -216,7 +217,9 @@ async def _polish(prompt: str) -> str:
     if max_tokens is not None:
         max_tokens = max(max_tokens, 1_000 + len(prompt))
     stop_seqs: list[str] | None = [] if config.stop_seqs else None
-    answer = await get_model(role=POLISHER).generate(
+    is_other = POLISHER in model_roles()
+    polisher = get_model(role=POLISHER, required=True) if is_other else get_model()
+    answer = await polisher.generate(
         render_polish_request(prompt),
         config=GenerateConfig(max_tokens=max_tokens, stop_seqs=stop_seqs),
     )

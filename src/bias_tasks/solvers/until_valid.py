@@ -159,7 +159,7 @@ async def _write(request: TextRequest, max_attempts: int) -> WrittenText:
         return result
     role = "model" if request.checks_itself else CHECKER
     check = await ask_until_valid(
-        get_model() if request.checks_itself else get_model(role=CHECKER),
+        get_model() if request.checks_itself else get_model(role=CHECKER, required=True),
         request.build_check(result.text),
         parse_objection,
         max_attempts=max_attempts,

@@ -4,10 +4,15 @@ import re
 from pathlib import Path
 
 from click.testing import CliRunner
+from inspect_ai import Task
+from inspect_ai import eval as inspect_eval
 from inspect_ai._cli.main import inspect as inspect_command
+from inspect_ai.dataset import Sample
 from inspect_ai.log import read_eval_log
 
+from bias_tasks.scorers.valid_texts import valid_texts
 from bias_tasks.simulated.roles import Rewriter
+from bias_tasks.solvers.until_valid import until_valid
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.commands.rows import read
 from tests.bias_tasks.written_texts.writing import collect
@@ -85,3 +90,10 @@ def test_wrong_arguments_are_one_line(out, tmp_path):
         assert done.exit_code != 0
         assert message in done.output
     assert not out.exists()
+
+
+def test_only_tasks_that_write_texts_have_something_to_write(tmp_path):
+    task = Task([Sample("Is it true?")], solver=until_valid(), scorer=valid_texts())
+    [log] = inspect_eval(task, model="mockllm/model", log_dir=str(tmp_path), display="none")
+    assert log.status == "error"
+    assert "supports only samples of the tasks that write texts" in log.error.message
