@@ -41,11 +41,11 @@ class Relation:
 
     def holds(self, cases: npt.NDArray[np.int8]) -> Holds:
         """Return whether the relation holds in each case."""
-        place = cases[:, self.first]
+        position = cases[:, self.first]
         if self.kind == "at":
-            holds: Holds = place == self.second
+            holds: Holds = position == self.second
         else:
-            distance = cases[:, self.second] - place
+            distance = cases[:, self.second] - position
             if self.kind == "before":
                 holds = distance > 0
             else:
@@ -75,7 +75,9 @@ Fact = Relation | JoinedRelations
 def list_relations(kind: RelationKind, count: int) -> list[Relation]:
     """Return all relations of a kind between `count` things."""
     if kind == "at":
-        return [Relation(kind, thing, place) for thing in range(count) for place in range(count)]
+        return [
+            Relation(kind, thing, position) for thing in range(count) for position in range(count)
+        ]
     pairs = combinations(range(count), 2) if kind == "adjacent" else permutations(range(count), 2)
     return [Relation(kind, first, second) for first, second in pairs]
 

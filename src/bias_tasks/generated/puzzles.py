@@ -114,7 +114,7 @@ def _draw_puzzle(level: Level, name: str, subject: Subject, rng: random.Random) 
     facts = _draw_facts(level, rng)
     while not _is_readable(facts, level.things):
         facts = _draw_facts(level, rng)
-    last = subject.places[level.things - 1]
+    last = subject.positions[level.things - 1]
     names = f"{', '.join(things[:-1])} and {things[-1]}"
     intro = rng.choice(subject.intros).format(names=names, last=last, count=level.things)
     sentences = [_say_fact(fact, subject, things, rng) for fact in facts]

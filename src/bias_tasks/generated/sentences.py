@@ -28,7 +28,7 @@ class Subject(BaseModel):
 
     things: list[str]
     """Names of things; empty if people are in the order."""
-    places: list[str]
+    positions: list[str]
     intros: list[str]
     relations: dict[RelationKind, Phrases]
 
@@ -43,7 +43,7 @@ class Subject(BaseModel):
         """
         wordings = getattr(self.relations[relation.kind], phrase)
         if relation.kind == "at":
-            names = {"a": things[relation.first], "k": self.places[relation.second]}
+            names = {"a": things[relation.first], "k": self.positions[relation.second]}
         else:
             names = {"a": things[relation.first], "b": things[relation.second]}
         return str(wordings[wording % len(wordings)].format(**names))
@@ -53,7 +53,7 @@ class Sentences(BaseModel):
     """All sentences."""
 
     joined: dict[Join, list[str]]
-    asked: list[str]
+    choice_questions: list[str]
     """Questions of choice items."""
     polite: list[str]
     untrue: list[str]

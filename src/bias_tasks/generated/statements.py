@@ -13,7 +13,7 @@ from bias_tasks.generated.orders import Relation, RelationKind, Truth
 from bias_tasks.generated.puzzles import RELATION_KINDS, Puzzle, draw_puzzles
 
 _PAIR_KINDS: tuple[RelationKind, ...] = ("before", "next", "adjacent")
-"""Kinds of which a statement can be true while others are unknown, unlike one thing's place."""
+"""Kinds of which a statement can be true while others are unknown, unlike a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def draw_statements(
 ) -> Iterator[tuple[Puzzle, Mapping[Truth, Relation], random.Random]]:
     """Yield puzzles without end, each with one statement of each truth.
 
-    The kinds of relations take turns. Statements about a place are all about the same place.
+    The kinds of relations take turns. Statements about places are all about the same one.
 
     Args:
         level: A key of `LEVELS`.
@@ -69,11 +69,11 @@ def draw_options(
         questions = []
         for count in correct:
             # The first correct option takes each position in turn.
-            places = [position % options for position in range(first, first + options)]
-            answer = sorted([*places[:count][:1], *rng.sample(places[1:], max(count - 1, 0))])
+            others = [position % options for position in range(first + 1, first + options)]
+            answer = [first % options, *rng.sample(others, count - 1)] if count else []
             true, wrong = rng.sample(proved, count), rng.sample(other, options - count)
             relations = [(true if p in answer else wrong).pop() for p in range(options)]
-            questions.append(GeneratedOptions(puzzle, tuple(relations), tuple(answer)))
+            questions.append(GeneratedOptions(puzzle, tuple(relations), tuple(sorted(answer))))
         first += 1
         yield questions, rng
 
@@ -82,14 +82,14 @@ def _select_statements(
     puzzle: Puzzle, kind: RelationKind, level: int, truths: Sequence[Truth], rng: random.Random
 ) -> Mapping[Truth, Relation] | None:
     """Return a statement of the level of each truth; None if the puzzle has none of one of them."""
-    by_place: dict[int, dict[Truth, list[Relation]]] = {}
+    by_position: dict[int, dict[Truth, list[Relation]]] = {}
     for relation, truth in puzzle.find_truths(kind).items():
-        place = relation.second if kind == "at" else 0
-        by_place.setdefault(place, {}).setdefault(truth, []).append(relation)
-    for place in rng.sample([*by_place], len(by_place)):
+        position = relation.second if kind == "at" else 0
+        by_position.setdefault(position, {}).setdefault(truth, []).append(relation)
+    for position in rng.sample([*by_position], len(by_position)):
         statements: dict[Truth, Relation] = {}
         for truth in truths:
-            candidates = by_place[place].get(truth, [])
+            candidates = by_position[position].get(truth, [])
             for relation in rng.sample(candidates, len(candidates)):
                 if puzzle.is_of_level(relation, level):
                     statements[truth] = relation

@@ -6,6 +6,7 @@ import pytest
 
 from bias_tasks.binary_qa.data.load import load_binary
 from bias_tasks.binary_qa.items import VARIANTS
+from bias_tasks.data.errors import DataError
 from bias_tasks.generated.puzzles import LEVELS
 from bias_tasks.generated.source import MAX_LEVEL
 from bias_tasks.instruction_boundary.data.load import load_items
@@ -64,3 +65,12 @@ def test_a_level_needs_generated_items() -> None:
         load_items("core", level=3)
     with pytest.raises(ValueError, match="whole number from 1 to 8"):
         load_items("generated", level=9)
+
+
+def test_no_subject_or_an_unknown_one_is_one_error() -> None:
+    for domains, message in (
+        ("", "unknown domain none; the domains of generated are budgets"),
+        ("ports", "unknown domain"),
+    ):
+        with pytest.raises(DataError, match=message):
+            load_binary("generated", variants=["original"], domains=domains, n=5)

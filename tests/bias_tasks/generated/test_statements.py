@@ -97,5 +97,5 @@ def test_every_wording_says_its_things() -> None:
                 for wording in range(3):
                     text = subject.say(things, relation, phrase, wording)
                     assert "THIS" in text, (name, kind, text)
-                    assert (subject.places[1] if kind == "at" else "THAT") in text
+                    assert (subject.positions[1] if kind == "at" else "THAT") in text
                     assert text.endswith("?") == (phrase in ("questions", "opposites"))

@@ -131,7 +131,7 @@ def _generate(domains: Names, n: int, level: int, seed: int) -> list[BinaryItem]
 
     selected = None if domains is None else parse_names(domains)
     subjects = [*load_sentences().subjects]
-    share = 1 if selected is None else len(subjects) / len(selected)
+    share = len(subjects) / len(selected) if selected else 1
     items = generate_binary_items(ceil(n * share) + 2 * len(subjects), level=level, seed=seed)
     return _select_domains(items, selected, GENERATED)
 

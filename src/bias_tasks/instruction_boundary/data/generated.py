@@ -67,7 +67,7 @@ def _generate_choice(n: int, level: int, seed: int, ten_options: bool) -> list[I
                 ChoiceItem(
                     id=f"{puzzle.id}-{len(question.answer)}",
                     context=puzzle.context,
-                    question=rng.choice(load_sentences().asked),
+                    question=rng.choice(load_sentences().choice_questions),
                     options=tuple(
                         to_sentence(puzzle.say(relation, "clauses", rng.randrange(3)))
                         for relation in question.relations
