@@ -1,4 +1,4 @@
-"""`bias-core 2`: the frozen items of all families that the package includes (`docs/core.md`).
+"""`bias-core 3`: the frozen items of all families that the package includes (`docs/core.md`).
 
 A part is a file of JSON lines in `core_items/`. Each row has the columns of its family, its
 `difficulty` (1 to 3) and `topic`, and an `id` that hashes them. A run records the digest of all
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from bias_tasks.data.files import RawRecord
 
-NAME = "bias-core 2"
+NAME = "bias-core 3"
 LICENCE = "CC-BY-4.0"
 _FOLDER = files("bias_tasks.data") / "core_items"
 _UNPROMPTED = ("difficulty", "topic")

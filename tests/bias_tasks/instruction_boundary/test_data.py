@@ -116,7 +116,7 @@ def test_core_items_are_prompted_except_for_reserved_examples():
         select_examples("judging", "True", 4, 0, reserved_only=True)
     assert len(select_examples("judging", "True", 20, 0)) == 20
     [origin] = loaded.provenance
-    assert (origin["source"], origin["name"], origin["n"]) == ("core", "bias-core 2", 522)
+    assert (origin["source"], origin["name"], origin["n"]) == ("core", "bias-core 3", 522)
     ten = load_items("core", form="choice", ten_options=True).items
     assert {(len(item.options), len(item.answer)) for item in ten} == {(10, 1)}
 

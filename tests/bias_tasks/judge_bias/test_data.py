@@ -134,7 +134,7 @@ def test_the_core_has_labelled_pairs_and_synthetic_data_any_number_of_them():
     loaded = load_items("core", n=24)
     assert len({item.domain for item in loaded.items}) == 12
     [record] = loaded.provenance
-    assert (record["source"], record["name"], record["n"]) == ("core", "bias-core 2", 24)
+    assert (record["source"], record["name"], record["n"]) == ("core", "bias-core 3", 24)
     assert {item.preferred for item in loaded.items} == {(0,)}
     repeated = load_items("synthetic", n=300)
     assert len({item.id for item in repeated.items}) == 300

@@ -138,7 +138,7 @@ def test_a_checker_can_reject_the_attacks_in_the_data(out):
     for row in rows:
         attacks = row["provenance"]["attacks"]
         assert attacks["format"]["rejected"] == "the checker rejected it: No. It is new."
-        assert attacks["format"]["by"] == "bias-core 2"
+        assert attacks["format"]["by"] == "bias-core 3"
         assert attacks["solution_fixation"]["rejected"] is None
         assert set(row["attacked"]) == {"solution_fixation"}
     record = without_verdict["provenance"]["attacks"]["format"]

@@ -1,4 +1,4 @@
-"""The items of `bias-core 2` for judges, each with its attacks, and copies for simulations."""
+"""The items of `bias-core 3` for judges, each with its attacks, and copies for simulations."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
