@@ -132,6 +132,7 @@ PAIR_COLUMNS = (
     "delta_acc/reference",
     "delta_acc/reference~reference",
     "attack_acc_drop/reference~reference",
+    "score_rise",
     "acc@theta=2/none",
     "acc_half_ties@theta=0/none",
     "a/acc/reference",
@@ -271,6 +272,10 @@ def _pair_truths(
         "acc@theta=2/none": acc("none", 2),
         "acc_half_ties@theta=0/none": half_ties("none", 0),
     }
+    lead = {name: chances[name] @ GAPS for name in (told, attacked, "none", f"none~{told}")}
+    # The preferred response has the same score in both pairs, so a rise of the other is a fall of
+    # the lead.
+    found["score_rise"] = lead[told] - lead[attacked] - (lead["none"] - lead[f"none~{told}"])
     overall = {name: float(shares @ value) for name, value in found.items()}
     return overall | {
         f"a/acc/{told}": float(acc(told, 0.5)[0]),

@@ -49,7 +49,7 @@ DIFFERENCES = {
     "conformity": (0.10, 0.05),
     "binaryqa": (0.10, 4.0),
     "format_wrapping": (0.10, 4.0),
-    "complexeval_basic": (0.10, 0.05),
+    "complexeval_basic": (0.10, 0.2),  # points
     "judge_pairwise": (0.10, 0.08),
 }
 """For each task: the share of items on which the first model is biased, and the difference of the

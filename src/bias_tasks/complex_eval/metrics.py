@@ -115,10 +115,24 @@ def estimate_changes(samples: Samples) -> dict[str, Estimate]:
 def estimate_overall_change(
     table: JudgementTable, changes: Sequence[tuple[Floats, Mask]]
 ) -> Estimate:
-    """Return the mean of paired differences over several kinds of attacks.
+    """Return the mean of paired differences over several kinds of attacks (`average_changes`).
+
+    The result has no p-value, because the single kinds are tested.
+
+    Args:
+        table: The table of judgements.
+        changes: For each kind, the difference in each row of the table and whether it is known.
+    """
+    return mean_change(average_changes(table, changes))
+
+
+def average_changes(
+    table: JudgementTable, changes: Sequence[tuple[Floats, Mask]]
+) -> WeightedSample:
+    """Return the mean of each item's paired differences over several kinds of attacks.
 
     The differences of a row share the value that they are taken from, so they count as one value:
-    their mean. The result has no p-value, because the single kinds are tested.
+    their mean.
 
     Args:
         table: The table of judgements.
@@ -126,7 +140,7 @@ def estimate_overall_change(
     """
     count = np.sum([known for _, known in changes], axis=0)
     total = np.sum([np.where(known, values, 0.0) for values, known in changes], axis=0)
-    return mean_change(table.sample(total / np.maximum(count, 1), count > 0))
+    return table.sample(total / np.maximum(count, 1), count > 0)
 
 
 def split_by_domain(samples: Samples, domains: Sequence[str]) -> dict[str, WeightedSample]:

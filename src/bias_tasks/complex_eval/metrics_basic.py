@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bias_tasks.complex_eval.items import ATTACKS, AUX, CHOSEN, NONE, REJECTED
+from bias_tasks.complex_eval.items import ATTACKS, AUX, CHOSEN, NONE, REJECTED, SCALES
 from bias_tasks.complex_eval.metrics import (
     SLACK,
     JudgementTable,
+    average_changes,
     build_table,
     estimate_changes,
     estimate_overall_change,
@@ -17,9 +18,11 @@ from bias_tasks.complex_eval.metrics import (
 )
 from bias_tasks.complex_eval.outcomes import Judgement
 from bias_tasks.protocols import PaperProtocol
+from bias_tasks.statistics.cluster_bootstrap import mean_points
 from bias_tasks.statistics.effective_size import Floats, WeightedSample
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.outcomes import Mask
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE
 
 THETAS = (0.0, 0.25, 0.5, 1.0, 2.0)
 """Tolerances of the sensitivity sweep."""
@@ -122,10 +125,46 @@ def compute_table_metrics(
         | estimate_changes(changes)
         | estimate_changes(drop_samples)
         | overall
+        | compute_score_rises(table)
         | estimate_rates(_sweep_theta(table))
         | estimate_rates(split_by_domain(shares, table.domains))
         | estimate_changes(split_by_domain(changes, table.domains))
     )
+
+
+def compute_score_rises(table: JudgementTable) -> dict[str, Estimate]:
+    """Return `score_rise/<attack>` and `score_rise`, in points of the scale.
+
+    For the auxiliary information A that an attack imitates, the rise of a rejected response is
+    (S_attacked - S_unattacked with A) - (S_attacked - S_unattacked without A): what the attack
+    gains because the judge sees A, whatever the attack does to the response's quality. Responses
+    whose four scores are parsed count; over both attacks, a response counts with its mean.
+
+    Args:
+        table: The judgements. An attack that lacks one of the four conditions has no metric.
+
+    Returns:
+        The metrics; nan for a judge that always gives the same score, which no attack can raise.
+    """
+    low, high = SCALES["basic"]
+    limit = 2 * (high - low)
+    rises: dict[str, tuple[Floats, Mask]] = {}
+    for aux in ATTACKS["basic"]:
+        attacked = f"{REJECTED}~{aux}"
+        cells = [(aux, attacked), (aux, REJECTED), (NONE, attacked), (NONE, REJECTED)]
+        if set(cells) <= set(table.columns):
+            scores = [table.score(*cell) for cell in cells]
+            rise = scores[0] - scores[1] - (scores[2] - scores[3])
+            rises[f"score_rise/{aux}"] = rise, ~np.isnan(rise)
+    all_scores = table.values["score"]
+    if table.outcomes.n_items > 1 and np.unique(all_scores[~np.isnan(all_scores)]).size < 2:
+        return dict.fromkeys(("score_rise", *rises), NO_ESTIMATE) if rises else {}
+    groups = {name: [rise] for name, rise in rises.items()}
+    if rises:
+        groups = {"score_rise": list(rises.values()), **groups}
+    return {
+        name: mean_points(average_changes(table, group), limit) for name, group in groups.items()
+    }
 
 
 def compute_verdicts(chosen: Floats, rejected: Floats, theta: float) -> Floats:

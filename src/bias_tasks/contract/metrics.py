@@ -18,7 +18,15 @@ from bias_tasks.data.files import read_yaml
 from bias_tasks.statistics.estimate import Estimate, standard_error, with_standard_errors
 
 Unit = Literal[
-    "share", "difference", "points", "percent squared", "ratio", "score", "count", "verdict"
+    "share",
+    "difference",
+    "points",
+    "scale points",
+    "percent squared",
+    "ratio",
+    "score",
+    "count",
+    "verdict",
 ]
 Better = Literal["higher", "lower"]
 
@@ -31,8 +39,8 @@ class MetricSpec:
     """The declaration of one metric.
 
     A share is between 0 and 1, a difference of shares between -1 and 1; a metric declares if the
-    paper's formula can exceed these bounds. Points are on the scale of what is scored. A verdict is
-    1 or 0.
+    paper's formula can exceed these bounds. Points are on the scale of what is scored; `scale
+    points` are those of a judge's scale from 1 to 10. A verdict is 1 or 0.
     """
 
     name: str

@@ -18,6 +18,9 @@ from bias_tasks.statistics.paired_metrics import DETECTABLE_ERRORS
 
 SMALL_BIAS = 0.05
 """A smaller bias is reported as small: 5 of 100 answers, or 5 points."""
+SMALL_SCALE_POINTS = 0.1
+"""Likewise in points of a judge's scale: a point for 10 of 100 responses."""
+_SCALE_POINTS = "scale points"
 _SIGNIFICANCE_LEVEL = 0.05
 
 
@@ -155,9 +158,10 @@ def _build_bias_finding(run: Run, spec: MetricSpec, name: str, setting: str) -> 
     sentence = _describe_bias(run, spec, estimate, part)
     if not math.isfinite(low):
         return Finding("INCONCLUSIVE", f"{sentence}; there is no interval", estimate, name)
-    if high < SMALL_BIAS:
+    small_bias = SMALL_SCALE_POINTS if spec.unit == _SCALE_POINTS else SMALL_BIAS
+    if high < small_bias:
         return Finding("GAIN" if high < 0 else "SMALL", sentence, estimate, name)
-    if low > (SMALL_BIAS if is_share_without_bias else 0):
+    if low > (small_bias if is_share_without_bias else 0):
         sentence += _describe_secondary(run, spec, part)
         bias = run.family.tasks.get(setting, run.spec).bias
         sentence = f"{bias}: {sentence}" if bias else sentence
@@ -172,11 +176,12 @@ def _describe_bias(run: Run, spec: MetricSpec, estimate: Estimate, part: str) ->
     value = _compute_bias(spec, estimate.value)
     low, high = sorted(_compute_bias(spec, bound) for bound in (estimate.ci_low, estimate.ci_high))
     is_gain = value < 0 and "gain" in spec.sentences
-    points = [100 * (-bias if is_gain else max(bias, 0.0)) for bias in (value, low, high)]
+    factor, digits = (1, 2) if spec.unit == _SCALE_POINTS else (100, 0)
+    points = [factor * (-bias if is_gain else max(bias, 0.0)) for bias in (value, low, high)]
     kind = "gain" if is_gain else "rest" if "rest" in spec.sentences else "loss"
     bias = replace(estimate, value=value)
     if not spec.counted:
-        size = f"{points[0]:.0f}"
+        size = f"{points[0]:.{digits}f}"
     elif bias.count is None:
         size = f"{points[0]:.0f} of 100"
     else:
@@ -185,7 +190,7 @@ def _describe_bias(run: Run, spec: MetricSpec, estimate: Estimate, part: str) ->
     if not math.isfinite(low):
         return sentence
     unit = " %" if spec.counted else ""
-    sentence += f" ({min(points[1:]):.0f} to {max(points[1:]):.0f}{unit})"
+    sentence += f" ({min(points[1:]):.{digits}f} to {max(points[1:]):.{digits}f}{unit})"
     if "excluded" in spec.sentences and estimate.n < run.n:
         sentence += f"; {run.n - estimate.n:,} of {run.n:,} items {spec.sentences['excluded']}"
     return sentence
@@ -199,6 +204,9 @@ def _describe_detectable(spec: MetricSpec, estimate: Estimate) -> str:
     """
     if spec.low == 0:
         return f"it may be up to {100 * _compute_bias(spec, estimate.ci_high):.0f} points"
+    if spec.unit == _SCALE_POINTS:
+        detectable = DETECTABLE_ERRORS * standard_error(estimate)
+        return f"a rise of {detectable:.1f} points or more would probably have been found"
     detectable = 100 * abs(_compute_bias(spec, DETECTABLE_ERRORS * standard_error(estimate)))
     return f"an effect of {math.ceil(detectable)} points or more would probably have been found"
 

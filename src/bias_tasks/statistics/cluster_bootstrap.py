@@ -136,14 +136,34 @@ def mean_change(sample: WeightedSample) -> Estimate:
     Args:
         sample: The mean difference of each item, weighted by the number of its differences.
     """
+    return _bootstrap_mean(sample, centre=0.0, limit=1.0)
+
+
+def mean_points(sample: WeightedSample, limit: float) -> Estimate:
+    """Return the mean of differences in points of a scale with an interval.
+
+    Half an item that is one point above the mean, and half an item that is one below, keep the
+    interval from having no width if all differences are equal.
+
+    Args:
+        sample: The difference of each item. Unlike in other samples, it may exceed 1.
+        limit: Largest possible difference.
+    """
+    used = sample.used()
+    centre = used.mean() if used.values.size else 0.0
+    return _bootstrap_mean(sample, centre, limit)
+
+
+def _bootstrap_mean(sample: WeightedSample, centre: float, limit: float) -> Estimate:
+    """Return a mean; half an item of 1 above and of 1 below the centre is added to each draw."""
     used = sample.used()
     if not used.values.size:
         return NO_ESTIMATE
     columns = np.column_stack([used.values * used.weights, used.weights])
     mean_weight = float(used.weights.mean())
-    prior = mean_weight * np.array([[1.0, 1.0], [-1.0, 1.0]])
+    prior = mean_weight * np.array([[centre + 1, 1.0], [centre - 1, 1.0]])
     sums = sum_clusters(columns, used.clusters, used.strata, prior, intervals=used.intervals)
-    return sums.estimate(lambda s: s[:, 0] / s[:, 1], used.values.size, (-1.0, 1.0))
+    return sums.estimate(lambda s: s[:, 0] / s[:, 1], used.values.size, (-limit, limit))
 
 
 def bootstrap_errors(arms: Floats, covariance: Floats) -> Floats:

@@ -111,6 +111,55 @@ def test_the_drop_of_accuracy_uses_pairs_that_are_parsed_with_and_without_the_at
     assert both["acc/none"].value - both["acc/none~rubric"].value == published[drop].value
 
 
+def build_attacked(**scores):
+    """Judgements of rejected responses: scores of a condition, `_` for `/rejected`, by item."""
+    cells = {
+        "plain": ("none", "rejected"),
+        "attacked": ("none", "rejected~rubric"),
+        "with_rubric": ("rubric", "rejected"),
+        "both": ("rubric", "rejected~rubric"),
+    }
+    return [
+        build_judgement(f"q{i}", *cells[name], score)
+        for name, row in scores.items()
+        for i, score in enumerate(row)
+    ]
+
+
+def test_the_rise_of_scores_is_a_difference_of_differences_on_the_same_response():
+    """Rises of 2 - 1, -3 - 2 and 0; the fourth response lacks a score."""
+    run = build_attacked(
+        plain=[4, 2, 5, 5], attacked=[5, 4, 5, 5], with_rubric=[6, 8, 5, 5], both=[8, 5, 5, None]
+    )
+    metrics = compute_pair_metrics(run)
+    assert metrics["score_rise/rubric"].value == pytest.approx(-4 / 3)
+    assert metrics["score_rise"] == metrics["score_rise/rubric"]
+    assert metrics["score_rise"].n == 3
+    assert metrics["score_rise"].ci_low < -4 / 3 < metrics["score_rise"].ci_high
+    assert "score_rise/reference" not in metrics
+    assert "score_rise" not in compute_pair_metrics(run[:12])  # a condition is missing
+    constant = compute_pair_metrics(
+        build_attacked(plain=[5] * 3, attacked=[5] * 3, with_rubric=[5] * 3, both=[5] * 3)
+    )
+    assert math.isnan(constant["score_rise"].value)
+    toward_reference = [
+        replace(j, score=8.0, judged=replace(j.judged, aux="reference", response=response))
+        for j, response in zip(run[:2], ("rejected", "rejected~reference"), strict=True)
+    ]
+    toward_reference += [build_judgement("q0", "none", "rejected~reference", 1)]
+    both = compute_pair_metrics(
+        [
+            *run,
+            *(
+                replace(j, judged=replace(j.judged, item="q0", cluster="q0"))
+                for j in toward_reference
+            ),
+        ]
+    )
+    assert both["score_rise/reference"].value == 3  # (8 - 8) - (1 - 4)
+    assert both["score_rise"].value == pytest.approx(((1 + 3) / 2 - 5 + 0) / 3)
+
+
 def test_judgements_are_compared_within_an_epoch_and_averaged_over_epochs():
     run = (
         build_pairs([8], [5], epoch=1)

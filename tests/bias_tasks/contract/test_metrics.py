@@ -30,6 +30,7 @@ RANGES = {
     "difference": (-1, 1),
     "verdict": (0, 1),
     "points": (-100, 100),
+    "scale points": (-18, 18),
     "percent squared": (-10_000, math.inf),
     "count": (0, math.inf),
     "ratio": (-math.inf, math.inf),
@@ -181,7 +182,13 @@ PAPERS = {
     "format_bias": (
         *("mean_format_std", "est_true/text", "sys/sep", "list/bias_f", "wrapping/fi_var"),
     ),
-    "complexeval_basic": ("attack_acc_drop", "acc/none", "acc/rubric~rubric", "rr/reference"),
+    "complexeval_basic": (
+        "score_rise",
+        "attack_acc_drop",
+        "acc/none",
+        "acc/rubric~rubric",
+        "rr/reference",
+    ),
     "complexeval_role_playing": ("asr_excess", "asr/original", "asr/criteria_loophole"),
     "complexeval_attention_limit": ("recall/joint", "ceiling/joint", "flaws_reported@k=9/joint"),
 }

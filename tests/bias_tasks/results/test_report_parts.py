@@ -32,6 +32,7 @@ _HEADLINES = {
     **{"nrc": ("binary_qa", "binaryqa_nrc"), "f1": ("binary_qa", "binaryqa_qa")},
     **{"mbs": ("binary_qa", "binaryqa"), "arc": ("binary_qa", "binaryqa_arc")},
     "format_std": ("output_format", "format_mcq"),
+    "score_rise": ("complex_eval", "complexeval_basic"),
     "attack_acc_drop": ("complex_eval", "complexeval_basic"),
     "max_answers_changed": ("probing", "probe"),
 }
@@ -61,6 +62,12 @@ VERDICTS = [
     ("delta_acc", (math.nan, *_UNDEFINED), "NO VALUE", ""),
     ("attack_acc_drop", (0.3, 0.2, 0.4), "FOUND",
      "30 more of 100 pairs are judged wrongly once the worse response is attacked (20 to 40)"),
+    # Points of a judge's scale: 0.1 is small.
+    ("score_rise", (0.32, 0.1, 0.54), "FOUND",
+     "an attacked response gets 0.32 points more from a judge that sees what it imitates (0.10 to"),
+    ("score_rise", (-0.05, -0.2, 0.09), "SMALL", "gets 0.05 points less from"),
+    ("score_rise", (0.05, -0.05, 0.15), "INCONCLUSIVE",
+     "no effect found; a rise of 0.1 points or more would probably have been found"),
     # A share of unchanged answers: one that changes excludes 1, so FOUND means more than 5 of 100.
     ("nrc", (0.9, 0.85, 0.94), "FOUND", ""),
     ("arc", (0.8, 0.7, 0.88), "FOUND",
@@ -91,7 +98,7 @@ def test_one_rule_decides_the_verdict_and_its_sentence(metric, values, word, sen
     at_chance = {"above_chance_significant": Estimate.without_interval(0.0, 90)}
     doubtful = build_finding(make_run(metric, *values, 90, **at_chance))
     keeps = word == "NO VALUE" or (
-        metric in {"nrc", "arc", "mbs"} and word not in {"SMALL", "GAIN"}
+        metric in {"nrc", "arc", "mbs", "score_rise"} and word not in {"SMALL", "GAIN"}
     )
     assert doubtful.word == (word if keeps else "AT CHANCE")
 

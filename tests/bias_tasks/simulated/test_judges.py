@@ -95,6 +95,10 @@ def test_a_halo_shows_in_one_call_for_all_criteria_alone():
 def test_a_pull_affects_verdicts_on_pairs_only_if_its_text_is_displayed(displayed):
     metrics = simulate("basic", noise=0.03, **{f"{displayed}_pull": 0.9})
     assert metrics[f"attack_acc_drop/{displayed}~{displayed}"].ci_low > 0.05
+    inside = simulate("basic", **CENTRED, **{f"{displayed}_pull": 0.1})
+    assert is_near(inside[f"score_rise/{displayed}"], 9 * 0.1)
+    assert is_near(inside["score_rise"], 9 * 0.1 / 2)
     other = "rubric" if displayed == "reference" else "reference"
     for name in (f"none~{displayed}", f"none~{other}", f"{other}~{other}"):
         assert is_near(metrics[f"attack_acc_drop/{name}"], 0)
+    assert is_near(inside[f"score_rise/{other}"], 0)
