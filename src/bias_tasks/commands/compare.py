@@ -19,7 +19,9 @@ from bias_tasks.results.answers import load_answers
 from bias_tasks.results.caveats import list_caveats
 from bias_tasks.results.command import (
     alias_option,
+    check_other_task_options,
     load_runs,
+    other_task_options,
     paths_argument,
     print_caveats,
     print_problems,
@@ -95,9 +97,11 @@ def _exit_as_not_compared() -> Iterator[None]:
 )
 @click.option(
     "--metric",
+    "--score",
+    "metric",
     metavar="PATTERN",
-    show_default="the headline",
-    help="Compare metrics with matching names, such as 'acc/*' or rs.",
+    show_default="the headline; for other packages' tasks all scores",
+    help="Compare metrics with matching names, such as 'acc/*' or rs, or scores of these names.",
 )
 @click.option("--all", "all_metrics", is_flag=True, help="Compare all metrics.")
 @click.option(
@@ -119,6 +123,7 @@ def _exit_as_not_compared() -> Iterator[None]:
     "without a value that make a run WORSE, and with status 3 if nothing was measured.",
 )
 @click.option("--strict", is_flag=True, help="Exit with 3 if a log is unfinished or skipped.")
+@other_task_options
 @alias_option
 @tables.output_options
 @_exit_as_not_compared()
@@ -130,6 +135,8 @@ def compare(
     margins: dict[str, float],
     fail_on: str | None,
     strict: bool,
+    cluster: str | None,
+    lower_is_better: tuple[str, ...],
     form: str,
     out: Path | None,
     **options: Any,
@@ -137,7 +144,8 @@ def compare(
     """Report for each task which of several runs is better, and whether that is significant.
 
     PATH are Inspect logs, results files of lm-eval with their samples, or folders of these. Runs of
-    one task are compared item by item, by default the first run with each other run.
+    one task are compared item by item, by default the first run with each other run. The task may
+    be of any package: its scores are compared by sample, each the mean over its epochs.
 
     \b
     BETTER, WORSE  the difference is significant
@@ -173,7 +181,9 @@ def compare(
     """
     if options["all_metrics"] and options["metric"] is not None:
         raise click.UsageError("--metric and --all exclude each other")
-    runs, problems = load_runs(paths, load_answers, task, aliases)
+    load = partial(load_answers, cluster=cluster, lower_is_better=lower_is_better)
+    runs, problems = load_runs(paths, load, task, aliases, other_tasks=True)
+    check_other_task_options([loaded.run for loaded in runs], cluster, lower_is_better)
     failed = print_problems(problems, paths, any_run=bool(runs))
     failed |= strict and any(not p.is_notice for p in select_reported(problems, paths))
     comparison = comparing.compare_runs(runs, margins=margins, **options)

@@ -2,7 +2,7 @@
 
 import gc
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -10,9 +10,15 @@ from bias_tasks.contract.metrics import with_headline
 from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.unparsed_notice import unparsed_notice
 from bias_tasks.results.answer_distribution import AnswerDistribution, count_labels
-from bias_tasks.results.frameworks.harness_output import read_harness_answers
-from bias_tasks.results.frameworks.inspect_log import read_inspect_answers
+from bias_tasks.results.frameworks.harness_output import read_harness_answers, read_harness_scores
+from bias_tasks.results.frameworks.inspect_log import read_inspect_answers, read_inspect_scores
 from bias_tasks.results.frameworks.record import metric_options
+from bias_tasks.results.other_tasks import (
+    count_left_out,
+    describe_metrics,
+    is_other_task,
+    split_scores,
+)
 from bias_tasks.results.run import (
     FAILED,
     KeepText,
@@ -47,12 +53,21 @@ class RunAnswers:
         return count_labels(self.run.family, pairs)
 
 
-def load_answers(run: Run, keep: KeepText = None) -> RunAnswers:
+def load_answers(
+    run: Run,
+    keep: KeepText = None,
+    *,
+    cluster: str | None = None,
+    lower_is_better: Collection[str] = (),
+) -> RunAnswers:
     """Load the answers of a run and of all of its shards.
 
     Args:
         run: The run.
         keep: Returns what to keep of each model output; None keeps nothing.
+        cluster: For another package's task, the field of the sample's metadata, or of lm-eval's
+            document, that items of one cluster share; by default items are independent.
+        lower_is_better: Metrics of another package's task of which lower values are better.
 
     Returns:
         The answers, and the run with all that they show: its metrics, items, samples, distributions
@@ -62,15 +77,20 @@ def load_answers(run: Run, keep: KeepText = None) -> RunAnswers:
         UnusableRunError: The log has no answers, or they cannot be read.
     """
     with pause_garbage_collection():
-        keyed = sorted(_read_answers(run, keep), key=lambda pair: pair[0])
+        keyed = sorted(_read_answers(run, keep, cluster), key=lambda pair: pair[0])
     samples_read = [sample for _, sample in keyed]
     answers = tuple(sample for sample in samples_read if isinstance(sample, ScoredAnswer))
     unscored = tuple(sample for sample in samples_read if isinstance(sample, UnscoredSample))
-    reasons = Counter(sample.reason for sample in unscored)
+    scored_keys = {key for key, sample in keyed if isinstance(sample, ScoredAnswer)}
+    without_score = {key: s.reason for key, s in keyed if isinstance(s, UnscoredSample)}
+    reasons = Counter(reason for key, reason in without_score.items() if key not in scored_keys)
     if not answers:
         raise UnusableRunError(_explain_no_answer(run, reasons))
-    samples = _count_samples(run, len(keyed), reasons)
+    samples = _count_samples(run, len(scored_keys | without_score.keys()), reasons)
     run = replace(run, samples=samples, unscored_reasons=reasons)
+    if is_other_task(run):
+        outcomes = [answer.outcome for answer in answers]
+        run = replace(run, metric_specs=describe_metrics(run, outcomes, lower_is_better))
     loaded = RunAnswers(run, answers, unscored)
     return replace(loaded, run=complete_run(loaded))
 
@@ -94,12 +114,13 @@ def complete_run(answers: RunAnswers) -> Run:
     metrics = compute_run_metrics(answers)
     options, outcomes = metric_options(run.spec, run.record), answers.outcomes()
     notice = unparsed_notice(run.family, outcomes)
+    left_out = count_left_out(answers.unscored) if is_other_task(run) else ()
     return replace(
         run,
         metrics=metrics,
         n=int(metrics["items"].value),
         distributions=answers.distributions(),
-        findings=(*run.family.findings(outcomes, options), *filter(None, [notice])),
+        findings=(*run.family.findings(outcomes, options), *filter(None, [notice]), *left_out),
         baseline_correct=_count_baseline_correct(answers),
         repeats=_count_repeats(answers),
     )
@@ -162,11 +183,15 @@ def pause_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _read_answers(run: Run, keep: KeepText) -> Iterator[KeyedAnswer]:
+def _read_answers(run: Run, keep: KeepText, cluster: str | None) -> Iterator[KeyedAnswer]:
     """Yield scored answers with their sort keys; any error of a broken log names the log."""
     for path in run.shard_paths or (run.path,):
         try:
-            if run.framework == "inspect":
+            if is_other_task(run) and run.framework == "inspect":
+                yield from split_scores(read_inspect_scores(path, cluster))
+            elif is_other_task(run):
+                yield from split_scores(read_harness_scores(path, run.task, cluster))
+            elif run.framework == "inspect":
                 yield from read_inspect_answers(path, keep)
             else:
                 yield from read_harness_answers(path, run.task, run.family, keep)

@@ -67,6 +67,41 @@ alias_option = click.option(
 )
 
 
+def other_task_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options on other packages' tasks: `cluster` and `lower_is_better`."""
+    cluster = click.option(
+        "--cluster",
+        metavar="FIELD",
+        show_default="samples are independent",
+        help="Other packages' tasks: field of the sample's metadata (lm-eval: of the document) "
+        "that samples of one passage, scene or user share.",
+    )
+    lower = click.option(
+        "--lower-is-better",
+        metavar="NAME",
+        multiple=True,
+        show_default="as lm-eval's results say, else higher",
+        help="Other packages' tasks: a score of which lower values are better. May be repeated.",
+    )
+    return cluster(lower(command))
+
+
+def check_other_task_options(
+    runs: Sequence[Run], cluster: str | None, lower_is_better: Iterable[str]
+) -> None:
+    """Check that the options on other packages' tasks apply to one of the runs.
+
+    Raises:
+        UsageError: No run is of another package's task, or none has such a score.
+    """
+    names = {name for run in runs for name in run.metric_specs}
+    if runs and cluster and not names:
+        raise click.UsageError("--cluster: only tasks of bias-tasks are given, which have clusters")
+    if runs and (unknown := sorted({*lower_is_better} - names)):
+        near = did_you_mean(unknown, names) or f": expected {', '.join(sorted(names)) or 'none'}"
+        raise click.UsageError(f"--lower-is-better: no score is {', '.join(unknown)}{near}")
+
+
 @click.command()
 @paths_argument
 @task_option
@@ -171,6 +206,8 @@ def load_runs(
     load: Callable[[Run], ResultT],
     task: str | None = None,
     aliases: Mapping[str, str] = MappingProxyType({}),
+    *,
+    other_tasks: bool = False,
 ) -> tuple[list[ResultT], list[Problem]]:
     """Return the result of `load` for each run in `paths`, and the problems, as in `read_runs`.
 
@@ -181,11 +218,12 @@ def load_runs(
         load: Returns the result of a run.
         task: As in `read_runs`.
         aliases: Names that replace the names of models.
+        other_tasks: As in `read_runs`.
 
     Raises:
         UsageError: No run is of a model in `aliases`.
     """
-    runs, problems = split_problems(read_runs(paths, task))
+    runs, problems = split_problems(read_runs(paths, task, other_tasks=other_tasks))
     models = {run.model for run in runs}
     if unknown := sorted(aliases.keys() - models) if runs else []:
         near = did_you_mean(unknown, models)

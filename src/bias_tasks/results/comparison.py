@@ -5,6 +5,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fnmatch import filter as filter_names
 from fnmatch import fnmatchcase
 from itertools import combinations
 from pathlib import Path
@@ -46,7 +47,7 @@ class MetricComparison(NamedTuple):
 
     name: str
     headline: bool
-    """Whether it is the headline metric of the task."""
+    """Whether it is the headline metric of the task; of another package's, each metric is."""
     spec: MetricSpec
     result: PairedMetric
     margin: float | None
@@ -131,7 +132,8 @@ def compare_runs(
         runs: The runs, in the order of the output.
         baseline: Path of a log or name of a model; by default the first run of each task.
         all_pairs: Compare all pairs of runs instead.
-        metric: Pattern of the names of metrics; by default the headline metric.
+        metric: Pattern of the names of metrics; by default the headline metric, and each metric of
+            another package's task.
         all_metrics: Compare all metrics.
         margins: Largest differences that count as equivalent, by patterns of metrics and `SHARES`.
 
@@ -266,24 +268,30 @@ def _compare_pair(
     run = paired.second.run
     known = [*metrics, *paired.first.run.metrics, *run.metrics]
     headline = run.record.headline or find_headline(run.spec, known)
-    if pattern is None:
-        selected = [headline] if headline is not None else []
-    else:
-        selected = [name for name in metrics if fnmatchcase(name, pattern)]
+    of_other_task = paired.first.run.metric_specs | run.metric_specs
+    headlines = dict.fromkeys([headline] if headline else of_other_task)
+    selected = list(headlines) if pattern is None else filter_names(metrics, pattern)
     comparisons = []
-    for name in sorted(selected, key=lambda name: name != headline):
-        result, spec = metrics.get(name, _NOTHING), run.metric_spec(name)
-        if _is_count(result.first) and _is_count(result.second):
+    for name in sorted(selected, key=lambda name: name not in headlines):
+        result, spec = metrics.get(name, _NOTHING), _find_metric_spec(paired, name)
+        is_count = _is_count(result.first) and _is_count(result.second)
+        if is_count and name not in headlines:
             continue
         margin = _find_margin(name, spec, margins)
         verdict, reason = _explain_not_measured(paired, name, spec, result)
         bounded = _bound_difference(result, spec.high - spec.low)
         comparison = MetricComparison(
-            name, name == headline, spec, bounded, margin, verdict, reason
+            name, name in headlines, spec, bounded, margin, verdict, reason
         )
         comparisons.append(comparison)
     regressions = tuple(find_regressions(paired))
     return PairComparison(paired.first.run, run, paired, tuple(comparisons), regressions)
+
+
+def _find_metric_spec(paired: PairedRuns, name: str) -> MetricSpec:
+    """Return the declaration of a metric; a score that one run alone has in [0, 1] is no share."""
+    first, second = (answers.run.metric_spec(name) for answers in (paired.first, paired.second))
+    return first if first.unit == "score" and second.unit == "share" else second
 
 
 def find_regressions(paired: PairedRuns) -> Iterator[str]:

@@ -30,7 +30,9 @@ _INSPECT_START = re.compile(r'\s*\{\s*"version"\s*:\s*\d{1,4}\s*,\s*"status"')
 _LM_EVAL_START = re.compile(r'\s*\{\s*"results"\s*:\s*\{')
 
 
-def read_runs(paths: Iterable[Path], task: str | None = None) -> ReadResults:
+def read_runs(
+    paths: Iterable[Path], task: str | None = None, *, other_tasks: bool = False
+) -> ReadResults:
     """Read the runs in files, and in the `*.eval` and `*.json` files of folders, in order.
 
     All commands read runs by these rules:
@@ -49,6 +51,7 @@ def read_runs(paths: Iterable[Path], task: str | None = None) -> ReadResults:
         paths: Files and folders.
         task: Name of a task in its family or in either framework. Runs of other tasks are left
             out, and no problem of them is failed. None selects all tasks.
+        other_tasks: Whether to read runs of other packages' tasks, too.
 
     Raises:
         UnusableRunError: No run is of this task; the message suggests the nearest name.
@@ -60,7 +63,7 @@ def read_runs(paths: Iterable[Path], task: str | None = None) -> ReadResults:
         for file in files:
             real_path = os.path.realpath(file)
             if real_path not in seen:
-                results += _read_file(file)
+                results += _read_file(file, other_tasks)
             seen.add(real_path)
         by_path.append((path if os.path.isdir(path) else path.parent, results))
     everything = [result for _, results in by_path for result in results]
@@ -143,7 +146,8 @@ def _find_repeats(results: ReadResults, seen: dict[object, Run]) -> Iterator[Pro
     """Yield a notice for each run that repeats one in `seen`, and add the others to it."""
     for run in results:
         if isinstance(run, Run) and run.record.shard is None:
-            key = run.framework, run.task, run.model, run.record.digest, repr(run.settings)
+            parameters = repr((run.settings, run.record.parameters))
+            key = run.framework, run.task, run.model, run.record.digest, parameters
             first = seen.setdefault(key, run)
             if first is not run:
                 reason = f"repeats {first.path} (same model, prompts and settings): both are used"
@@ -180,7 +184,7 @@ def _find_log_files(path: Path) -> tuple[list[Path], ReadResults]:
     return sorted(files), problems
 
 
-def _read_file(file: Path) -> ReadResults:
+def _read_file(file: Path, other_tasks: bool) -> ReadResults:
     """Return the runs in a file, or why it cannot be read."""
     kind = "a log"
     try:
@@ -190,10 +194,10 @@ def _read_file(file: Path) -> ReadResults:
             start = stream.read(200).decode("utf-8", "replace")
         if file.suffix == ".eval" or _INSPECT_START.match(start):
             kind = "an Inspect log"
-            return read_inspect_log(file)
+            return read_inspect_log(file, other_tasks=other_tasks)
         if _LM_EVAL_START.match(start):
             kind = "results of lm-eval"
-            return read_harness_output(file)
+            return read_harness_output(file, other_tasks=other_tasks)
     except OSError as error:
         return [_unreadable(file, error)]
     except (DataError, UnsupportedError) as error:

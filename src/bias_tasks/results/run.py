@@ -85,6 +85,8 @@ class Run:
     """What a log has in common with its retries (Inspect's task id); empty in lm-eval."""
     run_id: str = ""
     """Identifies the run in each file that has it, such as a copy; empty if the log has no id."""
+    metric_specs: dict[str, MetricSpec] = field(default_factory=dict)
+    """The metrics of another package's task by name (`bias_tasks.results.other_tasks`)."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "settings", hide_secrets(self.settings))
@@ -117,7 +119,9 @@ class Run:
 
     def metric_spec(self, name: str | None) -> MetricSpec:
         """Return the declaration of a metric; one without unit or bounds for an unknown metric."""
-        spec = None if name is None else find_metric_spec(name, self.family.metrics)
+        spec = self.metric_specs.get(name or "")
+        if spec is None and name is not None:
+            spec = find_metric_spec(name, self.family.metrics)
         return spec or MetricSpec(name or "", "", "score", -math.inf, math.inf)
 
 
@@ -144,6 +148,8 @@ class UnscoredSample(NamedTuple):
     variant: str
     reason: str
     """Why it has no score, in words that follow a number of samples."""
+    is_attempt: bool = True
+    """Whether it could have had a score."""
 
 
 def list_reasons(reasons: Mapping[str, int]) -> str:

@@ -151,7 +151,8 @@ def _list_attempts(run: RunAnswers) -> Iterator[Attempt]:
         status = "unparsed" if outcome.answer is None else "parsed"
         yield Attempt(outcome.item, outcome.variant, outcome.cluster, status)
     for sample in run.unscored:
-        yield Attempt(sample.item, sample.variant, sample.cluster, "unscored")
+        if sample.is_attempt:
+            yield Attempt(sample.item, sample.variant, sample.cluster, "unscored")
 
 
 def _answer_key(answer: ScoredAnswer) -> _Key:

@@ -83,7 +83,8 @@ def _pair_estimates(first: Estimate, second: Estimate, related: Correlation) -> 
     related = Correlation(related.value * shrinkage, related.df)
     second_bounds, first_bounds = _bounds(second), _bounds(first)
     low, high = mover_between_runs(second_bounds, first_bounds, related.value)
-    if math.isnan(low) or math.isnan(high):
+    # Without any spread in both runs, as in a few equal scores, nothing shows the size of errors.
+    if math.isnan(low) or math.isnan(high) or low == high:
         difference = Estimate.without_interval(value, n, math.nan)
         return PairedMetric(first, second, difference, related.value)
     centre = second_bounds[1] - first_bounds[1]

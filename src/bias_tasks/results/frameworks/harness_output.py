@@ -1,19 +1,23 @@
 """Reads runs from results files of lm-eval, and answers from the samples files next to them."""
 
 import json
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import read_outcome, read_scoring_data
+from bias_tasks.contract.metrics import Better, MetricSpec
 from bias_tasks.contract.outcomes import FIRST_ROUND
 from bias_tasks.contract.record import RECORD
 from bias_tasks.contract.shards import POSITION
 from bias_tasks.data.log_size import check_log_size
+from bias_tasks.digests import digest
 from bias_tasks.families import UnsupportedError
 from bias_tasks.results.frameworks.record import read_record
+from bias_tasks.results.other_tasks import SampleScores, build_record, find_cluster, parse_score
 from bias_tasks.results.run import (
     FAILED,
     KeepText,
@@ -28,11 +32,19 @@ from bias_tasks.results.run import (
 )
 
 
-def read_harness_output(path: Path) -> ReadResults:
-    """Return one run per task of bias-tasks in a results file, or why there is none."""
+def read_harness_output(path: Path, *, other_tasks: bool = False) -> ReadResults:
+    """Return one run per task in a results file, or why there is none.
+
+    Args:
+        path: The results file.
+        other_tasks: Whether to read the tasks of other packages, too.
+    """
     check_log_size(path)
     results = json.loads(path.read_text(encoding="utf-8"))
-    runs = [_read_run(path, task, config, results) for task, config in results["configs"].items()]
+    runs = [
+        _read_run(path, task, config, results, other_tasks)
+        for task, config in results["configs"].items()
+    ]
     return runs or [Problem(path, "skipped: it has no tasks")]
 
 
@@ -65,6 +77,49 @@ def read_harness_answers(
         yield (1, position), ScoredAnswer(data, outcome, document["prompt"], text, planned)
 
 
+def read_harness_scores(path: Path, task: str, cluster: str | None) -> Iterator[SampleScores]:
+    """Yield the scores in the samples file of another package's task, one document and filter each.
+
+    Metrics whose reported value is not the mean of the documents' values, such as a perplexity,
+    have a text in place of the value.
+
+    Args:
+        path: The results file.
+        task: The task's name in lm-eval.
+        cluster: As in `load_answers`.
+    """
+    reported = json.loads(path.read_text(encoding="utf-8"))["results"].get(task, {})
+    reported_names = {key.partition(",")[0] for key in reported}
+    rows = list(read_sample_rows(path, task))
+    values: dict[str, dict[int, object]] = {}
+    for index, row in enumerate(rows):
+        filter_name = row.get("filter", "none")
+        for metric in row.get("metrics", sorted(row.keys() & reported_names)):
+            values.setdefault(f"{metric},{filter_name}", {})[index] = row.get(metric)
+    for name, scores in values.items():
+        if not _is_mean(reported.get(name), scores.values()):
+            scores.update(dict.fromkeys(scores, "a part of a metric that is no mean"))
+    for index, row in enumerate(rows):
+        document, item = row["doc"], str(row["doc_id"])
+        question = str(row.get("doc_hash") or digest(document)), str(row.get("target_hash"))
+        yield SampleScores(
+            (1, int(row["doc_id"])),
+            item,
+            find_cluster(item, document if isinstance(document, dict) else {}, cluster),
+            "/".join(question),
+            {name.removesuffix(",none"): s[index] for name, s in values.items() if index in s},
+        )
+
+
+def _is_mean(reported: object, scores: Iterable[object]) -> bool:
+    """Return whether a reported value is the mean of scores; true if it is not known."""
+    numbers = [parse_score(score) for score in scores]
+    if None in numbers or not isinstance(reported, int | float):
+        return True
+    mean = math.fsum(number or 0.0 for number in numbers) / len(numbers)
+    return not math.isfinite(reported) or math.isclose(reported, mean, rel_tol=1e-6, abs_tol=1e-9)
+
+
 def samples_path(path: Path, task: str) -> Path:
     """Return where lm-eval writes the samples of a task of a results file, with --log_samples."""
     return path.with_name(f"samples_{task}_{path.stem.removeprefix('results_')}.jsonl")
@@ -88,15 +143,19 @@ def read_sample_rows(path: Path, task: str) -> Iterator[JsonObject]:
         yield from map(json.loads, lines)
 
 
-def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) -> Run | Problem:
+def _read_run(
+    path: Path, task: str, config: JsonObject, results: JsonObject, other_tasks: bool
+) -> Run | Problem:
     logged = (config.get("metadata") or {}).get(RECORD)
-    if logged is None:
+    is_other = logged is None
+    if is_other and not other_tasks:
         return Problem(path, f"skipped: its task {task} is not a task of bias-tasks")
     try:
-        record = read_record(logged)
+        version = results.get("versions", {}).get(task)
+        record = build_record(task, version, {}) if is_other else read_record(logged)
     except UnsupportedError as error:
         return Problem(path, f"{task} cannot be read: {error}", failed=True)
-    if record.metrics is None:
+    if "bypass,none" in results["results"].get(task, {}) if is_other else record.metrics is None:
         return Problem(path, f"{task} was not scored (--predict_only)", True, (record.task, task))
     timestamp, date = results.get("date"), None
     if timestamp is not None:
@@ -114,11 +173,25 @@ def _read_run(path: Path, task: str, config: JsonObject, results: JsonObject) ->
         record=record,
         path=path,
         date=date,
-        versions={"lm_eval": lm_eval_version, "bias-tasks": record.package},
+        versions={"lm_eval": lm_eval_version}
+        | ({} if is_other else {"bias-tasks": record.package}),
         settings=_read_settings(config, results, counts),
         samples=Samples(total=counts["effective"]),
         run_id="" if timestamp is None else str(timestamp),
+        metric_specs=_read_directions(task, results) if is_other else {},
     )
+
+
+def _read_directions(task: str, results: JsonObject) -> dict[str, MetricSpec]:
+    """Return the metrics of a task with the direction that is better, where lm-eval states it."""
+    higher = results.get("higher_is_better", {}).get(task) or {}
+    better: dict[object, Better] = {True: "higher", False: "lower"}
+    specs = {}
+    for key in results["results"].get(task, {}):
+        name = key.removesuffix(",none")
+        direction = better.get(higher.get(key.partition(",")[0]))
+        specs[name] = MetricSpec(name, "", better=direction)
+    return specs
 
 
 def _read_settings(config: JsonObject, results: JsonObject, counts: JsonObject) -> JsonObject:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from string import ascii_uppercase
 from zipfile import ZipFile  # inspect_ai.log registers the compression of logs
 
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_sample_summaries
@@ -12,8 +13,10 @@ from bias_tasks.contract.logged_outcomes import PROBED, find_logged_outcome, sco
 from bias_tasks.contract.planned_calls import INCOMPLETE, OTHER_SOLVER
 from bias_tasks.contract.record import RECORD
 from bias_tasks.data.log_size import check_log_size
+from bias_tasks.digests import digest
 from bias_tasks.families import load_family
 from bias_tasks.results.frameworks.record import read_record
+from bias_tasks.results.other_tasks import SampleScores, build_record, find_cluster
 from bias_tasks.results.run import (
     FAILED,
     KeepText,
@@ -40,15 +43,22 @@ _UNUSED_PARTS = {"messages", "events", "events_data", "store", "attachments", "t
 one of the user is read, which is the prompt of the output."""
 
 
-def read_inspect_log(path: Path) -> ReadResults:
-    """Return the run in a log, or why there is none."""
+def read_inspect_log(path: Path, *, other_tasks: bool = False) -> ReadResults:
+    """Return the run in a log, or why there is none.
+
+    Args:
+        path: The log.
+        other_tasks: Whether to read a run of another package's task.
+    """
     check_log_size(path)
     log = read_eval_log(str(path), header_only=True)
     task = log.eval.task_registry_name or log.eval.task
     logged = (log.eval.metadata or {}).get(RECORD)
-    if logged is None:
+    is_other = logged is None
+    if is_other and not other_tasks:
         return [Problem(path, f"skipped: its task {task} is not a task of bias-tasks")]
-    record = read_record(logged)
+    other_record = build_record(task, log.eval.task_version, log.eval.task_args)
+    record = other_record if is_other else read_record(logged)
     names = (record.task, task.rpartition("/")[2])
     if log.status != "success" or log.results is None:
         reason = f"{task} {_describe_unfinished(path, log)}"
@@ -62,7 +72,7 @@ def read_inspect_log(path: Path) -> ReadResults:
         record=record,
         path=path,
         date=log.eval.created,
-        versions={**log.eval.packages, "bias-tasks": record.package},
+        versions=log.eval.packages | ({} if is_other else {"bias-tasks": record.package}),
         settings=_read_settings(log),
         samples=Samples(total),
         attempt=log.eval.task_id,
@@ -99,6 +109,42 @@ def read_inspect_answers(path: Path, keep: KeepText) -> Iterator[KeyedAnswer]:
             answer = ScoredAnswer(data, logged.outcome, sent, text, planned)
             break
         yield (sample.epoch, sample_id), answer
+
+
+def read_inspect_scores(path: Path, cluster: str | None) -> Iterator[SampleScores]:
+    """Yield the scores of each sample of a log of another package's task.
+
+    Args:
+        path: The log.
+        cluster: As in `load_answers`.
+    """
+    for sample in _read_samples(path):
+        values: dict[str, object] = {}
+        for name, score in (sample.scores or {}).items():
+            parts = score.value if isinstance(score.value, Mapping) else {None: score.value}
+            values |= {f"{name}/{key}" if key else name: value for key, value in parts.items()}
+        item = str(sample.id)
+        yield SampleScores(
+            (sample.epoch, item if isinstance(sample.id, str) else item.zfill(20)),
+            item,
+            find_cluster(item, sample.metadata or {}, cluster),
+            _identify_question(sample),
+            values,
+            _explain_unscored(sample),
+        )
+
+
+def _identify_question(sample: EvalSample) -> str:
+    """Return the digest of a sample's input and target, whatever the order of its choices is."""
+    messages = [sample.input] if isinstance(sample.input, str) else sample.input
+    texts = [
+        m if isinstance(m, str) else m.model_dump(mode="json", include={"role", "content"})
+        for m in messages
+    ]
+    choices = dict(zip(ascii_uppercase, sample.choices or (), strict=False))
+    targets = [sample.target] if isinstance(sample.target, str) else sample.target
+    correct = sorted(choices.get(target, target) for target in targets)
+    return digest(texts, sorted(choices.values()), correct)
 
 
 def _describe_unscored(sample: EvalSample) -> UnscoredSample:
