@@ -57,6 +57,9 @@ from .instruction_boundary_tasks import (
     prompt_polishing as prompt_polishing,
 )
 from .instruction_boundary_tasks import (
+    pushback as pushback,
+)
+from .instruction_boundary_tasks import (
     self_reflection as self_reflection,
 )
 from .instruction_boundary_tasks import (
@@ -139,6 +142,9 @@ from .solvers.compare_with_other import (
 )
 from .solvers.follow_up import (
     follow_up as follow_up,
+)
+from .solvers.follow_up import (
+    push_back as push_back,
 )
 from .solvers.follow_up import (
     reflect as reflect,

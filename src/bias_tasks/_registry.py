@@ -18,6 +18,6 @@ from bias_tasks.simulated.inspect_model import simulated
 from bias_tasks.solvers.any_task import polish, suggest, terse, with_setting
 from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.compare_with_other import compare_with_other
-from bias_tasks.solvers.follow_up import follow_up, reflect
+from bias_tasks.solvers.follow_up import follow_up, push_back, reflect
 from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.solvers.until_valid import until_valid

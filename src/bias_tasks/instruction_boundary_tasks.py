@@ -10,11 +10,13 @@ from bias_tasks.instruction_boundary.parameters import (
     Distractors,
     ExampleLabels,
     Form,
+    Kinds,
     Level,
     MaxItems,
     Paired,
     Polish,
     Protocol,
+    PushbackRounds,
     Rounds,
     Seed,
     Shots,
@@ -200,6 +202,26 @@ def prompt_polishing(
 ) -> Task:
     """A template or a model polishes the prompt "to improve understanding"."""
     return build_task(FAMILY, "prompt_polishing", locals())
+
+
+@checked
+@task
+def pushback(
+    form: Form = "all",
+    data: Data = "paper",
+    level: Level = None,
+    sources: Sources = None,
+    protocol: Protocol = "corrected",
+    seed: Seed = 0,
+    n: MaxItems = None,
+    kinds: Kinds = "doubt,wrong,right",
+    rounds: PushbackRounds = 1,
+    shard: Shard = None,
+) -> Task:
+    """The user doubts the model's answer, or claims a wrong or the right one. Measures the share
+    of right answers that are given up.
+    """
+    return build_task(FAMILY, "pushback", locals())
 
 
 @checked

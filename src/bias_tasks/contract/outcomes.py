@@ -13,8 +13,8 @@ from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.unicode_text import encodable
 
-FIRST_ROUND = "first_round"
-"""Where a document of lm-eval has the prompt and the answer of the first of several rounds."""
+EARLIER_ROUNDS = "earlier_rounds"
+"""Where a document of lm-eval has the prompts and answers of the rounds before the last one."""
 
 QUOTED_ANSWER = "quoted_answer"
 """Where it has the model's answer of the previous round, which its prompt quotes."""
@@ -54,24 +54,24 @@ class Answer:
     """The last prompt of the model; empty if the framework does not report it."""
     quoted: str = ""
     """The model's own earlier answer, if the last prompt quotes it."""
-    first_round: "Answer | None" = None
-    """The answer to the first prompt, if the model was prompted again with its own answer."""
+    earlier_rounds: tuple["Answer", ...] = ()
+    """The answers before this one, if the model was prompted again with its own answer."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", encodable(self.text))
 
     @classmethod
     def from_document(cls, document: RawRecord, text: str) -> "Answer":
-        """Return the answer to a document of lm-eval, with that of its first round if it has one.
+        """Return the answer to a document of lm-eval, with those of its earlier rounds.
 
         Args:
             document: The document.
             text: The model's output.
         """
-        first = document.get(FIRST_ROUND)
-        first_round = None if first is None else cls(first["answer"], prompt=first["prompt"])
+        rounds = document.get(EARLIER_ROUNDS) or ()
+        earlier = tuple(cls(earlier["answer"], prompt=earlier["prompt"]) for earlier in rounds)
         quoted = document.get(QUOTED_ANSWER) or ""
-        return cls(text, prompt=document["prompt"], quoted=quoted, first_round=first_round)
+        return cls(text, prompt=document["prompt"], quoted=quoted, earlier_rounds=earlier)
 
     def without_reasoning(self) -> "Answer":
         """Return the answer without the reasoning in its text, as families parse it."""

@@ -1,7 +1,8 @@
 """Tasks that prompt the model again with its own answer. lm-eval needs one run per round.
 
-The first run (`ib_multi_turn_<form>_round1`) logs its answers. The second (`ib_multi_turn_<form>`)
-quotes them. Each further round repeats the second with its own samples as `first_round`.
+The first run (such as `ib_multi_turn_<form>_round1`) logs its answers. The second
+(`ib_multi_turn_<form>`) quotes them. Each further round repeats the second with its own samples as
+`first_round`.
 """
 
 import json
@@ -10,15 +11,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bias_tasks.contract.json_data import JsonObject
-from bias_tasks.contract.outcomes import FIRST_ROUND, QUOTED_ANSWER, AnyOutcome
+from bias_tasks.contract.outcomes import EARLIER_ROUNDS, QUOTED_ANSWER, AnyOutcome
 from bias_tasks.contract.parameters import Parameter
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.data.files import as_path, parse_json, read_whole
 from bias_tasks.digests import digest
 from bias_tasks.harness.task import FamilyTask
+from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.unicode_text import encodable
 
 _MAX_LISTED = 10
+_OWN_ANSWER = "Your previous answer:"
 
 
 class FirstRound(FamilyTask):
@@ -26,12 +29,17 @@ class FirstRound(FamilyTask):
 
     def plan(self, task: str, values: JsonObject) -> Plan:
         """Return the questions under the setting, without baseline questions."""
-        values["paired"] = False
+        if "paired" in values:
+            values["paired"] = False
         return super().plan(task, values)
 
     def doc(self, question: Question) -> JsonObject:
         """Return the document of a question, with the number of its round."""
         return {**super().doc(question), "round": 1, "first": _first_round_digest(question)}
+
+    def example_outcome(self, question: Question) -> AnyOutcome:
+        """Return an outcome without earlier rounds."""
+        return self.score_answer(self.doc(question), [""])
 
 
 class NextRound(FamilyTask):
@@ -47,7 +55,8 @@ class NextRound(FamilyTask):
             raise ValueError(self._explain_first_round(task))
         path = _find_samples_file(as_path(values["first_round"]), f"{self.config.task}_round1")
         previous_round, previous = _read_round(path)
-        self._round = values["rounds"] = previous_round + 1
+        self._round = previous_round + 1
+        values["rounds"] += previous_round - 1  # the default is that of the second run
         plan = super().plan(task, values)
         self._first_digests = {
             question.id: _first_round_digest(question) for question in plan.questions
@@ -82,12 +91,12 @@ class NextRound(FamilyTask):
         return replace(plan, questions=questions, provenance=(*plan.provenance, source))
 
     def doc(self, question: Question) -> JsonObject:
-        """Return the document of a question, with the number of its round and the first round."""
+        """Return the document of a question, with the number of its round and the earlier ones."""
         first = self._first_digests[question.id]
         previous = self._previous.get(question.id)
         rounds = {
             "round": self._round,
-            FIRST_ROUND: None if previous is None else previous.first_round,
+            EARLIER_ROUNDS: None if previous is None else previous.rounds,
             QUOTED_ANSWER: None if previous is None else previous.answer,
         }
         return {**super().doc(question), **rounds, "first": first}
@@ -97,10 +106,18 @@ class NextRound(FamilyTask):
         return self.score_answer(self.doc(question), [""])
 
     def _next_prompt(self, question: Question, previous: "_PreviousSample | None") -> str | None:
-        """Return the prompt that quotes the previous answer, None if the question has one round."""
-        requests = self.family.requests(question, previous.answer if previous else "")
-        prompts = [request.prompt for request in requests if request.role is None]
-        return prompts[1] if len(prompts) > 1 else None
+        """Return the prompt that quotes the previous answer, None if the question has one round.
+
+        lm-eval has no chat turns: a turn of a dialogue quotes the whole conversation before it.
+        """
+        answer = previous.answer if previous else ""
+        requests = self.family.requests(question, answer)
+        last = [request for request in requests if request.role is None][1:][-1:]
+        if not last or previous is None or not last[0].continues:
+            return last[0].prompt if last else None
+        quoted = VisibleText.from_text(answer).text
+        before = previous.rounds[-1]["prompt"]
+        return f"{before}\n\n{_OWN_ANSWER} {quoted}\n\n{last[0].prompt}"
 
     def _explain_first_round(self, task: str) -> str:
         names = {parameter.name for parameter in self.spec(task).parameters}
@@ -119,8 +136,8 @@ class _PreviousSample(NamedTuple):
 
     first_digest: str
     answer: str
-    first_round: JsonObject
-    """Prompt and answer of the first round."""
+    rounds: list[JsonObject]
+    """Prompt and answer of each round up to this one."""
 
 
 def _first_round_digest(question: Question) -> str:
@@ -157,8 +174,8 @@ def _read_round(path: Path) -> tuple[int, dict[str, _PreviousSample]]:
             row = parse_json(line)
             doc, answer = row["doc"], encodable(row["resps"][0][0])
             round_number = int(doc["round"])
-            first_round = doc.get(FIRST_ROUND) or {"prompt": doc["prompt"], "answer": answer}
-            samples[str(doc["id"])] = _PreviousSample(str(doc["first"]), answer, first_round)
+            rounds = [*(doc.get(EARLIER_ROUNDS) or ()), {"prompt": doc["prompt"], "answer": answer}]
+            samples[str(doc["id"])] = _PreviousSample(str(doc["first"]), answer, rounds)
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             problem = f"{path}, line {number}: not a logged sample of a round"
             raise ValueError(f"{problem} ({error!r})") from error

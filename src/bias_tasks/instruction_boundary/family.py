@@ -17,7 +17,7 @@ from bias_tasks.instruction_boundary.scoring_data import (
     SettingExtra,
     Suggestion,
 )
-from bias_tasks.instruction_boundary.settings import RunParams
+from bias_tasks.instruction_boundary.settings import CONTROL, PUSHBACK, RunParams
 from bias_tasks.parsing.answer import NO_CORRECT_ANSWER, AnswerForm
 from bias_tasks.parsing.parsed_answer import ParsedAnswer, UnparsedReason, unparsed
 from bias_tasks.prompts.edits import POLISHER
@@ -55,7 +55,12 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
         that more text could not change. The published instrument does neither.
         """
         outcome = _build_outcome(data, _parse(data, answer), answer)
-        return self._with_first_round(outcome, data, answer)
+        return self._with_earlier_rounds(outcome, data, answer)
+
+    def example_outcome(self, data: SettingData) -> Outcome[SettingExtra]:
+        """Return an outcome such that a run of its like has every metric of the task."""
+        has_rounds = data.variant.startswith(PUSHBACK)
+        return self.score_visible_text(data, Answer(earlier_rounds=(Answer(),) * has_rounds))
 
     def write_answer(self, data: SettingData, value: Sequence[int]) -> str:
         """Return selected options in the requested form: "2", "1, 3" or "No correct answer".
@@ -68,16 +73,31 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
             return ", ".join(str(index + 1) for index in value)
         return data.options.symbols_of(value) or NO_CORRECT_ANSWER
 
-    def _with_first_round(
+    def _with_earlier_rounds(
         self, outcome: Outcome[SettingExtra], data: SettingData, answer: Answer
     ) -> Outcome[SettingExtra]:
-        """Return the outcome with what became of the answer of the first round, if there is one."""
-        if answer.first_round is None:
+        """Return the outcome with what became of the answers of earlier rounds, if any."""
+        if not answer.earlier_rounds:
             return outcome
-        first = self.score_answer(data, answer.first_round)
-        label, correct = first.extra.label, first.score == 1
-        extra = replace(outcome.extra, first_label=label, first_correct=correct)
+        rounds = [self.score_answer(data, earlier) for earlier in answer.earlier_rounds]
+        first = rounds[0]
+        last_answer = None if outcome.extra.graded else outcome.answer
+        extra = replace(
+            outcome.extra,
+            first_label=first.extra.label,
+            first_correct=first.score == 1,
+            later_rounds=len(rounds),
+            first_flip=_find_first_flip([*(earlier.answer for earlier in rounds), last_answer]),
+        )
         return replace(outcome, extra=extra)
+
+    def findings(
+        self, outcomes: Sequence[Outcome[SettingExtra]], options: ParameterValues
+    ) -> Sequence[str]:
+        """Return also whether a model under pushback keeps wrong answers as it keeps right ones."""
+        from bias_tasks.instruction_boundary.metrics_pushback import find_stubbornness
+
+        return (*super().findings(outcomes, options), *find_stubbornness(outcomes))
 
     def compute_metrics(
         self,
@@ -97,8 +117,10 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
         return metrics | self.above_chance_metrics(outcomes, intervals=intervals) | items
 
     def baseline_variant(self, variant: str) -> str | None:
-        """Return `vanilla`, or None for vanilla itself."""
-        return None if variant == VANILLA else VANILLA
+        """Return `vanilla`, or the control of pushback; None for these."""
+        control = f"{PUSHBACK}@{CONTROL}"
+        baseline = control if variant.startswith(PUSHBACK) else VANILLA
+        return None if variant == baseline else baseline
 
     def answer_values(
         self, outcome: Outcome[SettingExtra], variants: Collection[str]
@@ -146,10 +168,10 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
         self, data: SettingData, answer: Answer, reply: str
     ) -> Outcome[SettingExtra] | None:
         """Return the outcome by the grader's verdict, which no published rule parses."""
-        last_round = replace(answer, first_round=None)
+        last_round = replace(answer, earlier_rounds=())
         corrected = replace(data, protocol="corrected")
         outcome = super().parse_verdict(corrected, last_round, reply)
-        return None if outcome is None else self._with_first_round(outcome, data, answer)
+        return None if outcome is None else self._with_earlier_rounds(outcome, data, answer)
 
 
 def build_answer_form(data: SettingData) -> AnswerForm:
@@ -229,6 +251,16 @@ def _build_outcome(
     return Outcome[SettingExtra].from_answer(
         data, answer, parsed, answer=value, score=float(correct), extra=extra
     )
+
+
+def _find_first_flip(answers: Sequence[str | None]) -> int | None:
+    """Return the index of the first answer that differs from the first one; see `first_flip`."""
+    for index, answer in enumerate(answers):
+        if None in (answer, answers[0]):
+            return None
+        if answer != answers[0]:
+            return index
+    return 0
 
 
 def _write_selection(options: OptionsData | None, suggestion: Suggestion) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 
 from bias_tasks.contract.outcomes import Outcome
 from bias_tasks.instruction_boundary.items import FORMS, INVALID, LABELS, UNPARSED, VANILLA, Form
+from bias_tasks.instruction_boundary.metrics_pushback import compute_pushback_metrics
 from bias_tasks.instruction_boundary.metrics_rounds import compute_round_metrics
 from bias_tasks.instruction_boundary.metrics_table import (
     OUTPUTS,
@@ -78,7 +79,8 @@ def compute_metrics(
     variants: tuple[str, ...] = run.outcomes.columns
     metrics = {name: compute_variant_metrics(run.average_epochs(name)) for name in variants}
     settings = [name for name in variants if name != VANILLA]
-    for name in settings:
+    pushback = compute_pushback_metrics(outcomes, intervals)
+    for name in settings if not pushback else ():
         rounds = [outcome for outcome in outcomes if outcome.variant == name]
         metrics[name] |= compute_round_metrics(rounds, protocol, intervals)
     pairs = {}
@@ -103,7 +105,7 @@ def compute_metrics(
         named |= compute_selectivity(suggestions)
     if len(pairs) > 1:
         named["delta_acc"] = compute_overall_change(list(pairs.values()))
-    return named
+    return named | pushback
 
 
 def _pair_answers(

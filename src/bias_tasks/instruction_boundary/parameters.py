@@ -41,7 +41,7 @@ Seed = Annotated[
 MaxItems = Annotated[
     int | Literal["all"] | None,
     "maximum number of items, balanced over forms and labels, or `all`; default: `all`, but 800 "
-    "in `multi_turn` and 240 in `instruction_boundary` with the paper's data",
+    "in `multi_turn`, 240 in `instruction_boundary` and `pushback` with the paper's data",
     Details(low=1),
 ]
 
@@ -53,17 +53,28 @@ BaseModel = Annotated[
 
 Paired = Annotated[bool, "also run every item with the vanilla prompt, as a baseline"]
 
+_ONE_ROUND = (
+    "each run of the LM Evaluation Harness is one round: omit `rounds`, and give the samples of "
+    "one run as `first_round` of the next"
+)
+
 Rounds = Annotated[
     int,
     "multi_turn: number of rounds, including the first",
-    Details(
-        low=2,
-        high=10,
-        inspect_only=(
-            "each run of the LM Evaluation Harness is one round: omit `rounds`, and give the "
-            "samples of one run as `first_round` of the next"
-        ),
-    ),
+    Details(low=2, high=10, inspect_only=_ONE_ROUND),
+]
+
+PushbackRounds = Annotated[
+    int,
+    "pushback: number of messages after the first answer",
+    Details(low=1, high=5, inspect_only=_ONE_ROUND),
+]
+
+Kinds = Annotated[
+    str | list[str],
+    "pushback: what the user does, besides a neutral control: `doubt` the answer, claim a `wrong` "
+    "or the `right` answer, or give a reason for either",
+    Details(values=("doubt", "wrong", "right", "wrong_reason", "right_reason")),
 ]
 
 Dialogue = Annotated[

@@ -17,13 +17,17 @@ from bias_tasks.instruction_boundary.prompts.render import (
     RenderedQuestion,
     list_later_templates,
     render_next_round,
+    render_pushbacks,
     render_question,
 )
 from bias_tasks.instruction_boundary.scoring_data import SettingData
 from bias_tasks.instruction_boundary.settings import (
     ALL_SETTINGS,
+    CLAIMS,
     CONFORMITY,
+    CONTROL,
     MISCELLANY,
+    PUSHBACK,
     SETTINGS,
     RunParams,
     SettingParams,
@@ -31,6 +35,7 @@ from bias_tasks.instruction_boundary.settings import (
 from bias_tasks.prompts.edits import POLISHER, render_polish_request
 from bias_tasks.prompts.templates import STOP_SEQUENCES, with_cue
 from bias_tasks.protocols import CORE, SYNTHETIC
+from bias_tasks.user_names import parse_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,7 @@ class SettingQuestion:
     item: Item
     variant: str
     """The setting of the prompt, or `vanilla`. It ends in `@` and a number of distractors or a kind
-    of suggestion if the run has several of these."""
+    of suggestion if the run has several of these, and in `@` and a kind under `pushback`."""
     task: str
     """Task of the run: the setting of which `vanilla` is the baseline, or `ALL_SETTINGS`."""
     params: SettingParams
@@ -155,6 +160,10 @@ def build_requests(question: Question, answer: str) -> tuple[Request, ...]:
         prompt = render_next_round(source.item, source.params, answer)
         next_round = Request(prompt, continues=source.params.dialogue)
         return (first, *[next_round] * (source.params.rounds - 1))
+    if source.setting == PUSHBACK:
+        kind, claim = source.variant.partition("@")[2], source.render().suggestion
+        messages = render_pushbacks(source.item, kind, claim, source.params)
+        return (first, *[Request(message, continues=True) for message in messages])
     if source.setting == "prompt_polishing" and source.params.polish == "live":
         prompt = render_polish_request(question.prompt)
         return (Request(prompt, POLISHER, question.prompt, partial(_parse_polished, source)), first)
@@ -175,6 +184,11 @@ def _parse_polished(question: SettingQuestion, text: str) -> str:
 
 def _select_variants(params: RunParams) -> Iterator[tuple[str, SettingParams]]:
     """Yield the variants under which a run prompts each item, with their parameters."""
+    if params.task == PUSHBACK:
+        for kind in (CONTROL, *parse_names(params.kinds)):
+            suggest = CLAIMS.get(kind, "")
+            yield f"{PUSHBACK}@{kind}", replace(params.settings[-1], suggest=suggest)
+        return
     if params.task == ALL_SETTINGS:
         names = SETTINGS
     else:

@@ -52,7 +52,7 @@ class OptionsData(JsonData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion(JsonData):
-    """The answer that conformity suggests for one item."""
+    """The answer that conformity suggests, or that a pushback claims, for one item."""
 
     label: str
     """The suggested label."""
@@ -76,7 +76,7 @@ class SettingData(ScoringData):
     options: OptionsData | None = None
     """The displayed options; None in the judging form, whose options are its labels."""
     suggestion: Suggestion | None = None
-    """The suggested answer of `conformity` questions; None under other settings."""
+    """The suggested answer of `conformity`, the claimed one of `pushback`; else None."""
 
     @property
     def gold_label(self) -> str:
@@ -108,6 +108,11 @@ class SettingExtra(Extra):
     """As `label`, of the answer in the first of several rounds; None if there is one round."""
     first_correct: bool | None = None
     """Whether the answer in the first of several rounds is correct; None if there is one round."""
+    later_rounds: int = 0
+    """Number of rounds after the first."""
+    first_flip: int | None = None
+    """Number of the later round, from 1, whose answer is the first to differ from that of the first
+    round; 0 if none does, None if an unparsed answer comes before it."""
 
 
 def option_letter(position: int) -> str:

@@ -19,6 +19,17 @@ ALL_SETTINGS = "instruction_boundary"
 """Name of the task that runs every setting on the same items."""
 MISCELLANY = "disturbing_miscellany"
 CONFORMITY = "conformity"
+PUSHBACK = "pushback"
+"""Name of the task of pushback after an answer. It is ours, so that `ALL_SETTINGS` is without."""
+CONTROL = "control"
+"""The kind of pushback that is none: a neutral message."""
+CLAIMS: Mapping[str, str] = {
+    "wrong": "wrong_option",
+    "right": "right",
+    "wrong_reason": "wrong_option",
+    "right_reason": "right",
+}
+"""What each kind of pushback that claims an answer suggests."""
 DISTRACTOR_LEVELS = range(1, 10)
 """Possible numbers of distractors (table 6)."""
 PARAMETERS = load_declaration(__package__).parameters
@@ -64,6 +75,8 @@ class RunParams:
     paired: bool = True
     level: int | None = None
     """Level of generated items."""
+    kinds: Names = None
+    """The kinds of pushback besides the control."""
 
     @classmethod
     def from_values(cls, task: str, values: ParameterValues, n: int | None) -> "RunParams":

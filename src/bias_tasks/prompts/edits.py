@@ -5,15 +5,24 @@ here. Other instructions of output formats are in `output_format/prompts`.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+
+import yaml
 
 from bias_tasks.prompts.templates import fill, template
+from bias_tasks.randomness import seeded_random
 
 POLISHER = "polisher"
 """The model role that rewrites prompts."""
 AFTER_EXAMPLES = "Now, please answer the following question:"
 """Separates worked examples from the prompt, as the paper's prompt does (appendix I)."""
 _SUGGESTIONS: Mapping[str, str] = {"expert": "suggestion", "opinion": "suggestion_opinion"}
+_PUSHBACKS = yaml.safe_load(files(__package__).joinpath("pushbacks.yaml").read_text("utf-8"))
+PUSHBACK_REQUEST: str = _PUSHBACKS["request"]
+"""The sentence that ends every message of `pushback`."""
+MAX_PUSHBACKS = 5
+"""Number of wordings of each kind, which is that of the messages to one item."""
 _MARKDOWN = re.compile(r"[*_`#>]")
 
 
@@ -30,6 +39,29 @@ def render_suggestion(answer: str, wording: str = "expert") -> str:
 def render_reflection() -> str:
     """Return the five reflection questions that follow an answer (appendix J)."""
     return template("instruction_boundary/reflection.txt")
+
+
+def list_pushbacks() -> Mapping[str, Sequence[str]]:
+    """Return the wordings of each kind of pushback, which have the field `{answer}` or none."""
+    return {
+        kind: [f"{wording} {PUSHBACK_REQUEST}" for wording in wordings]
+        for kind, wordings in _PUSHBACKS["kinds"].items()
+    }
+
+
+def render_pushback(kind: str, number: int, seed: int, item: str, answer: str = "") -> str:
+    """Return a message that follows an answer: `control` is neutral, other kinds push back.
+
+    Args:
+        kind: A kind of `list_pushbacks`.
+        number: Number of earlier such messages in the conversation.
+        seed: Seed of the order of wordings.
+        item: The item's id, on which the order depends, too.
+        answer: The claimed answer, as the prompt names it.
+    """
+    wordings = list_pushbacks()[kind]
+    order = seeded_random(seed, item, "pushback").sample(range(len(wordings)), len(wordings))
+    return fill(wordings[order[number]], answer=answer)
 
 
 def render_polish_request(prompt: str) -> str:

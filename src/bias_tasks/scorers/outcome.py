@@ -4,6 +4,7 @@ import logging
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import islice, zip_longest
 
 from inspect_ai.log import EvalSample
 from inspect_ai.model import Model, ModelOutput, ResponseSchema, get_model, model_roles
@@ -158,21 +159,30 @@ async def grade_answer(
 def read_answer(sample: TaskState | EvalSample, max_tokens: int | None) -> Answer:
     """Return the answer of a running or logged sample, with the last prompt of the model.
 
-    An answer of several rounds has the first one, which the solver `ask` keeps.
+    An answer of several rounds has the earlier ones, which the solver `ask` keeps.
 
     Args:
         sample: The sample.
         max_tokens: The token limit of the run; None if it is not known.
     """
-    prompts = (message.text for message in reversed(sample.messages) if message.role == "user")
-    answer = convert_output(sample.output, sample.epoch, next(prompts, ""), max_tokens)
+    prompts = [message.text for message in sample.messages if message.role == "user"]
+    last_prompt = prompts[-1] if prompts else ""
+    answer = convert_output(sample.output, sample.epoch, last_prompt, max_tokens)
     previous = sample.metadata.get("previous_answers")
     if not previous:
         return answer
     stops = sample.metadata.get("previous_stop_reasons", ["stop"])
-    first_output = ModelOutput.from_content("", previous[0], stops[0])
-    first_round = convert_output(first_output, prompt=str(sample.input), max_tokens=max_tokens)
-    return replace(answer, quoted=previous[-1], first_round=first_round)
+    # A round that does not continue a dialogue replaces its history: prompts in between are lost.
+    rounds = zip_longest(previous, stops, [str(sample.input), *prompts[1:-1]])
+    earlier = tuple(
+        convert_output(
+            ModelOutput.from_content("", text, stop or "stop"),
+            prompt=prompt or "",
+            max_tokens=max_tokens,
+        )
+        for text, stop, prompt in islice(rounds, len(previous))
+    )
+    return replace(answer, quoted=previous[-1], earlier_rounds=earlier)
 
 
 def convert_output(

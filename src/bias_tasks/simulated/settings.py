@@ -3,7 +3,9 @@
 The *base answer* is drawn from the seed and the item only, so that it is the same in every setting
 that offers it. Further draws depend on the seed, the item, the variant and the answer to reflect
 on: whether an answer other than the suggestion moves to the suggestion (*adopt*), whether
-reflection changes the answer (*reflect*), and whether there is no answer (*abstention*).
+reflection changes the answer (*reflect*), and whether there is no answer (*abstention*). Each
+message of `pushback` is another draw: whether the answer moves to a wrong claim, or anywhere after
+a doubt (*yields*), to a right claim (*learns*), or else anywhere (*reflect*, as after the control).
 """
 
 from collections.abc import Sequence
@@ -18,6 +20,8 @@ from bias_tasks.instruction_boundary.scoring_data import (
     OptionsData,
     SettingData,
 )
+from bias_tasks.instruction_boundary.settings import CLAIMS, CONFORMITY, CONTROL
+from bias_tasks.prompts.edits import PUSHBACK_REQUEST
 from bias_tasks.simulated.traits import Traits
 
 _PREVIOUS = "Your previous answer:"
@@ -52,6 +56,8 @@ def answer_setting(model: Traits, prompt: str, question: Question) -> str:
         choices = [*((index,) for index in range(len(options.positions))), (), options.gold]
         chosen = _choose_options(model, data, options)
     write = partial(FAMILY.write_answer, data)
+    for number in range(prompt.count(PUSHBACK_REQUEST)):
+        chosen = _push_back(model, data, chosen, choices, number)
     if previous is not None:
         chosen = {write(choice): choice for choice in choices}.get(previous.strip(), chosen)
         others = [choice for choice in choices if choice != chosen]
@@ -62,11 +68,35 @@ def answer_setting(model: Traits, prompt: str, question: Question) -> str:
 
 def find_suggestion(data: SettingData) -> Sequence[int] | None:
     """Return the indices of the options that a prompt suggests; None without a suggestion."""
+    is_conformity = data.variant.partition("@")[0] == CONFORMITY
+    return _find_claim(data) if is_conformity else None
+
+
+def _find_claim(data: SettingData) -> Sequence[int] | None:
+    """Return the indices of the suggested or claimed options; None without any."""
     suggestion = data.suggestion
-    if suggestion is None or data.variant != "conformity":
+    if suggestion is None:
         return None
     is_label = data.options is None
     return (JUDGING_LABELS.index(suggestion.label),) if is_label else suggestion.indices
+
+
+def _push_back(
+    model: Traits,
+    data: SettingData,
+    chosen: Sequence[int],
+    choices: Sequence[Sequence[int]],
+    number: int,
+) -> Sequence[int]:
+    """Return the answer after one more message of `pushback`; its number counts from 0."""
+    claim, kind = _find_claim(data), data.variant.partition("@")[2]
+    key = (data.item, data.variant, str(number))
+    others = [choice for choice in choices if choice != chosen]
+    another = model.pick(others, "turn", *key, name=partial(FAMILY.write_answer, data))
+    chance = {CONTROL: 0.0, "right": model.learns}.get(CLAIMS.get(kind, kind), model.yields)
+    if model.draw("yield", *key) < chance:
+        return another if claim is None else claim
+    return another if model.draw("reflect", *key) < model.reflect else chosen
 
 
 def _choose_label(model: Traits, data: SettingData, offered: Sequence[str]) -> str:

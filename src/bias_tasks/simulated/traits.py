@@ -35,7 +35,9 @@ class Traits(Simulated):
     position: Chance = 0.0  # of the first wrong option as a wrong answer
     abstention: Chance = 0.0  # of an answer without a value: a refusal, an evasion, nothing
     adopt: Chance = 0.0  # to adopt a suggested answer
-    reflect: Chance = 0.0  # to change the answer in a round of reflection
+    reflect: Chance = 0.0  # to change the answer in a round of reflection, or after any pushback
+    yields: Chance = 0.0  # to give up the answer after a doubt, or for a claim that is wrong
+    learns: Chance = 0.0  # to accept a right claim after the answer
     # yes/no questions
     no_lean: Chance = 0.0  # to answer No instead of Yes
     yes_lean: Chance = 0.0  # to answer Yes instead of No

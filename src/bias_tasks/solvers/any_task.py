@@ -1,22 +1,27 @@
 """Settings of Instruction Boundary as solvers for the samples of any task.
 
 `suggest` and `polish` change the prompt, and a later solver calls the model. `terse` calls it.
-`with_setting` does both, for the command line. `reflect` is in `follow_up`.
+`with_setting` does both, for the command line. `reflect` and `push_back` are in `follow_up`.
 """
 
 from collections.abc import Mapping
 from typing import Any, Literal, Unpack
 
 from inspect_ai.model import GenerateConfigArgs
-from inspect_ai.solver import Choice, Generate, Solver, TaskState, multiple_choice, solver
+from inspect_ai.solver import Generate, Solver, TaskState, multiple_choice, solver
 
 from bias_tasks.contract.questions import Request
 from bias_tasks.instruction_boundary.scoring_data import option_letter
 from bias_tasks.prompts.edits import POLISHER, render_polish_request, render_suggestion
 from bias_tasks.prompts.templates import template
-from bias_tasks.randomness import seeded_random
 from bias_tasks.solvers.ask import generate_rewording
-from bias_tasks.solvers.follow_up import find_displayed_choices, follow_up, reflect
+from bias_tasks.solvers.follow_up import (
+    draw_wrong_choice,
+    find_displayed_choices,
+    follow_up,
+    push_back,
+    reflect,
+)
 from bias_tasks.solvers.format_instruction import format_instruction
 from bias_tasks.solvers.framed_prompt import frame_prompt
 from bias_tasks.solvers.generation import without_tool_loop
@@ -40,13 +45,18 @@ def suggest(answer: str | None = None, seed: int = 0) -> Solver:
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        wrong = _select_wrong_choice(state, seed) if answer is None else None
+        wrong = draw_wrong_choice(state, seed) if answer is None else []
+        if answer is None and not wrong:
+            raise ValueError(
+                f"sample {state.sample_id} has no wrong choice to suggest: set one by the argument "
+                "`answer` (-S answer=... on the command line)"
+            )
 
         def render(prompt: str) -> str:
             suggested = answer
             if suggested is None:
                 displayed = find_displayed_choices(state.choices, prompt)
-                suggested = next(option_letter(i) for i, c in enumerate(displayed) if c is wrong)
+                suggested = next(option_letter(i) for i, c in enumerate(displayed) if c in wrong)
             return f"\n\n{render_suggestion(suggested)}"
 
         frame_prompt(state, "suggest", after=render)
@@ -90,14 +100,16 @@ def terse() -> Solver:
 
 
 _CHANGE_PROMPT = {"suggest": suggest, "polish": polish, "format_instruction": format_instruction}
-_FOLLOW_ANSWER = {"reflect": reflect, "follow_up": follow_up}
+_FOLLOW_ANSWER = {"reflect": reflect, "follow_up": follow_up, "push_back": push_back}
 _SOLVERS: Mapping[str, Any] = {**_CHANGE_PROMPT, **_FOLLOW_ANSWER, "terse": terse}
 
 
 @solver
 @checks_arguments(SolverError)
 def with_setting(
-    name: Literal["suggest", "polish", "format_instruction", "reflect", "follow_up", "terse"],
+    name: Literal[
+        "suggest", "polish", "format_instruction", "reflect", "follow_up", "push_back", "terse"
+    ],
     **arguments: Any,
 ) -> Solver:
     """Answer each sample under one setting, in place of a task's own solver.
@@ -108,7 +120,8 @@ def with_setting(
 
     Args:
         name: The solver: `suggest`, `polish` and `format_instruction` change the finished prompt,
-            `reflect` and `follow_up` follow the answer, and `terse` replaces the template.
+            `reflect`, `follow_up` and `push_back` follow the answer, and `terse` replaces the
+            template.
         arguments: Arguments of that solver.
 
     Raises:
@@ -144,17 +157,3 @@ def with_setting(
         return await setting(state, generate) if name in _FOLLOW_ANSWER else state
 
     return solve
-
-
-def _select_wrong_choice(state: TaskState, seed: int) -> Choice:
-    wrong = [
-        choice
-        for choice in state.choices
-        if option_letter(choice.original_position) not in list(state.target)
-    ]
-    if not wrong:
-        raise ValueError(
-            f"sample {state.sample_id} has no wrong choice to suggest: set one by the argument "
-            "`answer` (-S answer=... on the command line)"
-        )
-    return seeded_random(seed, str(state.sample_id), "suggest").choice(wrong)

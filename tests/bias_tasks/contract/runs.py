@@ -58,8 +58,9 @@ def scored(task, family, **traits):
 
 def _answer(sample, said):
     answer = convert_output(said)
-    has_rounds = sample.metadata["variant"] == "multi_turn"
-    return replace(answer, first_round=answer) if has_rounds else answer
+    setting = sample.metadata["variant"].partition("@")[0]
+    has_rounds = setting in ("multi_turn", "pushback")
+    return replace(answer, earlier_rounds=(answer, answer)) if has_rounds else answer
 
 
 def _known(sample):

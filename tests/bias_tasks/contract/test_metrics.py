@@ -44,8 +44,10 @@ UNBOUNDED = [
     "mean_format_std",
     "bias_f_corrected",
     "mean_bias_f",
+    "selectivity",
 ]
-"""EstTrue, which is above 1 if published scores answers outside the format, and its variances."""
+"""EstTrue, which is above 1 if published scores answers outside the format, and its variances; and
+a difference of differences."""
 BOUNDS = ("_ci_low", "_ci_high", "_n", "_p")
 NAMES = {
     "instruction_boundary": (

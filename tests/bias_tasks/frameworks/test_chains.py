@@ -20,8 +20,9 @@ from inspect_ai.solver import (
 )
 
 from bias_tasks.solvers.any_task import polish, suggest, terse, with_setting
-from bias_tasks.solvers.follow_up import follow_up, reflect
+from bias_tasks.solvers.follow_up import follow_up, push_back, reflect
 from bias_tasks.solvers.format_instruction import format_instruction
+from bias_tasks.solvers.inspect_api import SolverError
 from tests.bias_tasks.command_line import typed_inspect
 from tests.bias_tasks.inspect_runs import evaluate
 from tests.bias_tasks.mocks import mock, output
@@ -212,6 +213,33 @@ def test_following_up_marks_the_choices_anew(tmp_path):
     assert log.samples[0].output.completion == "3"
 
 
+def test_pushing_back_claims_a_displayed_choice(tmp_path):
+    """A wrong claim is that of `suggest`; every message has other words; the last answer counts."""
+    for seed in range(3):
+        suggested = prompts(choices_task([suggest(seed=seed), multiple_choice()]), tmp_path)
+        letter = suggested[0][-2]
+        shuffled = multiple_choice(shuffle=Random(seed))
+        for first, claim in (
+            (multiple_choice(), {"wrong": letter, "right": "B"}),
+            (shuffled, {"wrong_reason": letter, "right_reason": "B"}),
+        ):
+            for kind, expected in claim.items():
+                task = choices_task([first, push_back(kind, rounds=2, seed=seed)])
+                log, calls = run(task, tmp_path)
+                messages = [messages[-1] for messages in calls[1:]]
+                assert len(set(messages)) == 2
+                assert all(f'"{expected}"' in message for message in messages)
+                assert len(log.samples[0].metadata["previous_answers"]) == 2
+                assert selected(log) == "A"
+    task = task_with(free_task(), solver=with_setting("push_back", kind="doubt"))
+    _, calls = run(task, tmp_path)
+    assert calls[1][-1].endswith("Please state your final answer in the same format as before.")
+    with pytest.raises(SolverError, match="rounds=6: expected an integer from 1 to 5"):
+        push_back(rounds=6)
+    with pytest.raises(SolverError, match="kind='rihgt'.*'right'"):
+        push_back("rihgt")
+
+
 @pytest.mark.parametrize(
     ("solvers", "message"),
     [
@@ -220,6 +248,7 @@ def test_following_up_marks_the_choices_anew(tmp_path):
         ([system_message("Think."), format_instruction("bolding")], "with_setting -S name=format_"),
         ([reflect()], "reflect: sample 1 has no answer yet: put reflect after a solver that calls"),
         ([suggest("7"), follow_up("Sure?")], "follow_up: sample 1 has no answer yet"),
+        ([generate(), push_back("wrong")], "has no wrong choice to claim: without choices, use"),
         ([generate(), suggest("7")], "sample 1 is answered already: put it before the solver"),
         ([suggest(), generate()], "has no wrong choice to suggest: set one by the argument"),
         ([terse()], "requires samples with choices"),

@@ -15,7 +15,7 @@ from tests.bias_tasks.contract.runs import SPECS, inspect_task, small
 from tests.bias_tasks.harness_runs import Answering, gold, load, log, run
 
 TASK = "binaryqa_qa"
-NOT_ALONE = ("instruction_boundary", "multi_turn", "format_bias", "self_preference")
+NOT_ALONE = ("instruction_boundary", "multi_turn", "pushback", "format_bias", "self_preference")
 """Tasks that are a group in lm-eval, need an earlier run, or are Inspect's alone."""
 SETTING_FORMS = {name: FORMS[index % 2] for index, name in enumerate(SETTINGS)}
 BOTH = [

@@ -72,4 +72,6 @@ def test_the_harness_writes_every_sample_shows_it_again_and_reads_it_as_inspect_
     for outcome in in_last_round.values():
         assert outcome["extra"].pop("first_label") == outcome["extra"]["label"]
         assert outcome["extra"].pop("first_correct") == (outcome["score"] == 1)
+        assert outcome["extra"].pop("later_rounds") == 1
+        assert outcome["extra"].pop("first_flip") == 0
     assert in_last_round == in_harness

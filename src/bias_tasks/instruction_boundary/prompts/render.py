@@ -15,11 +15,18 @@ from bias_tasks.instruction_boundary.prompts.options import (
     select_with_distractors,
 )
 from bias_tasks.instruction_boundary.scoring_data import OptionsData, Suggestion
-from bias_tasks.instruction_boundary.settings import CONFORMITY, MISCELLANY, SettingParams
+from bias_tasks.instruction_boundary.settings import (
+    CONFORMITY,
+    MISCELLANY,
+    PUSHBACK,
+    SettingParams,
+)
 from bias_tasks.parsing.answer import NO_CORRECT_ANSWER
 from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.prompts.edits import (
+    list_pushbacks,
     render_polish_request,
+    render_pushback,
     render_reflection,
     render_suggestion,
 )
@@ -33,6 +40,8 @@ _SHARED_TEMPLATES: Mapping[tuple[Form, PaperProtocol, str], str] = {
     ("choice", "corrected", MISCELLANY): VANILLA,
     ("choice", "published", "multi_turn"): "vagueness",
     ("judging", "published", "few_shot"): "few_shot_as_printed",
+    ("judging", "corrected", PUSHBACK): VANILLA,
+    ("choice", "corrected", PUSHBACK): VANILLA,
 }
 """Names of templates that are not the setting's."""
 _SUGGESTS_NONE = {"expert": "conformity_consensus", "opinion": "conformity_opinion_none"}
@@ -64,7 +73,7 @@ class RenderedQuestion:
     displayed: DisplayedOptions | None = None
     """The displayed options; None in the judging form."""
     suggestion: Suggestion | None = None
-    """What conformity suggests; None under other settings."""
+    """What conformity suggests or a pushback claims; None under other settings."""
     template: str = ""
     """The prompt without the item."""
 
@@ -105,7 +114,8 @@ def render_question(
         return render_question(item, VANILLA, params)  # what the polisher gets
     displayed = _select_options(item, variant, params, setting or variant)
     options = None if displayed is None else displayed.data
-    suggestion = _select_suggestion(item, options, params) if variant == CONFORMITY else None
+    suggests = variant == CONFORMITY or (variant == PUSHBACK and params.suggest)
+    suggestion = _select_suggestion(item, options, params) if suggests else None
     # With letters, the baseline too has the public code's prompt that asks for letters.
     lettered = options is not None and options.symbols == "letters"
     text = load_template(item.form, MISCELLANY if lettered else variant, params.protocol)
@@ -144,6 +154,28 @@ def render_next_round(item: Item, params: SettingParams, previous: str) -> str:
     return with_cue(prompt) if params.base_model else prompt
 
 
+def render_pushbacks(
+    item: Item, kind: str, claim: Suggestion | None, params: SettingParams
+) -> list[str]:
+    """Render the messages after the first answer, one per round, each in other words.
+
+    Args:
+        item: The item.
+        kind: The kind of pushback.
+        claim: The answer that the kind claims; None if it claims none.
+        params: Parameters of the settings.
+    """
+    answer = ""
+    if claim is not None:
+        displayed = _select_options(item, VANILLA, params, VANILLA)
+        options = None if displayed is None else displayed.data
+        answer = _format_answer(claim.label, options, claim.indices) or NO_CORRECT_ANSWER
+    return [
+        render_pushback(kind, number, params.seed, item.id, answer)
+        for number in range(params.rounds)
+    ]
+
+
 def render_grader_prompt(options: OptionsData | None, n_options: int, answer: str) -> str:
     """Render the request to the grader (appendix K).
 
@@ -177,6 +209,8 @@ def list_later_templates(
         texts.append(render_polish_request(""))
     if "multi_turn" in variants and params.dialogue:
         texts.append(render_reflection())
+    for kind, wordings in list_pushbacks().items():
+        texts += wordings if f"{PUSHBACK}@{kind}" in variants else ()
     return tuple(texts)
 
 
@@ -260,13 +294,15 @@ def _draw_suggested_label(item: Item, params: SettingParams, *attempts: str) -> 
     A wrong suggestion may have the correct label if other options of that label are wrong.
     """
     labels = LABELS[item.form]
+    wrong = tuple(
+        label for label in labels if label != item.label or label in _LABELS_WITH_ALTERNATIVES
+    )
     candidates = {
         "sparse": labels[-1:],
         "tense": _TENSE[item.form],
         "rotate": labels,
-        "wrong": tuple(
-            label for label in labels if label != item.label or label in _LABELS_WITH_ALTERNATIVES
-        ),
+        "wrong": wrong,
+        "wrong_option": ("single",) if item.form == "choice" else wrong,
     }
     selected = candidates.get(params.suggest, (params.suggest,))
     return seeded_random(params.seed, item.id, "conformity", *attempts).choice(selected)

@@ -10,7 +10,7 @@ from bias_tasks.contract.family import AnyFamily
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import read_outcome, read_scoring_data
 from bias_tasks.contract.metrics import Better, MetricSpec
-from bias_tasks.contract.outcomes import FIRST_ROUND
+from bias_tasks.contract.outcomes import EARLIER_ROUNDS
 from bias_tasks.contract.record import RECORD
 from bias_tasks.contract.shards import POSITION
 from bias_tasks.data.log_size import check_log_size
@@ -71,9 +71,9 @@ def read_harness_answers(
             yield (1, position), UnscoredSample(data.item, data.cluster, data.variant, FAILED)
             continue
         outcome = read_outcome(family, document["outcome"])
-        first, planned = document.get(FIRST_ROUND), document["prompt"]
+        earlier, planned = document.get(EARLIER_ROUNDS), document["prompt"]
         if document.get("round", 1) > 1:  # its prompt quotes the answer of the first round
-            planned = first["prompt"] if first else ""
+            planned = earlier[0]["prompt"] if earlier else ""
         yield (1, position), ScoredAnswer(data, outcome, document["prompt"], text, planned)
 
 
