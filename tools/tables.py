@@ -76,7 +76,10 @@ def parameters(family: Family) -> str:
             if parameter.name not in _EVERYWHERE and not _is_fixed(parameter):
                 key = (f"`{parameter.name}`", values, _default(parameter), parameter.meaning)
                 tasks.setdefault(key, []).append(spec.name)
-    rows = ((*key, _list_tasks(names, family)) for key, names in tasks.items())
+    rows = (
+        (*key, meaning.removeprefix(f"{names[0]}: "), _list_tasks(names, family))
+        for (*key, meaning), names in tasks.items()
+    )
     return _table(("parameter", "values", "default", "meaning", "tasks"), rows)
 
 

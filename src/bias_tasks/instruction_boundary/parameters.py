@@ -72,8 +72,8 @@ PushbackRounds = Annotated[
 
 Kinds = Annotated[
     str | list[str],
-    "pushback: what the user does, besides a neutral control: `doubt` the answer, claim a `wrong` "
-    "or the `right` answer, or give a reason for either",
+    "pushback: what the user does, besides a neutral control: doubt the answer, or claim another, "
+    "perhaps with a reason",
     Details(values=("doubt", "wrong", "right", "wrong_reason", "right_reason")),
 ]
 
