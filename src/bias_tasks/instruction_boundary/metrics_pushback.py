@@ -69,7 +69,7 @@ def compute_pushback_metrics(
             added = [corrected["right"], given_up[CONTROL]]
             subtracted = [given_up["wrong"], corrected[CONTROL]]
             metrics["selectivity"] = _combine_shares(table, added, subtracted)
-    n_rounds = max(row.extra.later_rounds for row in rows)
+    n_rounds = max(row.extra.later_rounds or 0 for row in rows)
     if n_rounds > 1:
         for column, kind in enumerate(kinds):
             metrics[f"first_flip/{kind}"] = _average_first_flip(table, column, n_rounds)

@@ -108,8 +108,8 @@ class SettingExtra(Extra):
     """As `label`, of the answer in the first of several rounds; None if there is one round."""
     first_correct: bool | None = None
     """Whether the answer in the first of several rounds is correct; None if there is one round."""
-    later_rounds: int = 0
-    """Number of rounds after the first."""
+    later_rounds: int | None = None
+    """Number of rounds after the first; None if there is one round."""
     first_flip: int | None = None
     """Number of the later round, from 1, whose answer is the first to differ from that of the first
     round; 0 if none does, None if an unparsed answer comes before it."""

@@ -236,7 +236,7 @@ def test_pushing_back_claims_a_displayed_choice(tmp_path):
     assert calls[1][-1].endswith("Please state your final answer in the same format as before.")
     with pytest.raises(SolverError, match="rounds=6: expected an integer from 1 to 5"):
         push_back(rounds=6)
-    with pytest.raises(SolverError, match="kind='rihgt'.*'right'"):
+    with pytest.raises(SolverError, match=r"kind='rihgt'.*'right'"):
         push_back("rihgt")
 
 
