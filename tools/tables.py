@@ -42,6 +42,7 @@ _PROMPTS = "<!-- prompts: written by `make tables`, all that follows -->"
 _INTRODUCTION = """One item of a task as the model sees it; [...] marks omitted text. The first
 variant is complete, and the others have the lines that differ from it."""
 _BETTER = {None: "", "higher": " ↑", "lower": " ↓"}
+_UNIT_HEAD = "unit and range (share: 0 to 1, difference: -1 to 1)"
 _EVERYWHERE = {"seed", "shard", "items", "judge_usage"}
 """Parameters and metrics of every family; docs/get_started.md explains them once."""
 
@@ -62,7 +63,7 @@ def metrics(family: Family) -> str:
     rows = (
         (f"`{_path(spec)}`{_BETTER[spec.better]}", _meaning(spec), _unit(spec)) for spec in specs
     )
-    head = ("metric (better: ↑ higher, ↓ lower)", "meaning", "unit and range")
+    head = ("metric (better: ↑ higher, ↓ lower)", "meaning", _UNIT_HEAD)
     return _table(head, rows)
 
 
@@ -205,6 +206,8 @@ def _path(spec: MetricSpec) -> str:
 def _unit(spec: MetricSpec) -> str:
     if spec.unit == "verdict":
         return "verdict, 0 or 1"
+    if (spec.unit, spec.low, spec.high) in (("share", 0, 1), ("difference", -1, 1)):
+        return spec.unit
     low, high = ("" if math.isinf(bound) else f"{bound:g}" for bound in (spec.low, spec.high))
     if low and high:
         return f"{spec.unit}, {low} to {high}"
