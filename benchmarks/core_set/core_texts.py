@@ -15,6 +15,8 @@ LABELS: dict[str, Callable[[Row], str]] = {
     "math": lambda row: "right" if row["label"] < 0 else "wrong",
 }
 """The label that no surface cue may predict, by part."""
+JUDGED = ("translation", "ethics")
+"""Domains whose items ask the same question of different texts."""
 _NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five"),
     *("six", "seven", "eight", "nine", "ten"),
@@ -43,8 +45,8 @@ def read_rows(part: str) -> list[Row]:
 
 
 def question_text(row: Row) -> str:
-    """Return what an item asks, without its passage; a translation is its own question."""
-    if row.get("domain") == "translation":
+    """Return what an item asks, without its passage; a text that is to be judged is part of it."""
+    if row.get("domain") in JUDGED:
         return str(row["context"])
     texts = (row.get(name) for name in ("question", "input", "problem", "query"))
     return " ".join([next(text for text in texts if text), *row.get("options", ())])

@@ -2,7 +2,8 @@
 
 A ridge classifier learns the labels from words, or from lengths, of everything that a model sees,
 with passages kept whole. Its accuracy lies within the central 99 % of what it reaches with permuted
-labels, which keep one statement of each label per passage.
+labels, which keep one statement of each label per passage. Equal questions are kept whole, too: as
+many of their answers are Yes as No, so that an answer left out would be the rarer one.
 """
 
 import re
@@ -94,10 +95,21 @@ def test_words_and_lengths_do_not_predict_a_label(part: str, view: str) -> None:
     rows = read_rows(part)
     names = [LABELS[part](row) for row in rows]
     labels = np.array([sorted(set(names)).index(name) for name in names])
-    groups = [passage(row) for row in rows]
-    for cues in features(view_texts(rows, view)):
+    texts = view_texts(rows, view)
+    groups = texts if part == "binary" else [passage(row) for row in rows]
+    for cues in features(texts):
         found, *chance = accuracies(cues, labels, groups, np.random.default_rng(0))
         assert_at_chance(found, np.array(chance))
+
+
+@pytest.mark.parametrize("wording", [*WORDINGS, "false"])
+def test_a_question_asked_of_several_texts_has_as_many_answers_yes_as_no(wording: str) -> None:
+    rows = read_rows("binary")
+    yes, no = (
+        Counter(row[wording] for row in rows if row["answer"] == label) for label in ("Yes", "No")
+    )
+    for question, n_items in (yes + no).items():
+        assert n_items == 1 or yes[question] == no[question], question
 
 
 @pytest.mark.parametrize("part", LABELS)
