@@ -19,6 +19,7 @@ _COMMANDS = {
     "results": "results.command.results",
     "report": "results.command.report",
     "compare": "commands.compare.compare",
+    "rank": "commands.rank.rank",
     "export": "results.export.export",
     "score": "commands.score.score",
     "collect": "commands.collect.collect",

@@ -45,6 +45,21 @@ def plot_probe_effects(results: pd.DataFrame, ax: Axes | None = None) -> Axes:
     return _plot_intervals(rows.assign(metric=probes), "share of changed answers", ax)
 
 
+def plot_ranking(ranking: pd.DataFrame, ax: Axes | None = None) -> Axes:
+    """Plot the value of each model with its 95 % interval and its probability of being the best.
+
+    Args:
+        ranking: Rows of one metric from `bias-tasks rank --format csv`, the best first.
+        ax: Axes to plot on; new ones by default.
+
+    Raises:
+        ValueError: There is no row.
+    """
+    shares = ranking["p_best"].map("P(best) {:.2f}".format)
+    models = ranking["model"].astype(str) + ": " + shares
+    return _plot_intervals(ranking.assign(model="", metric=models), "value", ax)
+
+
 def plot_answer_distribution(distribution: pd.DataFrame, ax: Axes | None = None) -> Axes:
     """Plot how often each label is answered, next to how often it is correct.
 

@@ -8,6 +8,7 @@ import pytest
 from bias_tasks import answer_distribution_df, plots, results_df
 from bias_tasks.instruction_boundary_tasks import conformity
 from bias_tasks.judge_bias_tasks import judge_pairwise
+from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.results.runs import run_inspect
 
 
@@ -44,6 +45,20 @@ def test_each_function_plots_the_rows_of_a_frame(logs):
     assert (gold[::-1], answers[::-1]) == (judging["gold"].tolist(), judging["answers"].tolist())
     assert len(names(ax)) == len(judging)
     assert ax.get_xlabel() == "answers"
+
+
+def test_a_ranking_is_plotted_from_its_csv(logs, tmp_path):
+    pytest.importorskip("matplotlib").use("agg")
+    run_inspect(tmp_path, conformity(data="synthetic", n=8), "simulated/steadfast")
+    out = tmp_path / "rank.csv"
+    assert typed("rank", logs, tmp_path, "--task", "conformity", "--out", out, "--format", "csv")
+    ax = plots.plot_ranking(pd.read_csv(out))
+    best, worst = names(ax)
+    assert best.startswith("simulated/steadfast: P(best) ")
+    assert worst.startswith("simulated/conformist: P(best) ")
+    assert [point[0] for point in ax.collections[0].get_offsets()] == sorted(
+        pd.read_csv(out)["value"]
+    )
 
 
 def test_a_metric_without_value_or_interval_is_left_out(logs):

@@ -170,22 +170,13 @@ def compare_runs(
 def _select_pairs(
     runs: Sequence[RunAnswers], baseline: str | None, *, all_pairs: bool
 ) -> tuple[list[tuple[RunAnswers, RunAnswers]], list[NotCompared]]:
-    """Return the pairs to compare and the runs without a counterpart.
-
-    Runs of a task with the same parameters are compared; `n` may differ if each model has one run.
-    If there are no two of these, runs with different parameters are compared.
-    """
+    """Return the pairs to compare (`group_comparable`) and the runs without a counterpart."""
     pairs: list[tuple[RunAnswers, RunAnswers]] = []
     not_compared: list[NotCompared] = []
     for of_task in _group_runs(runs, lambda run: [run.record.family, run.record.task]):
         task = of_task[0].run.record.task
         named = [run for run in of_task if baseline is not None and _matches(run.run, baseline)]
-        groups = _group_runs(of_task, lambda run: _list_parameters(run) | {"n": None})
-        if any(len({run.run.model for run in group}) < len(group) for group in groups):
-            groups = _group_runs(of_task, _list_parameters)
-        if all(len(group) == 1 for group in groups):
-            groups = [of_task]
-        for group in groups:
+        for group in _group_by_parameters(of_task):
             baselines = group[:1] if baseline is None else [run for run in group if run in named]
             if len(group) > 1 and all_pairs:
                 pairs += combinations(group, 2)
@@ -201,6 +192,26 @@ def _select_pairs(
                     reason = f"no run of {task} matches --baseline {baseline}: name another"
                 not_compared += [NotCompared(run.run, reason, run in named) for run in group]
     return pairs, not_compared
+
+
+def group_comparable(runs: Sequence[RunAnswers]) -> list[list[RunAnswers]]:
+    """Return the groups of runs that are compared with each other.
+
+    Runs of a task with the same parameters are compared; `n` may differ if each model has one run.
+    If there are no two of these, runs with different parameters are compared.
+
+    Args:
+        runs: The runs of any tasks.
+    """
+    by_task = _group_runs(runs, lambda run: [run.record.family, run.record.task])
+    return [group for of_task in by_task for group in _group_by_parameters(of_task)]
+
+
+def _group_by_parameters(of_task: Sequence[RunAnswers]) -> list[list[RunAnswers]]:
+    groups = _group_runs(of_task, lambda run: _list_parameters(run) | {"n": None})
+    if any(len({run.run.model for run in group}) < len(group) for group in groups):
+        groups = _group_runs(of_task, _list_parameters)
+    return [list(of_task)] if all(len(group) == 1 for group in groups) else groups
 
 
 def _group_runs(runs: Iterable[RunAnswers], key: Callable[[Run], object]) -> list[list[RunAnswers]]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from bias_tasks.results.comparison import MetricComparison, RunComparison
+    from bias_tasks.results.ranking import Ranking
 
 LABEL_COLUMNS = [f"{part}_{form}" for part in ("gold", "answer") for form in ("label", "text")]
 OUTCOME_COLUMNS = {
@@ -219,6 +220,38 @@ def build_comparison_rows(comparison: RunComparison) -> list[dict[str, object]]:
         for pair in comparison.pairs
         for metric in pair.metrics
     ]
+
+
+def build_ranking_rows(rankings: Iterable[Ranking]) -> list[dict[str, object]]:
+    """Return one row per model of each ranking, with its differences from the other models."""
+    rows: list[dict[str, object]] = []
+    for ranking in rankings:
+        for position, ranked in enumerate(ranking.ranked):
+            estimate = ranked.estimate
+            rows.append(
+                {
+                    **{"task": ranking.task, "metric": ranking.name},
+                    **{"better": ranking.spec.better, "position": position + 1},
+                    **{"group": ranked.group, "model": ranked.label, "value": estimate.value},
+                    **{"ci_low": estimate.ci_low, "ci_high": estimate.ci_high},
+                    **{"p_best": ranked.p_best, "items": ranking.items},
+                    **{"left_out": ranking.left_out, "log": str(ranked.run.path)},
+                    "differences": [
+                        {
+                            "from": ranking.ranked[i].label,
+                            "difference": pair.comparison.result.difference.value,
+                            "ci_low": pair.comparison.result.difference.ci_low,
+                            "ci_high": pair.comparison.result.difference.ci_high,
+                            "p_adjusted": pair.comparison.p_adjusted,
+                            "reversal_by_prompt": pair.reversal_by_prompt,
+                            "reversal_by_repeat": pair.reversal_by_repeat,
+                        }
+                        for (i, j), pair in ranking.pairs.items()
+                        if j == position
+                    ],
+                }
+            )
+    return rows
 
 
 def _compare_metric(metric: MetricComparison) -> dict[str, object]:
