@@ -7,7 +7,7 @@ from importlib.resources import files
 from bias_tasks.data.core import core_digest, core_origin, core_parts, core_rows
 from bias_tasks.digests import content_hash
 
-DIGEST = "e9a69af2a7869ead"
+DIGEST = "7c846bb65f4825fe"
 SIZES = {
     "choice": 300,
     "judging": 240,
