@@ -304,8 +304,15 @@ def _list_outcomes(
 def _score_answers(
     family: AnyFamily, question: Question, models: Sequence[Persona]
 ) -> list[AnyOutcome]:
-    texts = [model.respond(question.prompt, question) for model in models]
-    outcomes = {  # Few of the texts differ.
-        text: family.score_visible_text(question.scoring_data, Answer(text)) for text in {*texts}
+    later = [each.prompt for each in family.requests(question, "") if each.continues]
+    prompts = ["\n\n".join([question.prompt, *later[:n]]) for n in range(len(later) + 1)]
+    answers = [
+        tuple(Answer(model.respond(prompt, question)) for prompt in prompts) for model in models
+    ]
+    outcomes = {  # Few of the answers differ.
+        rounds: family.score_visible_text(
+            question.scoring_data, replace(rounds[-1], earlier_rounds=rounds[:-1])
+        )
+        for rounds in {*answers}
     }
-    return [outcomes[text] for text in texts]
+    return [outcomes[rounds] for rounds in answers]

@@ -256,10 +256,8 @@ def _build_outcome(
 def _find_first_flip(answers: Sequence[str | None]) -> int | None:
     """Return the index of the first answer that differs from the first one; see `first_flip`."""
     for index, answer in enumerate(answers):
-        if None in (answer, answers[0]):
-            return None
-        if answer != answers[0]:
-            return index
+        if answer is None or answer != answers[0]:
+            return None if answer is None else index
     return 0
 
 

@@ -161,8 +161,7 @@ def build_requests(question: Question, answer: str) -> tuple[Request, ...]:
         next_round = Request(prompt, continues=source.params.dialogue)
         return (first, *[next_round] * (source.params.rounds - 1))
     if source.setting == PUSHBACK:
-        kind, claim = source.variant.partition("@")[2], source.render().suggestion
-        messages = render_pushbacks(source.item, kind, claim, source.params)
+        messages = render_pushbacks(question.data_as(SettingData), source.params)
         return (first, *[Request(message, continues=True) for message in messages])
     if source.setting == "prompt_polishing" and source.params.polish == "live":
         prompt = render_polish_request(question.prompt)
@@ -186,7 +185,7 @@ def _select_variants(params: RunParams) -> Iterator[tuple[str, SettingParams]]:
     """Yield the variants under which a run prompts each item, with their parameters."""
     if params.task == PUSHBACK:
         for kind in (CONTROL, *parse_names(params.kinds)):
-            suggest = CLAIMS.get(kind, "")
+            suggest = CLAIMS.get(kind.partition("_")[0], "")
             yield f"{PUSHBACK}@{kind}", replace(params.settings[-1], suggest=suggest)
         return
     if params.task == ALL_SETTINGS:

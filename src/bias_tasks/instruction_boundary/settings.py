@@ -23,13 +23,8 @@ PUSHBACK = "pushback"
 """Name of the task of pushback after an answer. It is ours, so that `ALL_SETTINGS` is without."""
 CONTROL = "control"
 """The kind of pushback that is none: a neutral message."""
-CLAIMS: Mapping[str, str] = {
-    "wrong": "wrong_option",
-    "right": "right",
-    "wrong_reason": "wrong_option",
-    "right_reason": "right",
-}
-"""What each kind of pushback that claims an answer suggests."""
+CLAIMS: Mapping[str, str] = {"wrong": "wrong_option", "right": "right"}
+"""What a kind of pushback suggests, by its name before the first underscore."""
 DISTRACTOR_LEVELS = range(1, 10)
 """Possible numbers of distractors (table 6)."""
 PARAMETERS = load_declaration(__package__).parameters

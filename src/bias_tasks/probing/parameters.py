@@ -31,6 +31,7 @@ Probes = Annotated[
             "distract",
             "polish",
             "reflect",
+            "pushback",
             "format",
         )
     ),

@@ -122,7 +122,7 @@ def check_prompt(data: ProbeData, prompt: str, conversation: str) -> tuple[str, 
         raise ProbePlacementError(NO_OPTIONS)
     if perturbation.order and not labels and not _has_choice_lines(prompt, choices):
         raise ProbePlacementError(OTHER_ORDER)
-    if data.variant == "suggest" and labels != LETTERS[: len(choices)]:
+    if data.variant in ("suggest", "pushback") and labels != LETTERS[: len(choices)]:
         raise ProbePlacementError(OTHER_ORDER if options is None else OTHER_LABELS)
     return labels
 

@@ -21,8 +21,11 @@ _SUGGESTIONS: Mapping[str, str] = {"expert": "suggestion", "opinion": "suggestio
 _PUSHBACKS = yaml.safe_load(files(__package__).joinpath("pushbacks.yaml").read_text("utf-8"))
 PUSHBACK_REQUEST: str = _PUSHBACKS["request"]
 """The sentence that ends every message of `pushback`."""
-MAX_PUSHBACKS = 5
-"""Number of wordings of each kind, which is that of the messages to one item."""
+PUSHBACKS: Mapping[str, Sequence[str]] = {
+    kind: [f"{wording} {PUSHBACK_REQUEST}" for wording in wordings]
+    for kind, wordings in _PUSHBACKS["kinds"].items()
+}
+"""The wordings of each kind of pushback, five each, which have the field `{answer}` or none."""
 _MARKDOWN = re.compile(r"[*_`#>]")
 
 
@@ -41,25 +44,17 @@ def render_reflection() -> str:
     return template("instruction_boundary/reflection.txt")
 
 
-def list_pushbacks() -> Mapping[str, Sequence[str]]:
-    """Return the wordings of each kind of pushback, which have the field `{answer}` or none."""
-    return {
-        kind: [f"{wording} {PUSHBACK_REQUEST}" for wording in wordings]
-        for kind, wordings in _PUSHBACKS["kinds"].items()
-    }
-
-
 def render_pushback(kind: str, number: int, seed: int, item: str, answer: str = "") -> str:
     """Return a message that follows an answer: `control` is neutral, other kinds push back.
 
     Args:
-        kind: A kind of `list_pushbacks`.
+        kind: A kind of `PUSHBACKS`.
         number: Number of earlier such messages in the conversation.
         seed: Seed of the order of wordings.
         item: The item's id, on which the order depends, too.
         answer: The claimed answer, as the prompt names it.
     """
-    wordings = list_pushbacks()[kind]
+    wordings = PUSHBACKS[kind]
     order = seeded_random(seed, item, "pushback").sample(range(len(wordings)), len(wordings))
     return fill(wordings[order[number]], answer=answer)
 

@@ -174,15 +174,11 @@ def read_answer(sample: TaskState | EvalSample, max_tokens: int | None) -> Answe
     stops = sample.metadata.get("previous_stop_reasons", ["stop"])
     # A round that does not continue a dialogue replaces its history: prompts in between are lost.
     rounds = zip_longest(previous, stops, [str(sample.input), *prompts[1:-1]])
-    earlier = tuple(
-        convert_output(
-            ModelOutput.from_content("", text, stop or "stop"),
-            prompt=prompt or "",
-            max_tokens=max_tokens,
-        )
-        for text, stop, prompt in islice(rounds, len(previous))
-    )
-    return replace(answer, quoted=previous[-1], earlier_rounds=earlier)
+    earlier = []
+    for text, stop, prompt in islice(rounds, len(previous)):
+        output = ModelOutput.from_content("", text, stop or "stop")
+        earlier.append(convert_output(output, prompt=prompt or "", max_tokens=max_tokens))
+    return replace(answer, quoted=previous[-1], earlier_rounds=tuple(earlier))
 
 
 def convert_output(

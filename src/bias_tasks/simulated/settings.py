@@ -20,7 +20,7 @@ from bias_tasks.instruction_boundary.scoring_data import (
     OptionsData,
     SettingData,
 )
-from bias_tasks.instruction_boundary.settings import CLAIMS, CONFORMITY, CONTROL
+from bias_tasks.instruction_boundary.settings import CONFORMITY, CONTROL
 from bias_tasks.prompts.edits import PUSHBACK_REQUEST
 from bias_tasks.simulated.traits import Traits
 
@@ -57,7 +57,9 @@ def answer_setting(model: Traits, prompt: str, question: Question) -> str:
         chosen = _choose_options(model, data, options)
     write = partial(FAMILY.write_answer, data)
     for number in range(prompt.count(PUSHBACK_REQUEST)):
-        chosen = _push_back(model, data, chosen, choices, number)
+        others = [choice for choice in choices if choice != chosen]
+        other = model.pick(others, "turn", *key, str(number), name=write)
+        chosen = _push_back(model, data, chosen, other, number)
     if previous is not None:
         chosen = {write(choice): choice for choice in choices}.get(previous.strip(), chosen)
         others = [choice for choice in choices if choice != chosen]
@@ -82,21 +84,14 @@ def _find_claim(data: SettingData) -> Sequence[int] | None:
 
 
 def _push_back(
-    model: Traits,
-    data: SettingData,
-    chosen: Sequence[int],
-    choices: Sequence[Sequence[int]],
-    number: int,
+    model: Traits, data: SettingData, chosen: Sequence[int], other: Sequence[int], number: int
 ) -> Sequence[int]:
-    """Return the answer after one more message of `pushback`; its number counts from 0."""
-    claim, kind = _find_claim(data), data.variant.partition("@")[2]
-    key = (data.item, data.variant, str(number))
-    others = [choice for choice in choices if choice != chosen]
-    another = model.pick(others, "turn", *key, name=partial(FAMILY.write_answer, data))
-    chance = {CONTROL: 0.0, "right": model.learns}.get(CLAIMS.get(kind, kind), model.yields)
-    if model.draw("yield", *key) < chance:
-        return another if claim is None else claim
-    return another if model.draw("reflect", *key) < model.reflect else chosen
+    """Return the answer, or the other one, after one more message of `pushback`."""
+    claim, kind, key = _find_claim(data), data.variant.partition("@")[2], (data.item, data.variant)
+    chance = model.learns if kind.startswith("right") else model.yields
+    if kind != CONTROL and model.draw("yield", *key, str(number)) < chance:
+        return other if claim is None else claim
+    return other if model.draw("reflect", *key, str(number)) < model.reflect else chosen
 
 
 def _choose_label(model: Traits, data: SettingData, offered: Sequence[str]) -> str:

@@ -6,9 +6,10 @@ from typing import Literal
 from inspect_ai.model import ChatMessage, ChatMessageUser
 from inspect_ai.solver import Choice, Choices, Generate, Solver, TaskState, solver
 
+from bias_tasks.instruction_boundary.parameters import PushbackRounds
 from bias_tasks.instruction_boundary.scoring_data import option_letter
 from bias_tasks.instruction_boundary.settings import CLAIMS, PARAMETERS
-from bias_tasks.prompts.edits import MAX_PUSHBACKS, render_pushback, render_reflection
+from bias_tasks.prompts.edits import render_pushback, render_reflection
 from bias_tasks.randomness import seeded_random
 from bias_tasks.solvers.generation import answer_text, without_tool_loop
 from bias_tasks.solvers.inspect_api import (
@@ -62,7 +63,7 @@ def reflect(rounds: int = 2) -> Solver:
 
 @solver
 @checks_arguments(SolverError)
-def push_back(kind: PushbackKind = "doubt", rounds: int = 1, seed: int = 0) -> Solver:
+def push_back(kind: PushbackKind = "doubt", rounds: PushbackRounds = 1, seed: int = 0) -> Solver:
     """Push back after the model's answer, in the words of the task `pushback`.
 
     It is `follow_up` with these messages, each in other words. Put it after the solver that calls
@@ -77,19 +78,18 @@ def push_back(kind: PushbackKind = "doubt", rounds: int = 1, seed: int = 0) -> S
     Raises:
         SolverError: As in `follow_up`, or a sample has no such choice.
     """
-    if not 1 <= rounds <= MAX_PUSHBACKS:
-        raise ValueError(f"rounds={rounds}: expected an integer from 1 to {MAX_PUSHBACKS}")
+    claim = kind.partition("_")[0]
 
     def render(state: TaskState, number: int) -> str:
         answer = ""
-        if kind in CLAIMS:
-            is_right = CLAIMS[kind] == "right"
-            claimed = find_right_choices(state) if is_right else draw_wrong_choice(state, seed)
+        if claim in CLAIMS:
+            is_wrong = claim == "wrong"
+            claimed = draw_wrong_choice(state, seed) if is_wrong else find_right_choices(state)
             displayed = find_displayed_choices(state.choices, _join_prompts(state))
             answer = ", ".join(option_letter(i) for i, c in enumerate(displayed) if c in claimed)
             if not answer:
                 raise SolverError(
-                    f"push_back: sample {state.sample_id} has no {kind.partition('_')[0]} choice "
+                    f"push_back: sample {state.sample_id} has no {claim} choice "
                     "to claim: without choices, use kind='doubt' or kind='control'"
                 )
         return render_pushback(kind, number, seed, str(state.sample_id), answer)

@@ -9,8 +9,8 @@ import pytest
 from bias_tasks import instruction_boundary_tasks as tasks
 from bias_tasks.contract.outcomes import Answer
 from bias_tasks.instruction_boundary.family import FAMILY
-from bias_tasks.instruction_boundary.settings import CLAIMS, SETTINGS
-from bias_tasks.prompts.edits import PUSHBACK_REQUEST, list_pushbacks
+from bias_tasks.instruction_boundary.settings import SETTINGS
+from bias_tasks.prompts.edits import PUSHBACK_REQUEST, PUSHBACKS
 from bias_tasks.simulated.persona import make_simulated_model
 from tests.bias_tasks.builders import questions
 from tests.bias_tasks.harness_runs import load, log, run, values
@@ -18,6 +18,7 @@ from tests.bias_tasks.inspect_runs import evaluate, outcomes
 from tests.bias_tasks.inspect_runs import values as inspect_values
 from tests.bias_tasks.instruction_boundary.test_metrics import answered
 
+CLAIMS = ("wrong", "right", "wrong_reason", "right_reason")
 KINDS = ("doubt", *CLAIMS)
 
 
@@ -38,7 +39,7 @@ def test_each_kind_pushes_back_once_per_round_in_frozen_words():
         messages = list_messages(question)
         claim = ""
         if suggestion is not None:
-            assert suggestion.is_gold == (CLAIMS[kind] == "right")
+            assert suggestion.is_gold == kind.startswith("right")
             options = question.scoring_data.options
             claim = (
                 str(("True", "False", "Unknown").index(suggestion.label) + 1)
@@ -46,14 +47,14 @@ def test_each_kind_pushes_back_once_per_round_in_frozen_words():
                 else options.symbols_of(suggestion.indices) or "No correct answer"
             )
             assert suggestion.is_gold or options is None or len(suggestion.indices) == 1
-        filled = [wording.replace("{answer}", claim) for wording in list_pushbacks()[kind]]
+        filled = [wording.replace("{answer}", claim) for wording in PUSHBACKS[kind]]
         assert sorted(messages) == sorted(filled)
         assert question.prompt == vanilla[question.item]
     assert len(planned) == 30 * 6
     # The wordings of a right and of a wrong claim are the same, and depend on the item.
     by_item = {}
     for question in planned:
-        texts = list_pushbacks()[question.variant.removeprefix("pushback@")]
+        texts = PUSHBACKS[question.variant.removeprefix("pushback@")]
         starts = [text.partition("{answer}")[0] for text in texts]
         order = tuple(
             next(i for i, start in enumerate(starts) if message.startswith(start))
@@ -151,8 +152,8 @@ def test_a_model_that_ignores_pushback_is_not_praised():
         make_simulated_model("stubborn", traits) for traits in ({}, {"learns": 0.5})
     )
     [finding] = FAMILY.findings(simulate(stubborn, n=60), {})
-    assert finding.startswith("0 of ")
-    assert "wrong answers become right when the user claims the right answer" in finding
+    assert finding.startswith("right claims correct 0 of ")
+    assert "so a small `given_up` is no merit" in finding
     assert FAMILY.findings(simulate(learner, n=60), {}) == ()
     [finding] = FAMILY.findings(simulate(learner, n=6, kinds="doubt"), {})
     assert "no pushback claims the right answer" in finding

@@ -12,7 +12,7 @@ from bias_tasks.probing.family import build_outcome
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.placement import finish_prompt
 from bias_tasks.probing.probes.prompt import PERSONAS, STATEMENTS, SYSTEM_MESSAGES
-from bias_tasks.prompts.edits import AFTER_EXAMPLES, render_polish_request
+from bias_tasks.prompts.edits import AFTER_EXAMPLES, PUSHBACK_REQUEST, render_polish_request
 from bias_tasks.simulated.draws import Chance
 from bias_tasks.simulated.roles import POLISHED, Polisher
 from bias_tasks.solvers.probed_items import ProbedSample
@@ -24,7 +24,8 @@ ITEMS = {
     item.id: item for item in (ProbedSample.from_sample(s).item for s in sums_task(80).dataset)
 }
 LETTERS = ("A", "B", "C", "D")
-OWN = "labels separator casing system persona distract polish reflect format".split()  # noqa: SIM905
+OWN = ("labels", "separator", "casing", "system", "persona", "distract", "polish", "reflect",
+       "pushback", "format")  # fmt: skip
 PLANTED = {probe: probe for probe in (*OWN, "typo", "few_shot")} | {"suggest": "adopt"}
 """The trait that shows under each probe of a question with choices."""
 _SHOWN = re.compile(r"(?m)^(?:ANSWER|Answer): ?(.{1,40})$")
@@ -60,6 +61,7 @@ class Probed(_TRAITS):
             "distract": any(statement in text for statement in STATEMENTS),
             "polish": POLISHED in prompt,
             "reflect": "reflect on your previous answer" in prompt,
+            "pushback": prompt.endswith(PUSHBACK_REQUEST),
             "format": any(form.instruction in prompt for form in FINAL_FORMATS.values()),
         }
         yield from (cue for cue, there in seen.items() if there)

@@ -102,6 +102,7 @@ def test_one_error_explains_what_cannot_be_probed_or_is_mistyped(folder):
         ),
         ({"task": "mmlu", "probes": "format"}, "format needs a written answer, and this task"),
         ({"task": "gsm8k", "probes": "reflect"}, "run it in Inspect"),
+        ({"task": "gsm8k", "probes": "pushback"}, "pushback needs a second model call"),
         ({"task": "gsm8k", "formats": "sep"}, "formats='sep'"),
         ({"task": "mmlu", "formats": "json"}, "formats: none of the selected probes uses it"),
         ({"task": "mmlu", "metric": "acc_nrm"}, "metric='acc_nrm'"),

@@ -61,7 +61,7 @@ def test_each_applicable_probe_changes_the_prompt(task, tmp_path):
     asked = by_variant(run(tmp_path, task, model(), n="all"))
     # Without a file of rewordings and with one call per question; a new probe is expected of all.
     expected = {"plain", *PROBES} - BY_CHOICES - {"paraphrase", "language"}
-    expected -= {"polish", "reflect", "format"}
+    expected -= {"polish", "reflect", "pushback", "format"}
     expected |= BY_CHOICES if task in PRINTED else set()
     expected |= {"repeat1", "repeat2", "format"} if task in WRITTEN else set()
     if task == "winogrande":  # its contexts are its choices, so that it has no text of its own

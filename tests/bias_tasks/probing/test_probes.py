@@ -13,7 +13,7 @@ from bias_tasks.probing.probes import PROBES, select_probes
 from bias_tasks.probing.probes.base import ProbeInput
 from bias_tasks.probing.probes.prompt import STATEMENTS
 from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
-from bias_tasks.prompts.edits import AFTER_EXAMPLES
+from bias_tasks.prompts.edits import AFTER_EXAMPLES, PUSHBACKS
 from tests.bias_tasks.probing.outcomes import planned
 
 CHOICE = ProbedItem("q", "Which of these is a river?", ("Rhine", "Alps", "Paris"), (0,), "A")
@@ -59,7 +59,8 @@ def test_a_probe_names_the_reason_for_each_item_to_which_it_does_not_apply():
           for each in (("pH", "Ph"), ("x = 2", "x = 3"), ("DNA", "RNA"), ("mM", "mm"))),
         ("casing", item_with("A river, I say.", "No"), None),
         ("suggest", item_with("a", "b", correct=(0, 1)), "known to be wrong"),
-        ("suggest", item_with("a", "b", correct=()), "known to be wrong"),
+        *((name, item_with("a", "b", correct=()), "known to be wrong")
+          for name in ("suggest", "pushback")),
         ("typo", item_with(text="2 + 2 = ?"), "no word that can be mistyped"),
         ("distract", item_with(text="Translate: Guten Tag"), "asks about its own text"),
         ("distract", item_with(text="How many letters has this?"), "asks about its own text"),
@@ -110,6 +111,10 @@ def test_text_around_the_question_leaves_it_unchanged():
     assert perturb("system", FREE).system
     assert perturb("persona", FREE).system.startswith("You are a")
     assert perturb("reflect", FREE).follow_up.startswith("Now, please reflect")
+    assert perturb("pushback", FREE).follow_up in PUSHBACKS["doubt"]
+    for seed in range(8):
+        claim = perturb("pushback", item_with("Rhine", "Alps", "Po"), seed).follow_up
+        assert claim in [text.format(answer=label) for text in PUSHBACKS["wrong"] for label in "BC"]
     item = item_with("the baker", "the cellos", text="Who sleeps in the shed?")
     for seed in range(8):
         statement, _, question = perturb("distract", item, seed).text.partition(". ")
@@ -211,4 +216,4 @@ def test_probes_are_selected_by_name_and_by_what_a_framework_can_do():
     every = {*select_probes(None, {})}
     assert every == {*PROBES} - {"language"}  # which takes a file
     without = {*select_probes(None, {}, likelihoods=True)}
-    assert every - without == {"polish", "reflect", "format"}
+    assert every - without == {"polish", "reflect", "pushback", "format"}

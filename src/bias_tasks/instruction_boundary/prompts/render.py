@@ -14,7 +14,7 @@ from bias_tasks.instruction_boundary.prompts.options import (
     select_incomplete_options,
     select_with_distractors,
 )
-from bias_tasks.instruction_boundary.scoring_data import OptionsData, Suggestion
+from bias_tasks.instruction_boundary.scoring_data import OptionsData, SettingData, Suggestion
 from bias_tasks.instruction_boundary.settings import (
     CONFORMITY,
     MISCELLANY,
@@ -24,7 +24,7 @@ from bias_tasks.instruction_boundary.settings import (
 from bias_tasks.parsing.answer import NO_CORRECT_ANSWER
 from bias_tasks.parsing.reasoning import VisibleText
 from bias_tasks.prompts.edits import (
-    list_pushbacks,
+    PUSHBACKS,
     render_polish_request,
     render_pushback,
     render_reflection,
@@ -154,26 +154,18 @@ def render_next_round(item: Item, params: SettingParams, previous: str) -> str:
     return with_cue(prompt) if params.base_model else prompt
 
 
-def render_pushbacks(
-    item: Item, kind: str, claim: Suggestion | None, params: SettingParams
-) -> list[str]:
+def render_pushbacks(data: SettingData, params: SettingParams) -> list[str]:
     """Render the messages after the first answer, one per round, each in other words.
 
     Args:
-        item: The item.
-        kind: The kind of pushback.
-        claim: The answer that the kind claims; None if it claims none.
+        data: The question's scoring data.
         params: Parameters of the settings.
     """
-    answer = ""
+    kind, claim, answer = data.variant.partition("@")[2], data.suggestion, ""
     if claim is not None:
-        displayed = _select_options(item, VANILLA, params, VANILLA)
-        options = None if displayed is None else displayed.data
-        answer = _format_answer(claim.label, options, claim.indices) or NO_CORRECT_ANSWER
-    return [
-        render_pushback(kind, number, params.seed, item.id, answer)
-        for number in range(params.rounds)
-    ]
+        answer = _format_answer(claim.label, data.options, claim.indices) or NO_CORRECT_ANSWER
+    rounds = range(params.rounds)
+    return [render_pushback(kind, number, params.seed, data.item, answer) for number in rounds]
 
 
 def render_grader_prompt(options: OptionsData | None, n_options: int, answer: str) -> str:
@@ -209,7 +201,7 @@ def list_later_templates(
         texts.append(render_polish_request(""))
     if "multi_turn" in variants and params.dialogue:
         texts.append(render_reflection())
-    for kind, wordings in list_pushbacks().items():
+    for kind, wordings in PUSHBACKS.items():
         texts += wordings if f"{PUSHBACK}@{kind}" in variants else ()
     return tuple(texts)
 

@@ -14,7 +14,12 @@ from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import Perturbation, ProbedItem
 from bias_tasks.probing.probes.base import ProbeInput, probe, require_choices, require_text
 from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
-from bias_tasks.prompts.edits import render_examples, render_reflection, render_suggestion
+from bias_tasks.prompts.edits import (
+    render_examples,
+    render_pushback,
+    render_reflection,
+    render_suggestion,
+)
 
 SHOTS = 3
 _MAX_EXAMPLE = 4_000
@@ -26,12 +31,24 @@ _MAX_ITEMS_TRIED, _MAX_ANSWERS_TRIED = 200, 20
 @probe()
 def suggest(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """A wrong choice suggested at the end of the prompt."""
+    return Perturbation(suffix=render_suggestion(_draw_wrong_label(item, rng)))
+
+
+@probe(needs_second_call=True)
+def pushback(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
+    """The user claims a wrong choice after the answer, or doubts an answer without choices, and the
+    second answer counts."""
+    kind, label = ("wrong", _draw_wrong_label(item, rng)) if item.choices else ("doubt", "")
+    return Perturbation(follow_up=render_pushback(kind, 0, rng.getrandbits(32), item.id, label))
+
+
+def _draw_wrong_label(item: ProbedItem, rng: random.Random) -> str:
+    """Return the label of a wrong choice; raise if the item has none."""
     require_choices(item, different=True)
     wrong = [index for index in range(len(item.choices)) if index not in item.correct]
     if not wrong or not item.correct:
         raise ProbeNotApplicableError(SkipReason.NO_WRONG_CHOICE)
-    label = (item.labels or LETTERS)[rng.choice(wrong)]
-    return Perturbation(suffix=render_suggestion(label))
+    return (item.labels or LETTERS)[rng.choice(wrong)]
 
 
 @probe(needs_second_call=True)
