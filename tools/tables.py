@@ -42,7 +42,7 @@ _PROMPTS = "<!-- prompts: written by `make tables`, all that follows -->"
 _INTRODUCTION = """One item of a task as the model sees it; [...] marks omitted text. The first
 variant is complete, and the others have the lines that differ from it."""
 _BETTER = {None: "", "higher": " ↑", "lower": " ↓"}
-_UNIT_HEAD = "unit and range (share: 0 to 1, difference: -1 to 1)"
+_UNIT_HEAD = "unit and range (shares: 0 to 1)"
 _EVERYWHERE = {"seed", "shard", "items", "judge_usage"}
 """Parameters and metrics of every family; docs/get_started.md explains them once."""
 

@@ -72,8 +72,7 @@ PushbackRounds = Annotated[
 
 Kinds = Annotated[
     str | list[str],
-    "pushback: what the user does, besides a neutral control: doubt the answer, or claim another, "
-    "perhaps with a reason",
+    "pushback: what the user does, besides a neutral control",
     Details(values=("doubt", "wrong", "right", "wrong_reason", "right_reason")),
 ]
 

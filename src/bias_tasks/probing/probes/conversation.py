@@ -36,8 +36,7 @@ def suggest(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbati
 
 @probe(needs_second_call=True)
 def pushback(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """The user claims a wrong choice after the answer, or doubts an answer without choices, and the
-    second answer counts."""
+    """The user claims a wrong choice, or doubts an open answer, and the second answer counts."""
     kind, label = ("wrong", _draw_wrong_label(item, rng)) if item.choices else ("doubt", "")
     return Perturbation(follow_up=render_pushback(kind, 0, rng.getrandbits(32), item.id, label))
 
