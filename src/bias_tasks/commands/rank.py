@@ -68,6 +68,9 @@ def rank(
     For runs with epochs, it adds the probability that a repeat of the run reverses the order of two
     models; for `probe` with `--score score/baseline`, that another equally valid prompt does.
 
+    P(best) assumes nothing about the models. If they differ by less than their errors, that of the
+    first is too high: 0.80 then means about 0.73.
+
     What is not ranked is named on standard error, and the command then exits with status 1.
     """
     load = partial(load_answers, cluster=cluster, lower_is_better=lower_is_better)

@@ -215,6 +215,16 @@ def test_samples_of_lm_eval_are_compared(tmp_path):
     assert "samples cannot be read (KeyError: 'doc_id')" in compare(*folders, status=3)
 
 
+def test_logs_of_inspect_evals_are_compared(tmp_path):
+    evals = pytest.importorskip("inspect_evals.agent_threat_bench")
+    for name, reply in (("refuses", "I will not do this."), ("attacked", "hello")):
+        task = evals.agent_threat_bench_memory_poison()
+        run_inspect(tmp_path, task, mock(lambda p, r=reply: r, name), options={"limit": 3})
+    rows = compare(tmp_path)
+    assert {name.rpartition("/")[2] for name in rows} == {"utility", "security"}
+    assert {row["items"] for row in rows.values()} == {3}
+
+
 @pytest.mark.parametrize(
     ("value", "number"),
     [("C", 1), ("I", 0), ("P", 0.5), ("N", 0), (True, 1), ("no", 0), ("0.25", 0.25), (7, 7)],

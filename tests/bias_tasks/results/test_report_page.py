@@ -197,6 +197,15 @@ def test_the_verdict_is_that_of_compare_for_the_same_runs(logs, tmp_path):
         assert re.search(row, text)
 
 
+def test_models_of_a_task_are_ranked_as_by_the_command():
+    text = render_simulated({"n": 12, "form": "choice"}, {"n": 12, "form": "choice"})
+    section = text[text.index("Ranking: conformity, moved_to_suggestion") :]
+    assert "On 12 items that all have" in section
+    first, second = (section.index(f"model{number} ") for number in range(2))
+    # Both give the same answers: nobody is better.
+    assert re.search(r"model0 [-−.\d() to]+ 0\.(49|50)\d 1 ", section[min(first, second) :])
+
+
 def render_simulated(*options):
     """Return the page of simulated runs of `conformity` with these parameters."""
     answers = [

@@ -18,6 +18,7 @@ from bias_tasks.results.answers import RunAnswers, load_answers
 from bias_tasks.results.caveats import find_caveats, format_unparsed_share, group_by_caveat
 from bias_tasks.results.comparison import RunComparison, compare_runs
 from bias_tasks.results.findings import SMALL_BIAS, build_finding, list_setting_findings
+from bias_tasks.results.ranking import Ranking, rank_runs
 from bias_tasks.results.report.changes import diff_prompts, find_changes, summarize_unparsed
 from bias_tasks.results.run import Problem, Run, ScoredAnswer, UnusableRunError, sort_runs
 from bias_tasks.results.tables import ARROWS, format_interval, format_number, format_p_value
@@ -107,6 +108,7 @@ def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
     by_task = _group_by_task(sort_runs(runs))
     ordered = [run for group in by_task for run in group]
     comparison, not_compared = _compare(runs, loaded_runs)
+    rankings = _rank(loaded_runs) if comparison else []
     with_answers = [answers[run] for run in ordered]
     with_examples = with_answers[:_MAX_RUNS_WITH_EXAMPLES]
     per_run = _MAX_RUNS_WITH_EXAMPLES // max(len(with_answers), 1)
@@ -120,6 +122,7 @@ def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
         "probe_changes": list(_compute_probe_changes(with_examples)),
         "comparison": comparison,
         "not_compared": not_compared,
+        "rankings": rankings,
         "changes": [(a.run, *find_changes(a, max_examples)) for a in with_examples],
         "unparsed": [pair for pair in unparsed[:_MAX_RUNS_WITH_EXAMPLES] if pair[1].unparsed],
         "caveats": group_by_caveat(caveats),
@@ -138,6 +141,15 @@ def _compare(
         return compare_runs(answers), ""
     except UnusableRunError as error:
         return None, str(error)
+
+
+def _rank(answers: Sequence[RunAnswers]) -> list[Ranking]:
+    """Return the rankings of tasks with several runs; empty if nothing can be ranked."""
+    try:
+        rankings, _ = rank_runs(answers)
+    except UnusableRunError:
+        return []
+    return rankings
 
 
 def _group_by_task(runs: Sequence[Run]) -> list[list[Run]]:
