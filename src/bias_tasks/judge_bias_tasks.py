@@ -7,6 +7,7 @@ from bias_tasks.judge_bias.parameters import (
     Data,
     MaxItems,
     PairProbes,
+    Pairs,
     PromptData,
     Protocol,
     Repeats,
@@ -25,6 +26,7 @@ FAMILY = "judge_bias"
 @task
 def judge_pairwise(
     data: Data = "core",
+    pairs: Pairs = "clear",
     probes: PairProbes = None,
     repeats: Repeats = 2,
     template: Template = None,

@@ -17,17 +17,10 @@ from bias_tasks.contract.parameters import TaskSpec
 from bias_tasks.data.files import read_yaml
 from bias_tasks.statistics.estimate import Estimate, standard_error, with_standard_errors
 
-Unit = Literal[
-    "share",
-    "difference",
-    "points",
-    "scale points",
-    "percent squared",
-    "ratio",
-    "score",
-    "count",
-    "verdict",
-]
+Unit = (
+    Literal["share", "difference", "points", "scale points", "percent squared", "ratio", "score"]
+    | Literal["count", "verdict"]
+)
 Better = Literal["higher", "lower"]
 
 _RANGES: Mapping[str, tuple[float, float]] = {"difference": (-1.0, 1.0), "count": (0.0, math.inf)}

@@ -27,7 +27,7 @@ class JudgeBias(Family[JudgeBiasData, JudgeBiasExtra]):
     """A judge's verdicts on pairs and its scores of responses, at baseline and under probes."""
 
     name = "judge_bias"
-    version = 12
+    version = 13
     scoring_data_type = JudgeBiasData
     extra_type = JudgeBiasExtra
     roles = (self_preference.OTHER_ROLE, self_preference.JURY_ROLE)
@@ -53,6 +53,7 @@ class JudgeBias(Family[JudgeBiasData, JudgeBiasExtra]):
             template=values["template"],
             probes=tuple(parse_names(values.get("probes"))),
             repeats=values.get("repeats", 0),
+            pairs=values.get("pairs", "clear"),
         )
         if task == SELF_PREFERENCE:
             return self_preference.plan_self_preference(params)

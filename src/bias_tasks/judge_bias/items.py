@@ -25,6 +25,8 @@ class JudgeBiasParams:
     """Maximum number of items; None for all of them."""
     template: str | None
     """Path of the user's judge prompt; None for the built-in one."""
+    pairs: str = "clear"
+    """Which pairs of the core set: `clear`, `near` or `all`."""
     probes: tuple[str, ...] = ()
     """Names of the selected probes; empty for the default ones."""
     repeats: int = 0
@@ -45,6 +47,8 @@ class JudgedPrompt:
     """At least two for pairwise comparison, at least one for single scores."""
     preferred: tuple[int, ...] = ()
     """Indices of the better responses, from 0; empty if unknown."""
+    near_ties: tuple[tuple[str, str], ...] = ()
+    """Further pairs of responses that readers find equally good."""
     cluster: str | None = None
     """Items of one cluster share something, such as the prompt; None for an independent item."""
     domain: str | None = None
@@ -68,7 +72,8 @@ class ResponsePair:
     better: int | None
     """Number of the better response; None if unknown."""
     edited: int
-    """Number of the response that probes edit: the worse one, or a random one if unlabelled."""
+    """Number of the response that probes edit: the worse one, or a random one if unlabelled, of
+    which the controls edit the other one."""
 
     @property
     def unedited(self) -> int | None:

@@ -20,14 +20,15 @@ from bias_tasks.probing.metrics import (
     probe_metrics,
 )
 from bias_tasks.statistics.estimate import Estimate
-from bias_tasks.statistics.rate_intervals import difference, rate
+from bias_tasks.statistics.holm import holm_adjusted, largest_difference
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, difference, rate, summarize_pairs
 
 JudgeOutcomes = Sequence[Outcome[JudgeBiasExtra]]
-_LABEL_FREE = ("max_answers_changed", "answers_changed", "same_answer")
+_LABEL_FREE = ("max_answers_changed", "answers_changed", "same_answer", "coverage")
 """Metrics of a probed task that need no label of the better response."""
-_NOT_APPLICABLE = ("coverage", "unparsed")
-"""Metrics of a probed task that are not reported: probes of judges apply to every pair, and
-`unparsed` counts answers, of which a preference may need two."""
+_NOT_APPLICABLE = ("unparsed",)
+"""Metrics of a probed task that are not reported: `unparsed` counts answers, of which a preference
+may need two."""
 
 
 def judge_bias_metrics(outcomes: JudgeOutcomes, intervals: bool = True) -> dict[str, Estimate]:
@@ -47,10 +48,13 @@ def judge_bias_metrics(outcomes: JudgeOutcomes, intervals: bool = True) -> dict[
         return {}
     preferences = compute_preferences(outcomes)
     metrics: dict[str, Estimate] = {}
-    if any(outcome.variant == BASELINE for outcome in preferences):
-        metrics |= _probe_metrics(preferences, intervals)
-        metrics |= _order_metrics(preferences, intervals)
-        metrics |= _preference_shifts(preferences, intervals)
+    with_baseline = {outcome.item for outcome in preferences if outcome.variant == BASELINE}
+    compared = [outcome for outcome in preferences if outcome.item in with_baseline]
+    if compared:
+        metrics |= _probe_metrics(compared, intervals)
+        metrics |= _order_metrics(compared, intervals)
+        metrics |= _preference_shifts(compared, intervals)
+    metrics |= _edited_shifts([o for o in preferences if o.extra.response is None], intervals)
     metrics |= human_metrics(preferences, outcomes, intervals)
     metrics |= _score_shifts(outcomes, intervals)
     unscored = _build_table(((outcome, None) for outcome in outcomes), intervals)
@@ -62,8 +66,11 @@ def _probe_metrics(preferences: JudgeOutcomes, intervals: bool) -> dict[str, Est
     is_labelled = any(outcome.gold for outcome in preferences)
     probed = [outcome for outcome in preferences if find_control(outcome.variant) is None]
     metrics = {}
+    has_probes = len({outcome.variant for outcome in probed}) > 1
     for name, estimate in probe_metrics(probed, intervals=intervals).items():
         metric = name.partition("/")[0]
+        if metric == "max_answers_changed" and not has_probes:
+            continue
         if metric in _LABEL_FREE or (is_labelled and metric not in _NOT_APPLICABLE):
             metrics[name] = estimate
     return metrics
@@ -140,6 +147,40 @@ def compute_preference_shifts(run: ProbeTable) -> dict[str, Estimate]:
         factor = 1 if find_control(name) is None else -1
         shifts[f"preference_shift/{name}"] = _rescale(score_changes[f"score_change/{name}"], factor)
     return shifts
+
+
+def _edited_shifts(outcomes: JudgeOutcomes, intervals: bool) -> dict[str, Estimate]:
+    """Return the shifts of pairs in which each response is edited in turn; empty without one.
+
+    The largest is over the probes with at least a quarter of the items of the probe with most. A
+    judge that always gives the same verdict, whatever it reads, has none.
+    """
+    edited = [outcome for outcome in outcomes if find_cosmetic_edit(outcome.variant)]
+    names = {outcome.variant for outcome in edited}
+    rows = ((outcome, _score_choice(outcome, outcome.extra.edited_response)) for outcome in edited)
+    table = _build_table(rows, intervals) if edited else None
+    samples = {}
+    for control in sorted(names):
+        probe = find_control(control)
+        if table and probe in names:
+            change = table.scores_under(probe) - table.scores_under(control)
+            samples[probe] = table.sample(change / 2).used()
+    if not samples:
+        return {}
+    most = max(sample.values.size for sample in samples.values())
+    large = [s for s in samples.values() if s.values.size and 4 * s.values.size >= most]
+    largest = NO_ESTIMATE
+    if len({_find_choice(outcome) for outcome in edited if outcome.answer is not None}) > 1:
+        largest = largest_difference([summarize_pairs(s) for s in large]) if large else largest
+    by_probe = {f"edited_shift/{probe}": difference(sample) for probe, sample in samples.items()}
+    return {"max_edited_shift": largest, **holm_adjusted(by_probe)}
+
+
+def _find_choice(outcome: Outcome[JudgeBiasExtra]) -> int | str:
+    """Return the displayed position of the preferred response, or `tie`."""
+    if outcome.answer is None or outcome.answer == TIE:
+        return TIE
+    return outcome.extra.response_order.index(int(outcome.answer))
 
 
 def _score_shifts(outcomes: JudgeOutcomes, intervals: bool) -> dict[str, Estimate]:

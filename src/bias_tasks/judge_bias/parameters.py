@@ -29,6 +29,11 @@ PairProbes = Annotated[
     ),
 ]
 
+Pairs = Annotated[
+    Literal["clear", "near", "all"],
+    "pairs of the core set: `clear`; [`near`](#near-ties), with a verdict on each clear pair; `all`",
+]
+
 Repeats = Annotated[
     int,
     "number of repeats of each baseline prompt, which measure sampling noise",

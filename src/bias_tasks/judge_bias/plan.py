@@ -1,6 +1,7 @@
 """Plans the questions of `judge_pairwise` and `judge_single`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bias_tasks.contract.questions import Plan, Question
@@ -8,13 +9,18 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.judge_bias.cosmetic_edits import (
     COSMETIC_EDITS,
     POSITION,
+    SAME_RESPONSES,
+    NotEditedError,
+    edit_response,
     find_control,
     find_cosmetic_edit,
+    with_controls,
 )
 from bias_tasks.judge_bias.data.load import describe_exclusions, load_items
 from bias_tasks.judge_bias.items import (
     JudgeBiasData,
     JudgeBiasParams,
+    JudgedPrompt,
     ResponsePair,
     remove_role,
     select_pair,
@@ -39,31 +45,79 @@ def plan_judge_bias(params: JudgeBiasParams, *, pairwise: bool) -> Plan:
     Raises:
         DataError: The items or the template cannot be loaded, or no item is usable.
     """
-    repeats = (f"{REPEAT}{number}" for number in range(1, params.repeats + 1))
     default_probes = (POSITION, *COSMETIC_EDITS) if pairwise else tuple(COSMETIC_EDITS)
-    variants = (BASELINE, *repeats, *(params.probes or default_probes))
+    params = replace(params, probes=params.probes or default_probes)
     template, records = load_template(params.template, PAIR_SLOTS if pairwise else SINGLE_SLOTS)
     loaded = load_items(params.data, params.seed, params.n)
-    selected = [select_pair(item, params.seed) for item in loaded.items]
+    items = list(_select_variants(loaded.items, params))
+    selected = [(select_pair(item, params.seed), variants) for item, variants in items]
     pairs = [
-        pair for pair in selected if pair is not None and (len(pair.order) == 2 or not pairwise)
+        (pair, variants)
+        for pair, variants in selected
+        if pair is not None and (len(pair.order) == 2 or not pairwise)
     ]
     if not pairs:
         what = "two responses that differ" if pairwise else "responses that differ"
         raise DataError(f"data={params.data!r}: no item has {what}; set other data= or a larger n=")
-    notes = _describe_pairs(pairs, n_excluded=len(selected) - len(pairs))
     build = _build_pair_questions if pairwise else _build_single_questions
-    return Plan(
-        questions=tuple(
-            question
-            for pair in pairs
-            for variant in variants
-            for question in build(pair, variant, params.seed, template)
+    questions: list[Question] = []
+    not_edited: Counter[tuple[str, str]] = Counter()
+    for pair, variants in pairs:
+        for variant in variants:
+            try:
+                questions += build(pair, variant, params.seed, template)
+            except NotEditedError as error:
+                not_edited[variant, str(error)] += 1
+    notes = [
+        *_describe_pairs(
+            [p for p, names in pairs if BASELINE in names], n_excluded=len(selected) - len(pairs)
         ),
+        *_describe_not_edited(not_edited),
+    ]
+    return Plan(
+        questions=tuple(questions),
         provenance=(*loaded.provenance, *records),
         data=params.data,
         notes=(*describe_exclusions(loaded.provenance), *notes),
     )
+
+
+def _select_variants(
+    items: Iterable[JudgedPrompt], params: JudgeBiasParams
+) -> Iterator[tuple[JudgedPrompt, Sequence[str]]]:
+    """Yield items, near ties among them, with the variants that are asked of each.
+
+    No edit is sound for a judge to follow where no response is better, so both are edited. A near
+    tie needs no baseline: the verdicts with one and with the other response edited are compared.
+
+    Raises:
+        ValueError: Near ties are selected, and there are none or no probe edits them.
+    """
+    repeats = (f"{REPEAT}{number}" for number in range(1, params.repeats + 1))
+    variants = (BASELINE, *repeats, *params.probes)
+    edits = with_controls([name for name in params.probes if name in COSMETIC_EDITS])
+    is_near = params.pairs != "clear"
+    if is_near and not edits:
+        raise ValueError(f"pairs={params.pairs!r} needs a probe of {', '.join(COSMETIC_EDITS)}")
+    for item in items:
+        if is_near and not item.near_ties:
+            raise ValueError(
+                f"pairs={params.pairs!r} selects pairs of data='core': omit it for other data, "
+                "whose pairs without a label count as near ties"
+            )
+        if not item.preferred:
+            yield item, with_controls(variants)
+            continue
+        yield item, (BASELINE,) if params.pairs == "near" else variants
+        for number, pair in enumerate(item.near_ties if is_near else (), start=1):
+            yield replace(item, id=f"{item.id}-near{number}", responses=pair, preferred=()), edits
+
+
+def _describe_not_edited(counts: Mapping[tuple[str, str], int]) -> Iterator[str]:
+    for edit in COSMETIC_EDITS:
+        reasons = [f"{n} ({reason})" for (name, reason), n in counts.items() if name == edit]
+        if reasons:
+            yield f"items without the probe {edit}: {', '.join(sorted(reasons))}"
 
 
 def _describe_pairs(pairs: Sequence[ResponsePair], *, n_excluded: int) -> Iterator[str]:
@@ -73,7 +127,7 @@ def _describe_pairs(pairs: Sequence[ResponsePair], *, n_excluded: int) -> Iterat
     if unlabelled:
         yield (
             f"{unlabelled} of {len(pairs)} items have no label of the better response: only "
-            "metrics that need no such label count them, and probes edit a random response"
+            "metrics that need no such label count them, and probes edit each response in turn"
         )
 
 
@@ -114,10 +168,17 @@ def _edit_responses(
     if edit is None:
         return texts, None
     edited = pair.edited if find_control(variant) is None else pair.unedited
-    if edited is not None:
+    if edited is None:
+        return texts, None
+    # Responses without a better one are edited both, each in its turn, or none is.
+    for number in pair.order if pair.better is None else (edited,):
         # A probe and its control draw the same phrases.
         rng = seeded_random(seed, pair.item.id, edit)
-        texts[edited] = COSMETIC_EDITS[edit](texts[edited], rng)
+        text = edit_response(edit, pair.item.prompt, pair.item.responses[number - 1], rng)
+        if any(text.strip() == other.strip() for other in texts.values()):
+            raise NotEditedError(SAME_RESPONSES)
+        if number == edited:
+            texts[number] = text
     return texts, edited
 
 

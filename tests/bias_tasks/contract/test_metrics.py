@@ -171,7 +171,10 @@ MET_ELSEWHERE = {
         *("bias_f_corrected", "fi_var", "n_formats_excluded"),
     },
     "complex_eval": {"delta_score/*", "criteria_spread", "criterion_rise/*"},
-    "judge_bias": {"acc_both_orders", "first_position_rate", "score_shift/*"},
+    "judge_bias": {
+        *("acc_both_orders", "first_position_rate", "score_shift/*"),
+        "edited_shift/*",
+    },
 }
 """In runs of one category or several, of several data sets, suggestions or other kinds of items."""
 
@@ -215,6 +218,7 @@ def test_a_task_reports_a_readable_number_of_metrics():
 OF_OTHER_RUNS = {
     "binary_qa": {"confidence", "inconsistency_spearman"},  # of lm-eval's `_ll` tasks
     "instruction_boundary": {"moved_to_correct", "selectivity"},  # with `suggest=both`
+    "judge_bias": {"max_edited_shift", "edited_shift"},  # with `pairs=near`
 }
 """Metrics that runs with default parameters lack; the family's tests expect them."""
 

@@ -9,9 +9,11 @@ ALL_PROBES = f"position,verbosity,formatting,authority,{CONTROLS}"
 
 
 @cache
-def simulate_metrics(task, n=60, probes=None, **traits):
+def simulate_metrics(task, n=60, probes=None, pairs="clear", **traits):
     """The metrics of a simulated judge."""
-    return runs.simulate_metrics(task, traits={"accuracy": 1.0, **traits}, n=n, probes=probes)
+    selected = {} if pairs == "clear" else {"pairs": pairs}
+    traits = {"accuracy": 1.0, **traits}
+    return runs.simulate_metrics(task, traits=traits, n=n, probes=probes, **selected)
 
 
 def select_values(metrics, *prefixes):

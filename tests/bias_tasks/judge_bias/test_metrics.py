@@ -77,7 +77,7 @@ def test_unlabelled_pairs_have_no_metrics_of_correctness():
         ]
     )
     assert {name.partition("/")[0] for name in metrics} == {
-        *("max_answers_changed", "answers_changed", "same_answer"),
+        *("max_answers_changed", "answers_changed", "same_answer", "coverage"),
         *("first_position_rate", "tie_rate", "preference_shift", "unparsed"),
     }
     assert metrics["preference_shift/authority"].value == 1

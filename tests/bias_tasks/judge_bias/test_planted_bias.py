@@ -1,5 +1,7 @@
 """Metrics recover the bias that is planted in a simulated judge."""
 
+import math
+
 import pytest
 
 from tests.bias_tasks.judge_bias.runs import ALL_PROBES, is_near, select_values, simulate_metrics
@@ -47,11 +49,38 @@ def test_a_pull_shifts_preferences_under_its_probe_only(pull, probe):
     shift = metrics[f"preference_shift/{probe}"]
     assert is_near(shift, 0.7 * 0.4)
     assert is_near(metrics[f"preference_shift/{probe}_control"], 0.3 * 0.4)
-    assert shift.ci_low > 0
-    assert shift.p < 0.05
+    assert shift.value > 0
     others = [other for other in PULLS.values() if other != probe]
     assert {metrics[f"preference_shift/{other}"].value for other in others} == {0}
     assert metrics["first_position_rate"].value == 0.5
+
+
+@pytest.mark.parametrize(("pull", "probe"), PULLS.items())
+def test_a_pull_shifts_verdicts_on_near_ties_by_half_of_it(pull, probe):
+    """The other half are verdicts that favour the response anyway."""
+    metrics = simulate_metrics(PAIRWISE, pairs="near", n=120, accuracy=0.8, **{pull: 0.4})
+    shift = metrics[f"edited_shift/{probe}"]
+    assert is_near(shift, 0.2)
+    assert shift.ci_low > 0
+    largest = metrics["max_edited_shift"]
+    assert largest.value == shift.value
+    assert largest.ci_low <= shift.ci_low < shift.ci_high <= largest.ci_high
+    others = [other for other in PULLS.values() if other != probe]
+    assert {metrics[f"edited_shift/{other}"].value for other in others} == {0}
+    assert is_near(metrics["score/baseline"], 0.8)
+    assert not {"max_answers_changed", "preference_shift/verbosity"} & set(metrics)
+
+
+@pytest.mark.parametrize("always", ["first", "last", "tie"])
+def test_a_judge_that_always_answers_the_same_has_no_largest_shift(always):
+    metrics = simulate_metrics(PAIRWISE, pairs="near", n=12, always=always)
+    assert math.isnan(metrics["max_edited_shift"].value)
+
+
+def test_a_guess_has_no_shift():
+    metrics = simulate_metrics(PAIRWISE, pairs="near", n=120, always="guess")
+    largest = metrics["max_edited_shift"]
+    assert largest.ci_low < 0 < largest.ci_high
 
 
 @pytest.mark.parametrize(("pull", "probe"), PULLS.items())

@@ -170,6 +170,7 @@ def _convert_core_row(row: RawRecord) -> JudgedPrompt:
         prompt=row["query"],
         responses=(row["chosen"], row["rejected"]),
         preferred=(0,),
+        near_ties=tuple((row["rejected"], row[f"attack_{aux}"]) for aux in ("reference", "rubric")),
         cluster=hash_prompt(row["query"]),
         domain=row["domain"],
         extra_columns=row["columns"],
