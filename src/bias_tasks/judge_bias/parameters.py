@@ -31,7 +31,7 @@ PairProbes = Annotated[
 
 Pairs = Annotated[
     Literal["clear", "near", "all"],
-    "pairs of the core set: `clear`; [`near`](#near-ties), with a verdict on each clear pair; `all`",
+    "pairs of the core set: `clear`, `near` ([near ties](#near-ties)) or `all`",
 ]
 
 Repeats = Annotated[
