@@ -10,7 +10,8 @@ values in parentheses:
 5. *accuracy* (item): the better response, else the worse one.
 
 Expected values: `first_position_rate` is (1 + order_effect) / 2, `preference_shift/<probe>` of a
-pull p is accuracy times p, and the shift of its control (1 - accuracy) times p.
+pull p is accuracy times p, and the shift of its control (1 - accuracy) times p. `edited_shift` of
+near ties is p / 2: half of the responses are preferred without the edit.
 
 Single responses: the better one gets 7 points and the other 4. An edit adds its pull as a share of
 the scale, and *noise* a normal draw.
