@@ -38,6 +38,8 @@ _WITHOUT_VALUE = ("unparsed", "unscored")
 _MAX_RISE_WITHOUT_VALUE = 0.1
 """A run is worse if its share of answers without a value under a variant rises significantly by
 more. It is the share from which a run reports them."""
+_MAX_LISTED = 12
+"""Metrics that a message lists."""
 _MAX_SHARE_WITHOUT_VALUE = 0.5
 """A run is worse than any other if more of its answers have no value."""
 
@@ -163,6 +165,8 @@ def compare_runs(
         if not any(fnmatchcase(name, pattern) for name in names):
             near = did_you_mean([pattern], names)
             hint = "`bias-tasks results --all` lists all metrics"
+            if len(names) <= _MAX_LISTED:
+                hint = f"expected {', '.join(sorted(names))}"
             raise UnusableRunError(f"no metric matches {pattern!r}{near}; {hint}")
     return RunComparison(_add_verdicts(compared), tuple(not_compared))
 

@@ -18,7 +18,7 @@ from bias_tasks.contract.questions import Plan, ScoringData
 from bias_tasks.messages import format_count
 from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.run import KeyedAnswer, Run, ScoredAnswer, UnscoredSample, UnusableRunError
-from bias_tasks.results.text import shorten
+from bias_tasks.results.text import hide_secrets, shorten
 from bias_tasks.statistics.estimate import Estimate, count_items
 from bias_tasks.statistics.mean import mean
 from bias_tasks.statistics.outcomes import build_outcome_table
@@ -97,13 +97,14 @@ class SampleScores(NamedTuple):
 def build_record(
     task: str, version: int | str | None, parameters: Mapping[str, object]
 ) -> RunRecord:
-    """Return the record of a run of another package's task.
+    """Return the record of a run of another package's task, without secrets.
 
     Args:
         task: The task's name in the framework.
         version: The task's version.
         parameters: The task's arguments.
     """
+    parameters = hide_secrets(parameters)
     return RunRecord(
         family=FAMILY.name,
         task=task,

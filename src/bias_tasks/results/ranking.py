@@ -1,7 +1,7 @@
 """Ranks the models of one task: who is probably best, and who cannot be told apart."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import filter as filter_names
 from glob import escape
@@ -15,6 +15,7 @@ from bias_tasks.contract.metrics import MetricSpec
 from bias_tasks.families import PROBING
 from bias_tasks.results.answers import RunAnswers, compute_run_metrics
 from bias_tasks.results.comparison import MetricComparison, compare_runs, group_comparable
+from bias_tasks.results.other_tasks import is_other_task
 from bias_tasks.results.run import Run, UnusableRunError
 from bias_tasks.statistics.cluster_bootstrap import bootstrap_errors
 from bias_tasks.statistics.estimate import Estimate
@@ -90,7 +91,8 @@ def rank_runs(
     for group in group_comparable(runs):
         first = group[0].run
         known = dict.fromkeys(name for answers in group for name in answers.run.metrics)
-        default = [first.headline] if first.headline else [*first.metric_specs]
+        scores = dict.fromkeys(name for answers in group for name in answers.run.metric_specs)
+        default = [first.headline] if first.headline else [*scores]
         names = default if metric is None else filter_names(known, metric)
         if not names:
             not_ranked.append(f"{first.record.task}: no metric matches {metric!r}")
@@ -110,6 +112,8 @@ def _rank(group: Sequence[RunAnswers], name: str) -> Ranking:
     Raises:
         UnusableRunError: Runs cannot be compared, one has no value, or no direction is better.
     """
+    if is_other_task(group[0].run):  # The other scores of a sample are other variants.
+        group = [_select_answers(run, lambda key: key[1] == name) for run in group]
     shared, left_out = _select_shared(group)
     spec = group[0].run.metric_spec(name)
     if spec.better is None:
@@ -151,16 +155,18 @@ def _select_shared(runs: Sequence[RunAnswers]) -> tuple[list[RunAnswers], int]:
     """Return the runs with the answers to the questions that all have; number of other items."""
     keys = [{(o.item, o.variant) for o in run.outcomes()} for run in runs]
     shared = set.intersection(*keys)
-    if not shared or len(runs) < 2:
-        raise UnusableRunError(
-            "its runs have no item in common" if len(runs) > 1 else "there is no other run like it"
-        )
+    if len(runs) < 2:
+        raise UnusableRunError(f"there is no other run like {runs[0].run.path}")
+    if not shared:
+        raise UnusableRunError("its runs have no item in common")
     left_out = {item for item, _ in set.union(*keys)} - {item for item, _ in shared}
-    kept = [
-        tuple(a for a in run.answers if (a.outcome.item, a.outcome.variant) in shared)
-        for run in runs
-    ]
-    return [replace(run, answers=a) for run, a in zip(runs, kept, strict=True)], len(left_out)
+    return [_select_answers(run, shared.__contains__) for run in runs], len(left_out)
+
+
+def _select_answers(run: RunAnswers, is_kept: Callable[[tuple[str, str]], bool]) -> RunAnswers:
+    """Return the run with some of its answers, selected by item and variant."""
+    kept = (a for a in run.answers if is_kept((a.outcome.item, a.outcome.variant)))
+    return replace(run, answers=tuple(kept))
 
 
 def _compute_best(

@@ -157,6 +157,16 @@ def test_shuffled_choices_are_the_same_question(tmp_path):
     assert compare(*paths)["letter"]["n"] == N
 
 
+def test_secrets_among_the_arguments_of_a_task_are_hidden(logs, tmp_path):
+    def set_key(log):
+        log.eval.eval_id, log.eval.task_args = "other", {"api_key": "abcdef"}
+
+    other = edit_log(logs["strong"], tmp_path / "other.eval", set_key)
+    [row] = compare(logs["weak"], other, "--score", "match").values()
+    assert "api_key" in row["differences"]
+    assert "abcdef" not in row["differences"]
+
+
 def test_missing_items_and_versions_are_named(logs, tmp_path):
     fewer = run_model(tmp_path / "fewer", "strong", epochs=2, n=20)
     row = compare(logs["weak"], fewer)["match"]
@@ -185,7 +195,10 @@ def test_options_must_apply(logs):
     done = typed("compare", *logs.values(), "--lower-is-better", "grades/eror")
     assert done.exit_code == 2
     assert "grades/errors" in done.output
-    assert "no metric matches" in compare(*logs.values(), "--score", "mach", status=3)
+    message = compare(*logs.values(), "--score", "mach", status=3)
+    assert "no metric matches 'mach'" in message
+    assert "grades/errors, grades/note, grades/points, items, letter, match" not in message
+    assert "expected grades/errors, grades/points, items, letter, match" in message
 
 
 def run_lm_eval(folder, name):

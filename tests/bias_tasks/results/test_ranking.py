@@ -16,7 +16,7 @@ from bias_tasks.results.other_tasks import (
     split_scores,
 )
 from bias_tasks.results.ranking import estimate_reversal, rank_runs
-from bias_tasks.results.run import Run, UnusableRunError
+from bias_tasks.results.run import Run, ScoredAnswer, UnusableRunError
 from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.results.runs import run_inspect
 
@@ -31,7 +31,7 @@ def make_run(model, score, *, n=N, epochs=1, lower=(), cluster=str):
         for i in range(n)
     ]
     run = Run("task", "inspect", model, build_record("task", 0, {}))
-    answers = tuple(answer for _, answer in split_scores(samples))
+    answers = tuple(a for _, a in split_scores(samples) if isinstance(a, ScoredAnswer))
     specs = describe_metrics(run, [answer.outcome for answer in answers], lower)
     loaded = RunAnswers(replace(run, metric_specs=specs), answers)
     return replace(loaded, run=complete_run(loaded))
@@ -73,6 +73,16 @@ def test_the_same_answers_share_the_first_place():
     ranking = rank(make_run("a", good), make_run("b", good))
     assert [r.p_best for r in ranking.ranked] == pytest.approx([0.5, 0.5], abs=0.03)
     assert {r.group for r in ranking.ranked} == {1}
+
+
+def test_a_score_that_a_run_lacks_for_an_item_is_left_out_of_all():
+    def unscored(i, epoch):
+        return math.nan if i < 6 else good(i, epoch)
+
+    ranking = rank(make_run("unscored", unscored), make_run("equal", equal))
+    assert (ranking.items, ranking.left_out) == (54, 6)
+    # 54 items remain: 5 and 5 of the wrong answers.
+    assert [r.estimate.value for r in ranking.ranked] == pytest.approx([49 / 54, 49 / 54])
 
 
 def test_lower_can_be_better():
