@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib.metadata import version
@@ -30,6 +31,8 @@ _MAX_RUNS_WITH_EXAMPLES = 40
 """Maximum number of runs with examples, which keeps the page small however many runs there are."""
 _MAX_EXAMPLES = 3
 """Maximum number of examples per run."""
+_MAX_RANKED = 10
+"""Maximum number of runs of a task that are ranked: all pairs are compared."""
 _MIN_LENGTH = 0.05
 """Minimum length of an axis in the metric's unit, so that rounding errors are invisible."""
 _SIGNIFICANCE_LEVEL = 0.05
@@ -144,9 +147,12 @@ def _compare(
 
 
 def _rank(answers: Sequence[RunAnswers]) -> list[Ranking]:
-    """Return the rankings of tasks with several runs; empty if nothing can be ranked."""
+    """Return the rankings of tasks with 2 to `_MAX_RANKED` runs."""
+    counts = Counter((a.run.record.family, a.run.record.task) for a in answers)
+    ranked = {task for task, count in counts.items() if count <= _MAX_RANKED}
+    few = [a for a in answers if (a.run.record.family, a.run.record.task) in ranked]
     try:
-        rankings, _ = rank_runs(answers)
+        rankings, _ = rank_runs(few)
     except UnusableRunError:
         return []
     return rankings
