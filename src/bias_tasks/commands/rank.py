@@ -24,7 +24,7 @@ from bias_tasks.results.command import (
 )
 from bias_tasks.results.frames import build_ranking_rows
 from bias_tasks.results.ranking import Ranking, rank_runs
-from bias_tasks.results.text import escape_unprintable, shorten
+from bias_tasks.results.text import escape_unprintable, shorten, to_json
 
 _LEGEND = (
     "P(best): probability of the best true value, if all values are equally likely beforehand. "
@@ -80,7 +80,9 @@ def rank(
     rankings, not_ranked = rank_runs(runs, metric)
     rows = build_ranking_rows(rankings)
     if form == "csv":
-        rows = [{n: str(v) if isinstance(v, list) else v for n, v in row.items()} for row in rows]
+        rows = [
+            {n: to_json(v) if isinstance(v, list) else v for n, v in row.items()} for row in rows
+        ]
     tables.write(rows, form, out, partial(_print_rankings, rankings))
     for reason in not_ranked:
         click.echo(escape_unprintable(f"not ranked: {reason}"), err=True)

@@ -239,10 +239,7 @@ def build_ranking_rows(rankings: Iterable[Ranking]) -> list[dict[str, object]]:
                     "differences": [
                         {
                             "from": ranking.ranked[i].label,
-                            "difference": pair.comparison.result.difference.value,
-                            "ci_low": pair.comparison.result.difference.ci_low,
-                            "ci_high": pair.comparison.result.difference.ci_high,
-                            "p_adjusted": pair.comparison.p_adjusted,
+                            **_compare_metric(pair.comparison),
                             "reversal_by_prompt": pair.reversal_by_prompt,
                             "reversal_by_repeat": pair.reversal_by_repeat,
                         }

@@ -1,5 +1,7 @@
 """`bias-tasks rank` on logs of any task."""
 
+import csv
+import io
 import json
 import math
 from dataclasses import replace
@@ -92,6 +94,20 @@ def test_lower_can_be_better():
     assert ranking.pairs[0, 1].comparison.result.difference.value > 0
 
 
+def test_the_best_is_more_certain_if_the_others_err_on_the_same_items():
+    def nested(i, epoch):
+        return i % 10 != 0 and i % 15 != 1
+
+    def other(i, epoch):
+        return i % 6 != 1
+
+    same, different = (rank(make_run("a", good), make_run("b", m)) for m in (nested, other))
+    values = [[r.estimate.value for r in ranking.ranked] for ranking in (same, different)]
+    assert values == [pytest.approx([54 / 60, 50 / 60])] * 2
+    assert same.ranked[0].p_best > 0.95
+    assert different.ranked[0].p_best < 0.9
+
+
 def test_only_shared_items_count():
     ranking = rank(make_run("few", good, n=20), make_run("many", bad))
     assert (ranking.items, ranking.left_out) == (20, 40)
@@ -170,7 +186,8 @@ def test_the_command_ranks_our_tasks_by_their_headline(logs, tmp_path):
     text = typed("rank", logs).stdout
     assert "24 items that all have" in text
     assert max(map(len, text.splitlines())) <= 80
-    assert typed("rank", logs, "--format", "csv").stdout.startswith("task,metric,better,position")
+    rows = list(csv.DictReader(io.StringIO(typed("rank", logs, "--format", "csv").stdout)))
+    assert json.loads(rows[1]["differences"]) == worst["differences"]
 
 
 def test_other_prompts_can_reverse_the_order_in_probed_tasks(tmp_path):
