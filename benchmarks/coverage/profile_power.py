@@ -1,11 +1,12 @@
 """Which differences between two models does `bias-tasks profile` find, and how often?
 
-Two simulated models answer the profile's items. Items are as hard, and as susceptible to the bias,
-for one model as for the other up to a correlation of 0.3. The models differ by what is planted. For
-each headline, the study counts the paired comparisons that find the difference (p < 0.05), and
-states the power that their standard errors imply. The result is written to docs/core.md.
+Two simulated models, both weak or both strong, answer the profile's items. Questions are as hard,
+and as susceptible to the bias, for one model as for the other up to a correlation of 0.3. The
+models differ by what `profile.yaml` declares as the smallest detectable difference (`pair_mde`).
+The study counts the paired comparisons that find it (p < 0.05), and states the smallest difference
+that their standard errors imply. The result is written to docs/core.md.
 
-    python -m benchmarks.coverage.profile_power  # the study: ten minutes
+    python -m benchmarks.coverage.profile_power  # the study: an hour
     python -m benchmarks.coverage.profile_power --pairs 10 --out FILE  # a rough look
 """
 
@@ -24,7 +25,7 @@ import numpy as np
 from scipy.stats import beta, norm
 
 from benchmarks.coverage_study import write_section
-from bias_tasks.commands.plan_power import RESAMPLED, TRAITS, affects, read_effect
+from bias_tasks.commands.plan_power import STRENGTHS, Strength, affects, read_effect
 from bias_tasks.commands.profile import read_profile
 from bias_tasks.contract.metrics import find_headline
 from bias_tasks.contract.outcomes import Answer
@@ -37,25 +38,14 @@ from bias_tasks.results.frameworks.record import RunRecord
 from bias_tasks.results.run import Run, ScoredAnswer
 from bias_tasks.simulated.persona import Persona
 
-PAIRS = 100
+PAIRS = 60
 """Simulated pairs of models for each task."""
 CORRELATION = 0.3
 """Of the difficulty, and of the susceptibility, of an item between models."""
-ACCURACY = 0.8
-"""Share of correct answers without the bias."""
 ALPHA = 0.05
 POWER = 0.8
-DIFFERENCES = {
-    "conformity": (0.10, 0.05),
-    "binaryqa": (0.10, 4.0),
-    "format_wrapping": (0.10, 4.0),
-    "complexeval_basic": (0.10, 0.2),  # points
-    "judge_pairwise": (0.10, 0.08),
-}
-"""For each task: the share of items on which the first model is biased, and the difference of the
-headlines that a leaderboard needs to find."""
 OUT = Path(__file__).parents[2] / "docs" / "core.md"
-HEADING = "## Which differences it shows\n"
+HEADING = "## Which differences the profile detects\n"
 
 
 @dataclass(frozen=True)
@@ -64,6 +54,7 @@ class Found:
 
     task: str
     metric: str
+    strength: str
     items: int
     difference: float
     """Mean difference of the headline."""
@@ -81,25 +72,28 @@ class Found:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pairs", type=int, default=PAIRS, help="simulated pairs for each task")
-    parser.add_argument("--tasks", default=",".join(DIFFERENCES), help="tasks, comma-separated")
+    every_task = ",".join(read_profile()["tasks"])
+    parser.add_argument("--tasks", default=every_task, help="tasks, comma-separated")
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
-    tasks = args.tasks.split(",")
+    studies = [(task, name) for task in args.tasks.split(",") for name in STRENGTHS]
     with ProcessPoolExecutor(args.workers) as pool:
-        text = page(list(pool.map(study, tasks, [args.pairs] * len(tasks))), args.pairs)
+        found = pool.map(study, *zip(*studies, strict=True), [args.pairs] * len(studies))
+        text = page(list(found), args.pairs)
     write_section(args.out, HEADING, text)
 
 
-def study(task: str, pairs: int) -> Found:
-    """Simulate pairs of models that differ by what the task needs to find."""
-    first_share, target = DIFFERENCES[task]
+def study(task: str, name: str, pairs: int) -> Found:
+    """Simulate pairs of models of a strength that differ by what the profile should detect."""
+    strength, target = STRENGTHS[name], read_profile()["tasks"][task]["pair_mde"][name]
     plan = plan_profile_task(task)
-    second_share = find_share(task, plan, first_share, target)
+    first_share = strength.share
+    second_share = find_share(task, plan, strength, target)
     p_values, differences, errors = [], [], []
     for number in range(pairs):
         runs = [
-            simulate(task, plan, share, number, model)
+            simulate(task, plan, strength, share, number, model)
             for model, share in enumerate((first_share, second_share))
         ]
         [pair] = compare_runs(runs).pairs
@@ -111,6 +105,7 @@ def study(task: str, pairs: int) -> Found:
     return Found(
         task,
         metric.name,
+        name,
         len({question.item for question in plan.questions}),
         float(np.mean(differences)),
         float(np.mean(errors)),
@@ -130,15 +125,16 @@ def profile_values(task: str) -> dict[str, Any]:
     return dict(spec.values({**row["parameters"], "n": row["n"]}))
 
 
-def find_share(task: str, plan: Plan, first_share: float, target: float) -> float:
-    """Return the share of biased items that moves the headline by the target."""
+def find_share(task: str, plan: Plan, strength: Strength, target: float) -> float:
+    """Return the share of biased answers that moves the headline by the target."""
+    first_share = strength.share
     spec = family_of_task(task).tasks[task]
 
     @cache
     def headline(share: float) -> float:
         values = []
         for number in range(6):
-            metrics = compute_run_metrics(simulate(task, plan, share, 10_000 + number, 0))
+            metrics = compute_run_metrics(simulate(task, plan, strength, share, 10_000 + number, 0))
             name = find_headline(spec, metrics)
             if name is not None:
                 values.append(metrics[name].value)
@@ -153,31 +149,35 @@ def find_share(task: str, plan: Plan, first_share: float, target: float) -> floa
     return float(np.interp(target, [distance(share) for share in bounds], bounds))
 
 
-def simulate(task: str, plan: Plan, share: float, pair: int, model: int) -> RunAnswers:
+def simulate(
+    task: str, plan: Plan, strength: Strength, share: float, pair: int, model: int
+) -> RunAnswers:
     """Simulate the run of one model of a pair.
 
     Args:
         task: The task.
         plan: Its questions.
-        share: Share of items on which the model is biased.
+        strength: How good both models are.
+        share: Share of questions on which the model is biased.
         pair: Number of the pair. Both models of a pair share the items' properties.
         model: Number of the model, 0 or 1.
     """
     family = family_of_task(task)
     effect = read_effect(family.name, task) or {}
     seed = 2 * pair + model
-    plain = [Persona(seed=seed, **TRAITS | {"accuracy": accuracy}) for accuracy in (0, 1)]
+    traits = [strength.traits | {"accuracy": accuracy} for accuracy in (0, 1)]
+    plain = [Persona(seed=seed, **values) for values in traits]
     biased = [Persona(**dict(persona) | effect["traits"]) for persona in plain]
     pair_rng, model_rng = np.random.default_rng([1, pair]), np.random.default_rng([2, pair, model])
     answers: list[ScoredAnswer] = []
     for questions in group_by_item(plan.questions):
-        difficulty, susceptibility = pair_rng.random(2)
-        is_correct = model_rng.random() < _rate(ACCURACY, difficulty)
-        is_biased = model_rng.random() < _rate(share, susceptibility)
+        difficulty = pair_rng.random()
+        is_correct = model_rng.random() < _rate(strength.accuracy, difficulty)
         for question in questions:
             correct = is_correct
-            if model_rng.random() < RESAMPLED:
-                correct = model_rng.random() < _rate(ACCURACY, difficulty)
+            if model_rng.random() < strength.resampled:
+                correct = model_rng.random() < _rate(strength.accuracy, difficulty)
+            is_biased = model_rng.random() < _rate(share, pair_rng.random())
             applies = is_biased and affects(effect, question.variant, questions[0].variant)
             text = (biased if applies else plain)[correct].respond(question.prompt, question)
             outcome = family.score_answer(question.scoring_data, Answer(text))
@@ -204,37 +204,40 @@ def group_by_item(questions: Sequence[Question]) -> list[list[Question]]:
 
 
 def page(found: Sequence[Found], pairs: int) -> str:
-    """Return the table of the page."""
-    head = (
-        "| task | items | planted | found | found in 80 % |\n| --- | ---: | ---: | ---: | ---: |\n"
-    )
+    """Return the section of the page."""
+    by_task: dict[str, list[Found]] = {}
+    for one in found:
+        by_task.setdefault(one.task, []).append(one)
     rows = [
-        f"| `{one.task}` | {one.items} | {abs(one.difference):.3g} | {one.found:.0%} "
-        f"| {one.detectable:.3g} |"
-        for one in found
+        f"| `{task}` | `{some[0].metric}` | {some[0].items} | "
+        + " / ".join(f"{abs(one.difference):.2g}" for one in some)
+        + " | "
+        + " / ".join(f"{one.found:.0%}" for one in some)
+        + " | "
+        + " / ".join(f"{one.detectable:.2g}" for one in some)
+        + " |"
+        for task, some in by_task.items()
     ]
-    needed = {task: target for task, (_, target) in DIFFERENCES.items()}
-    missed = [
-        f"`{one.metric}` ({needed[one.task]:g} needs more items; 80 % of comparisons find "
-        f"{one.detectable:.2g})"
-        for one in found
-        if one.detectable > needed[one.task]
-    ]
-    verdict = (
-        f"Differences that the profile cannot show reliably: {'; '.join(missed)}. Compare such "
-        "models with more items of your own data."
-        if missed
-        else "80 % of comparisons find all differences that a leaderboard needs."
-    )
+    head = "| task | metric | items | planted | found | MDE |\n| --- | --- " + "| ---: " * 4 + "|"
     return (
-        f"{HEADING}\n`python -m benchmarks.coverage.profile_power` simulates {pairs} pairs of "
-        "models for each task. Items are as hard, and as susceptible, for one model as for the "
-        f"other up to a correlation of {CORRELATION:g}.\n\n"
-        + head
+        f"{HEADING}\n`python -m benchmarks.coverage.profile_power` simulates {pairs} pairs of weak "
+        f"and of strong models for each task: {_describe_strengths()} The two models' answers to a "
+        f"question have a correlation of {CORRELATION:g}.\n\n{head}\n"
         + "\n".join(rows)
-        + "\n\n*Planted* is the true difference between the two models' headline metrics. *Found* "
-        "is the share of simulated comparisons with p < 0.05. *Found in 80 %* is the smallest "
-        f"difference that 80 % of comparisons find (from the standard error).\n\n{verdict}\n"
+        + "\n\n*Planted* is the true difference between the headlines of two weak / two strong "
+        "models. *Found* is the share of simulated comparisons with p < 0.05. *MDE* is the "
+        "smallest difference that 80 % of comparisons would detect, computed from the standard "
+        "error.\n\n"
+        "**The profile does not reliably show differences below the MDE.** To show them, run the "
+        "tasks on more items, from your own data.\n"
+    )
+
+
+def _describe_strengths() -> str:
+    weak, strong = STRENGTHS.values()
+    return (
+        f"{weak.accuracy:.0%} / {strong.accuracy:.0%} of their answers are correct, and "
+        f"{weak.share:.0%} / {strong.share:.0%} of the questions show the bias."
     )
 
 

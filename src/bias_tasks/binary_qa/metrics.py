@@ -223,13 +223,17 @@ def _compute_composites(
 
 
 def _has_enough_rewordings(run: BinaryTable, weights: Mapping[str, float]) -> bool:
+    """Return whether enough of the questions that are asked under every variant are reworded."""
     kinds = select_weighted_reformulations(weights)
     if not kinds:
         return True
     # Under `published`, a question counts whether or not its answers are parsed.
     complete = compute_agreement(run, kinds, "published").weights > 0
-    domains = [run.domains[code] for code in run.domain]
-    return explain_missing_mbs(domains, complete.tolist()) is None
+    # Every question has the variant `reversed`, unless it is asked under those of `nrc` alone.
+    is_asked = run.answers_under("reversed") != MISSING
+    is_full = run.average_epochs(is_asked, is_asked).weights > 0
+    domains = [run.domains[code] for code in run.domain[is_full]]
+    return explain_missing_mbs(domains, complete[is_full].tolist()) is None
 
 
 def _compute_average(name: str, by_domain: Sequence[Metrics], errors: Floats | None) -> Estimate:

@@ -12,7 +12,8 @@ Domains = Annotated[str | list[str] | None, "domains to use, by default all"]
 Data = Annotated[
     str,
     "`core`, `paper` (the paper's data sets, without rewordings), `synthetic` (repeated core "
-    "questions), `generated` (new questions for each `seed`), or the path of your own file",
+    "questions), `generated` (new questions for each `seed`), `hard` (those of the core above "
+    "level 1, and new ones), or the path of your own file",
 ]
 
 Level = Annotated[
@@ -37,6 +38,12 @@ AffirmativeFirst = Annotated[
     bool,
     "mitigation: prompts with a negative rewording first ask for the affirmative form of the "
     "question and its answer",
+]
+
+FullShare = Annotated[
+    float,
+    "share of the questions asked in all eight variants of `binaryqa`, so that `mbs` stands beside",
+    Details(low=0, high=1),
 ]
 
 Protocol = Annotated[

@@ -62,6 +62,8 @@ class BinaryParameters(JsonData):
     weights: Mapping[str, float] | None = None
     """None for the paper's weights."""
     affirmative_first: bool = False
+    full_share: float = 0.0
+    """Share of the questions that are asked under every variant, from 0 to 1."""
     level: int | None = None
     """Level of generated questions; None for the default."""
 
@@ -104,7 +106,8 @@ def build_plan(
     excluded: set[str] = set(COMPARED_VARIANTS["sc"] if likelihoods else ())
     if published:
         excluded |= {kind for kind, source in REFORMULATION_SOURCES.items() if source != "paper"}
-    variants = [variant for variant in TASK_VARIANTS[task] if variant not in excluded]
+    asked = VARIANTS if parameters.full_share else TASK_VARIANTS[task]
+    variants = [variant for variant in asked if variant not in excluded]
     data, live = parameters.data, parameters.reformulate == "live"
     loaded = load_binary(
         data,
@@ -117,10 +120,12 @@ def build_plan(
         n=n,
         level=parameters.level,
     )
+    n_full = int(parameters.full_share * len(loaded.items) + 1e-9)
     questions = (
         build_question(item, variant, parameters, cue=cue)
-        for item in loaded.items
+        for number, item in enumerate(loaded.items)
         for variant in variants
+        if number < n_full or variant in TASK_VARIANTS[task]
         if item.has_wording(variant) or live
     )
     kinds = select_reformulations(variants)

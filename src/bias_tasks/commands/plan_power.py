@@ -27,10 +27,8 @@ from bias_tasks.statistics.estimate import Estimate
 
 TARGET_POWER = 0.8
 """Share of runs in which the effect is detected."""
-RESAMPLED = 0.1
-"""Share of answers that are drawn independently under each variant, as by an unstable model."""
-TRAITS = {"accuracy": 0.8, "hedge": 1.0, "noise": 0.03, "discernment": 0.5}
-"""Traits of the simulated models without the bias. Wrong answers often equal a suggestion, since
+_TRAITS = {"hedge": 1.0, "discernment": 0.5}
+"""Traits of all simulated models without the bias. Wrong answers often equal a suggestion, since
 they are all `Unknown` or none."""
 _N_MODELS = 10
 """Simulated models that answer each question; they differ in their seeds."""
@@ -42,11 +40,40 @@ _N_SHARES = 16
 """Shares of items at which the effect is simulated, from one item to all."""
 _N_RUNS = 32
 """Simulated runs per share."""
+_N_PAIR_RUNS = 8
+"""Simulated runs whose intervals show the standard error of a difference between two models."""
 _MIN_ITEMS = 8
 """Smallest number of items that is reported as needed."""
 
+_Z_DETECTED = float(norm.ppf(TARGET_POWER) + norm.ppf(0.975))
+"""Standard errors between a value and 0 at which 80 % of 95 % intervals exclude 0."""
 Effect = RawRecord
 """A row of `plan_effects.yaml`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How good a simulated model is."""
+
+    accuracy: float
+    """Share of its answers that are correct."""
+    noise: float
+    """Standard deviation of its scores as a judge, as a share of the scale."""
+    share: float
+    """Share of the questions on which it is biased."""
+    resampled: float
+    """Share of its answers that are drawn independently under each variant."""
+
+    @property
+    def traits(self) -> RawRecord:
+        """Traits of the simulated model without the bias."""
+        return {**_TRAITS, "accuracy": self.accuracy, "noise": self.noise}
+
+
+WEAK = Strength(accuracy=0.8, noise=0.03, share=0.1, resampled=0.1)
+STRONG = Strength(accuracy=0.97, noise=0.03, share=0.03, resampled=0.03)
+STRENGTHS = {"weak": WEAK, "strong": STRONG}
+"""Two such models are compared by `compute_pair_mde`. All other power is that of a weak one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +153,29 @@ def compute_power(
     return Power(name, null, mde, share, n, items)
 
 
+def compute_pair_mde(pool: "OutcomePool", n: int, epochs: int = 1) -> float | None:
+    """Return the difference between two models that 80 % of paired comparisons detect.
+
+    The models are those of the pool, biased on the share of questions of their strength, with
+    independent errors: models that find the same items hard differ in fewer answers, so that
+    smaller differences are detected.
+
+    Args:
+        pool: The outcomes of the plan.
+        n: Number of items.
+        epochs: Number of epochs.
+
+    Returns:
+        None if no simulated run has an interval.
+    """
+    generators = [np.random.default_rng([1, n, number]) for number in range(_N_PAIR_RUNS)]
+    share = pool.strength.share
+    runs = [pool.run(rng, n, share, epochs, by_question=True) for rng in generators]
+    widths = [run[1].ci_high - run[1].ci_low for run in runs if run is not None]
+    error = _mean(widths) / (2 * float(norm.ppf(0.975)))
+    return None if math.isnan(error) else _Z_DETECTED * math.sqrt(2) * error
+
+
 def share_detected(runs: Sequence[Estimate], null: float) -> float:
     """Return the share of runs whose interval is beyond the value without an effect.
 
@@ -184,6 +234,7 @@ class OutcomePool:
         values: The value of every parameter.
         plan: The questions.
         effect: The effect (`read_effect`).
+        strength: How good the simulated models are.
         seed: Seed of the first simulated model.
     """
 
@@ -194,15 +245,16 @@ class OutcomePool:
         values: ParameterValues,
         plan: Plan,
         effect: Effect,
+        strength: Strength = WEAK,
         seed: int = 0,
     ) -> None:
-        self.family, self._spec = family, family.tasks[task]
+        self.family, self._spec, self.strength = family, family.tasks[task], strength
         spec = find_metric_spec(self._spec.headline[0], family.metrics)
         self.needed = f"{spec.name}: {spec.sentences.get('none', '')}" if spec else "the headline"
         self._options = self._spec.metric_options(values)
         models = [
             [Persona(seed=number, **traits) for number in range(seed, seed + _N_MODELS)]
-            for traits in (TRAITS, TRAITS | effect["traits"])
+            for traits in (strength.traits, strength.traits | effect["traits"])
         ]
         self._clusters = [
             [_list_outcomes(family, effect, models, questions) for questions in items]
@@ -210,7 +262,13 @@ class OutcomePool:
         ]
 
     def run(
-        self, rng: np.random.Generator, n: int, share: float, epochs: int = 1
+        self,
+        rng: np.random.Generator,
+        n: int,
+        share: float,
+        epochs: int = 1,
+        *,
+        by_question: bool = False,
     ) -> tuple[str, Estimate] | None:
         """Return name and value of the headline metric of a simulated run.
 
@@ -221,6 +279,7 @@ class OutcomePool:
             n: Approximate number of items.
             share: Share of the items to which the effect applies.
             epochs: Number of epochs.
+            by_question: Whether the effect applies to that share of the questions instead.
 
         Returns:
             None if the run has no headline, or no value of it.
@@ -231,13 +290,14 @@ class OutcomePool:
         while n_items < n:
             number = int(rng.integers(len(self._clusters)))
             for questions in self._clusters[number]:
-                is_affected = bool(rng.random() < share)
+                draws = rng.random(len(questions) if by_question else 1) < share
+                is_affected = np.broadcast_to(draws, len(questions))
                 for epoch in range(1, epochs + 1):
                     shared_draw = rng.integers(_N_MODELS)
-                    for question_outcomes in questions:
-                        is_resampled = rng.random() < RESAMPLED
+                    for number_asked, question_outcomes in enumerate(questions):
+                        is_resampled = rng.random() < self.strength.resampled
                         index = rng.integers(_N_MODELS) if is_resampled else shared_draw
-                        outcome = question_outcomes[is_affected][index]
+                        outcome = question_outcomes[int(is_affected[number_asked])][index]
                         outcomes.append(_rename_item(outcome, n_repeats[number], epoch))
                 n_items += 1
             n_repeats[number] += 1

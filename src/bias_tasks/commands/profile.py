@@ -1,6 +1,8 @@
 """`bias-tasks profile`: the bias profile of a model, from one small frozen task per family."""
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from bias_tasks.commands.plan import TaskPlan, plan_task, price_options, print_p
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.data.files import read_yaml
 from bias_tasks.families import family_of_task
+from bias_tasks.generated.source import HARD
 from bias_tasks.results.command import load_runs, print_overview, report_problems
 from bias_tasks.results.frameworks.inspect_log import describe_cause
 from bias_tasks.results.report.page import load_for_page, render_page
@@ -28,9 +31,21 @@ _MIN_ITEMS = 5
 
 
 def read_profile() -> JsonObject:
-    """Return `profile.yaml`: its `name`, and the `parameters` and items `n` of its `tasks`."""
+    """Return `profile.yaml`: its `name`, and `parameters`, `n` and `pair_mde` of its `tasks`."""
     declared: JsonObject = read_yaml(__package__, "profile")
     return declared
+
+
+def _parse_items(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> int | None:
+    """Return the seed in `fresh:SEED`."""
+    if value is None:
+        return None
+    name, _, seed = value.partition(":")
+    if name != "fresh" or not seed.isdecimal():
+        raise click.BadParameter(f"{value!r}: expected fresh:SEED, such as fresh:7")
+    return int(seed)
 
 
 @click.command()
@@ -47,6 +62,14 @@ def read_profile() -> JsonObject:
     type=click.IntRange(1),
     show_default="all of the profile",
     help="Approximate number of calls per model.",
+)
+@click.option(
+    "--items",
+    "fresh_seed",
+    metavar="fresh:SEED",
+    callback=_parse_items,
+    show_default="the profile's",
+    help="Generate the items of data=hard anew from a seed, which no model can have seen.",
 )
 @click.option(
     "--max-tokens",
@@ -84,6 +107,7 @@ def profile(
     *,
     models: tuple[str, ...],
     calls: int | None,
+    fresh_seed: int | None,
     base_model: bool,
     price_in: float | None,
     price_out: float | None,
@@ -94,16 +118,20 @@ def profile(
 
     The profile is the headline metrics with their intervals. It runs through Inspect's `eval_set`:
     repeat the command to resume. Tasks, parameters and items are fixed, so that profiles of one
-    name are comparable. --calls runs a part of them. Before the first call, a table shows calls,
-    estimated tokens and, with both prices, the cost for each model; with --calls also the effects
-    that so few items can show. `bias-tasks results LOG_DIR --all` shows every metric.
+    name are comparable. --calls runs a part of them, --items others. Before the first call, a table
+    shows calls, estimated tokens, the differences between two models that so many items can show
+    and, with both prices, the cost for each model. `bias-tasks results LOG_DIR --all` shows every
+    metric.
     """
     name = read_profile()["name"]
-    prices: dict[str, Any] = {"price_in": price_in, "price_out": price_out}
-    plans = _plan_tasks(base_model=base_model, power=False, **prices)
+    options: dict[str, Any] = {"price_in": price_in, "price_out": price_out}
+    options |= {"base_model": base_model, "seed": fresh_seed}
+    plans = _plan_tasks(power=False, **options)
     share = 1.0 if calls is None else _share_for_calls(plans, calls)
+    if fresh_seed is not None:
+        name = f"{name} with items of seed {fresh_seed}, which is not comparable"
     if share < 1:
-        plans = _plan_tasks(share, base_model=base_model, **prices)
+        plans = _plan_tasks(share, **options)
         name = f"{share:.0%} of the items of {name}, which is not comparable"
     click.echo(f"{name}: {sum(plan.calls.calls for plan in plans):,} calls per model")
     print_plans(Console(), plans, power=share < 1)
@@ -149,15 +177,31 @@ def _report(log_dir: Path, usage: str) -> None:
     report_problems(problems, [log_dir], any_run=bool(runs))
 
 
-def _plan_tasks(share: float = 1.0, *, base_model: bool, **options: Any) -> list[TaskPlan]:
-    """Return the plans of the tasks with a share of their items and options of `plan_task`."""
+def _plan_tasks(
+    share: float = 1.0, *, base_model: bool, seed: int | None = None, **options: Any
+) -> list[TaskPlan]:
+    """Return the plans of the tasks.
+
+    Args:
+        share: Share of the items.
+        base_model: Whether base models are prompted in the tasks that can.
+        seed: Seed of the items of `data=hard`; None for the profile's.
+        options: Options of `plan_task`.
+    """
     plans = []
     for task, row in read_profile()["tasks"].items():
         names = {parameter.name for parameter in family_of_task(task).tasks[task].parameters}
-        parameters = {**row["parameters"], "n": max(_MIN_ITEMS, int(row["n"] * share))}
+        n = max(_MIN_ITEMS, int(row["n"] * share))
+        parameters = {**row["parameters"], "n": n}
         if base_model and "base_model" in names:
             parameters["base_model"] = True
-        plans.append(plan_task(task, parameters, **options))
+        if seed is not None and parameters["data"] == HARD:
+            parameters["seed"] = seed
+        # A standard error is inversely proportional to the root of the number of items.
+        pair_mde = {
+            strength: value * math.sqrt(row["n"] / n) for strength, value in row["pair_mde"].items()
+        }
+        plans.append(replace(plan_task(task, parameters, **options), pair_mde=pair_mde))
     return plans
 
 

@@ -32,7 +32,7 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
     """Settings whose instructions are sufficient, redundant or insufficient."""
 
     name = "instruction_boundary"
-    version = 15
+    version = 16
     scoring_data_type = SettingData
     extra_type = SettingExtra
     roles = (POLISHER,)

@@ -47,7 +47,7 @@ def test_models_are_called_once_and_shown_side_by_side(tmp_path, tasks):
     with_base_model = {
         log.eval.task.partition("/")[2] for log in logs if log.eval.task_args.get("base_model")
     }
-    assert with_base_model == {"conformity", "binaryqa"}
+    assert with_base_model == {"conformity", "binaryqa_nrc"}
     runs = {
         (one.model, one.record.task): one.metrics[one.headline]
         for one in map(load_all_metrics, split_problems(read_runs([tmp_path]))[0])
@@ -90,13 +90,13 @@ def test_calls_tokens_and_cost_are_printed_before_the_first_call(tmp_path, monke
 
 def test_items_that_are_too_few_to_show_an_effect_are_warned_of(tmp_path, tasks, monkeypatch):
     monkeypatch.setattr("bias_tasks.commands.profile.eval_set", lambda *_, **__: (True, []))
-    for task in ("binaryqa", "format_wrapping"):
+    for task in ("binaryqa_nrc", "format_wrapping"):
         del tasks[task]
     words = ("profile", "--model", "simulated/perfect", "--log-dir", tmp_path, "--calls", 140)
     output = " ".join(run(*words).output.split())
-    assert re.search(r"conformity 15 30 [\d,]+ \d+ - moved_to_suggestion 0\.\d+ from 0", output)
-    assert "conformity: 15 items" not in output
-    too_few = "6 items are too few: even the largest effect would be detected in less than 80 %"
+    assert re.search(r"conformity 13 52 [\d,]+ \d+ - moved_to_suggestion 0\.\d+ from 0", output)
+    assert "conformity: 13 items" not in output
+    too_few = "5 items are too few: even the largest effect would be detected in less than 80 %"
     assert f"judge_pairwise: {too_few}" in output
 
 
@@ -111,6 +111,26 @@ def test_no_more_calls_are_announced_than_allowed():
         assert 0.9 * min(calls, total) <= announced <= calls, calls
 
 
+def test_fresh_items_replace_the_generated_ones_and_are_another_profile(tmp_path, tasks):
+    frozen, fresh = (
+        {
+            plan.task: plan.parameters
+            for plan in _plan_tasks(base_model=False, seed=seed, power=False)
+        }
+        for seed in (None, 7)
+    )
+    for task, values in frozen.items():
+        is_generated = values.get("data") == "hard"
+        assert fresh[task] == ({**values, "seed": 7} if is_generated else values), task
+    for task in set(tasks) - {"binaryqa_nrc"}:
+        del tasks[task]
+    words = ("--model", "simulated/perfect", "--items", "fresh:7", "--log-dir", tmp_path)
+    output = run("profile", *words).output
+    assert f"{PROFILE['name']} with items of seed 7, which is not comparable" in output
+    [log] = [read_eval_log(str(log), header_only=True) for log in tmp_path.glob("*.eval")]
+    assert log.eval.task_args["seed"] == 7
+
+
 def test_what_can_be_mistyped_is_one_line(tmp_path):
     for arguments, message in {
         "": "Missing option '--model'",
@@ -118,6 +138,7 @@ def test_what_can_be_mistyped_is_one_line(tmp_path):
         "--model nobody/knows": "nobody",
         "--model simulated/perfect --calls 50": "50 calls are too few: give --calls",
         "--model simulated/perfect --price-in 1": "give both --price-in and --price-out",
+        "--model simulated/perfect --items fresh:x": "expected fresh:SEED, such as fresh:7",
         "--model simulated/perfect -M adopt": "expected NAME=VALUE",
         "--model simulated/perfect -M adopt=7": "adopt",
     }.items():

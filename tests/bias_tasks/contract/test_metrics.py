@@ -165,6 +165,7 @@ def _standard_error(bounds):
 
 
 MET_ELSEWHERE = {
+    "binary_qa": {"mbs"},  # of `binaryqa_nrc`, with `full_share`
     "instruction_boundary": {"moved_to_correct", "selectivity"},
     "output_format": {
         *("*/format_std", "*/bias_f", "*/fi_var", "*/est_true/*", "mean_bias_f", "bias_f"),

@@ -48,12 +48,26 @@ def test_yes_no_questions_have_all_rewordings_and_balanced_answers() -> None:
         assert all(item.has_wording(variant) for variant in VARIANTS)
         assert len({item.question, *item.reformulations.values()}) == 5
         assert item.gold("contradictory") != item.answer
-    assert loaded.provenance[0]["level"] == 3
+    assert loaded.provenance[0]["levels"] == [3]
 
 
 def test_selected_subjects_give_the_requested_number_of_questions() -> None:
     items = load_binary("generated", variants=["original"], domains="routes", n=25).items
     assert Counter(item.domain for item in items) == {"routes": 25}
+
+
+def test_hard_items_are_those_of_the_core_above_level_1_and_generated_ones() -> None:
+    items = load_items("hard", n=480).items
+    assert len({item.id for item in items}) == 480
+    levels = {source: set() for source in ("core", "generated")}
+    for item in items:
+        levels[item.source].add(item.columns["difficulty"])
+    assert levels == {"core": {2, 3}, "generated": {4, 6, 8}}
+    assert set(Counter((item.form, item.label) for item in items).values()) == {80}
+    questions = load_binary("hard", variants=VARIANTS, n=400)
+    counts = Counter(question.answer for question in questions.items)
+    assert abs(counts["Yes"] - counts["No"]) <= 2
+    assert [origin["n"] for origin in questions.provenance[:2]] == [200, 200]
 
 
 def test_levels_are_those_of_the_parameter() -> None:

@@ -35,6 +35,16 @@ def test_metrics_recover_planted_traits():
             assert abs(metrics[name].value - share) <= error, (planted, name, metrics[name])
 
 
+def test_a_share_of_the_questions_in_all_variants_gives_mbs_beside_nrc():
+    traits = {"seed": 1, "accuracy": 0.8, "unsteady": 0.1}
+    full = simulate_metrics("binaryqa", traits=traits, data="core", n=100)
+    partial = simulate_metrics("binaryqa_nrc", traits=traits, data="core", n=100, full_share=0.4)
+    assert partial["nrc"] == full["nrc"]
+    assert (partial["arc"].n, partial["sc"].n, partial["mbs"].n) == (40, 40, 40)
+    assert abs(partial["mbs"].value - full["mbs"].value) < 6
+    assert len(questions("binaryqa_nrc", data="core", n=100, full_share=0.4)) == 100 * 3 + 40 * 5
+
+
 def build_requests(planned):
     """Requests as lm-eval builds them for our tasks: both answers after each prompt."""
     requests = []

@@ -18,7 +18,7 @@ from bias_tasks.data import loading
 from bias_tasks.data.core import core_origin, core_rows, repeat_items
 from bias_tasks.data.errors import DataError, check_names
 from bias_tasks.data.loading import ItemsAndOrigins, Loaded
-from bias_tasks.generated.source import GENERATED, check_level, generated_origin
+from bias_tasks.generated.source import HARD, generated_origin, is_hard, select_levels
 from bias_tasks.protocols import CORE, PAPER, SYNTHETIC, PaperProtocol
 from bias_tasks.user_names import Names, parse_names
 
@@ -40,7 +40,7 @@ def load_binary(
     """Load the questions of a run. Domains and labels alternate.
 
     Args:
-        data: `core`, `paper`, `synthetic`, `generated`, or the path of a user's file.
+        data: `core`, `paper`, `synthetic`, `generated`, `hard`, or the path of a user's file.
         variants: Variants of the task; only the rewordings among them are needed.
         domains: Domains to keep; None for all.
         sources: Data sets of the paper to use; None for those of its recipe.
@@ -64,12 +64,10 @@ def load_binary(
             rewordings and no question has one.
     """
     loading.check_sources(data, sources)
-    checked_level = check_level(data, level)
     kinds = select_reformulations(variants)
-    if data == GENERATED:
+    if levels := select_levels(data, level):
         n = n or loading.SYNTHETIC_ITEMS
-        available = _generate(domains, n, checked_level, seed)
-        origins = [generated_origin(checked_level, seed)]
+        available, origins = _generate(data, domains, n, levels, seed)
     else:
         available, origins = load_records(data, domains, sources, protocol=protocol)
     if data == SYNTHETIC:  # the core's questions in seeded order, repeated up to the given number
@@ -124,16 +122,26 @@ def load_records(
     return _select_domains(items, selected, data), origins
 
 
-def _generate(domains: Names, n: int, level: int, seed: int) -> list[BinaryItem]:
-    """Generate questions until there are `n` of the selected subjects, which take turns."""
+def _generate(
+    data: str, domains: Names, n: int, levels: tuple[int, ...], seed: int
+) -> ItemsAndOrigins[BinaryItem]:
+    """Generate questions until there are `n` of the selected subjects, which take turns.
+
+    For `hard`, generate those that the core lacks.
+    """
     from bias_tasks.binary_qa.data.generated import generate_binary_items
     from bias_tasks.generated.sentences import load_sentences
 
+    core = _load_core(CORE) if data == HARD else []
+    items = [item for item in core if is_hard(item.columns)]
     selected = None if domains is None else parse_names(domains)
     subjects = [*load_sentences().subjects]
     share = len(subjects) / len(selected) if selected else 1
-    items = generate_binary_items(ceil(n * share) + 2 * len(subjects), level=level, seed=seed)
-    return _select_domains(items, selected, GENERATED)
+    n_generated = ceil(max(0, n - len(items)) * share) + 2 * len(subjects)
+    for level in levels:
+        items += generate_binary_items(ceil(n_generated / len(levels)), level=level, seed=seed)
+    origins = [core_origin()] if data == HARD else []
+    return _select_domains(items, selected, data), [*origins, generated_origin(levels, seed)]
 
 
 def _select_domains(

@@ -10,7 +10,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import load_sources
 from bias_tasks.data.loading import ItemsAndOrigins, Loaded
 from bias_tasks.data.sources import Source, select_sources, source_table
-from bias_tasks.generated.source import GENERATED, check_level, generated_origin
+from bias_tasks.generated.source import HARD, generated_origin, is_hard, select_levels
 from bias_tasks.instruction_boundary.data.converters import CONVERTERS
 from bias_tasks.instruction_boundary.data.core import core_items
 from bias_tasks.instruction_boundary.data.files import read_file
@@ -54,7 +54,7 @@ def load_items(
     """Load the items of a run; forms and labels take turns.
 
     Args:
-        data: `paper`, `core`, `synthetic`, `generated`, or the path of a user's file.
+        data: `paper`, `core`, `synthetic`, `generated`, `hard`, or the path of a user's file.
         form: A form, or `all`.
         sources: Names of the paper's data sets; None for the defaults.
         protocol: `corrected` keeps a repeated record once, `published` every time.
@@ -73,8 +73,7 @@ def load_items(
         DataError: Items cannot be fetched or read, or there are none.
     """
     loading.check_sources(data, sources)
-    checked_level = check_level(data, level)
-    forms = select_forms(form)
+    levels, forms = select_levels(data, level), select_forms(form)
     if data == "paper":
         # `fld` and `ib_judging` have no pinned revision, so they must be requested by name.
         choice = _TEN_OPTIONS[protocol] if ten_options else "ib_choice"
@@ -84,16 +83,8 @@ def load_items(
     elif data in (CORE, SYNTHETIC):
         items = _load_core_items(data, forms, seed, n, ten_options)
         origins = [core_origin(data)]
-    elif data == GENERATED:
-        from bias_tasks.instruction_boundary.data.generated import generate_items
-
-        size = loading.SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
-        items = []
-        for name in forms:
-            items += generate_items(
-                name, size, level=checked_level, seed=seed, ten_options=ten_options
-            )
-        origins = [generated_origin(checked_level, seed)]
+    elif levels:
+        items, origins = _generate(data, forms, levels, seed, n, ten_options)
     else:
         items, origin = read_file(data)
         origins = [origin]
@@ -158,6 +149,32 @@ def _load_paper_items(
         items += select_subset(unique, source.subset) if source.subset else unique
         origins.append(origin)
     return items, origins
+
+
+def _generate(
+    data: str,
+    forms: Sequence[Form],
+    levels: tuple[int, ...],
+    seed: int,
+    n: int | None,
+    ten_options: bool,
+) -> ItemsAndOrigins[Item]:
+    """Generate the items of each form; for `hard`, those that the core lacks."""
+    from bias_tasks.instruction_boundary.data.generated import generate_items
+
+    size = loading.SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
+    items: list[Item] = []
+    for form in forms:
+        core = core_items(form, ten_options=ten_options) if data == HARD else []
+        hard = [item for item in core if is_hard(item.columns)]
+        n_per_level = -(-max(0, size - len(hard)) // len(levels))
+        items += hard
+        for level in levels:
+            items += generate_items(
+                form, n_per_level, level=level, seed=seed, ten_options=ten_options
+            )
+    origins = [core_origin()] if data == HARD else []
+    return items, [*origins, generated_origin(levels, seed)]
 
 
 def _load_core_items(
