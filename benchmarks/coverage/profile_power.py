@@ -25,7 +25,7 @@ import numpy as np
 from scipy.stats import beta, norm
 
 from benchmarks.coverage_study import write_section
-from bias_tasks.commands.plan_power import STRENGTHS, Strength, affects, read_effect
+from bias_tasks.commands.plan_power import STRENGTHS, Strength, affects, answer_rounds, read_effect
 from bias_tasks.commands.profile import read_profile
 from bias_tasks.contract.metrics import find_headline
 from bias_tasks.contract.outcomes import Answer
@@ -179,8 +179,11 @@ def simulate(
                 correct = model_rng.random() < _rate(strength.accuracy, difficulty)
             is_biased = model_rng.random() < _rate(share, pair_rng.random())
             applies = is_biased and affects(effect, question.variant, questions[0].variant)
-            text = (biased if applies else plain)[correct].respond(question.prompt, question)
-            outcome = family.score_answer(question.scoring_data, Answer(text))
+            *earlier, text = answer_rounds(
+                family, question, (biased if applies else plain)[correct]
+            )
+            answer = Answer(text, earlier_rounds=tuple(map(Answer, earlier)))
+            outcome = family.score_answer(question.scoring_data, answer)
             answers.append(ScoredAnswer(question.scoring_data, outcome, question.prompt))
     values = profile_values(task)
     record = RunRecord.from_dict(run_record(family, task, values, plan))

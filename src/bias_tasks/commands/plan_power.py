@@ -364,15 +364,21 @@ def _list_outcomes(
 def _score_answers(
     family: AnyFamily, question: Question, models: Sequence[Persona]
 ) -> list[AnyOutcome]:
-    later = [each.prompt for each in family.requests(question, "") if each.continues]
-    prompts = ["\n\n".join([question.prompt, *later[:n]]) for n in range(len(later) + 1)]
-    answers = [
-        tuple(Answer(model.respond(prompt, question)) for prompt in prompts) for model in models
-    ]
-    outcomes = {  # Few of the answers differ.
-        rounds: family.score_visible_text(
-            question.scoring_data, replace(rounds[-1], earlier_rounds=rounds[:-1])
+    chats = [answer_rounds(family, question, model) for model in models]
+    outcomes = {  # Few of the chats differ.
+        chat: family.score_visible_text(
+            question.scoring_data, Answer(chat[-1], earlier_rounds=tuple(map(Answer, chat[:-1])))
         )
-        for rounds in {*answers}
+        for chat in {*chats}
     }
-    return [outcomes[rounds] for rounds in answers]
+    return [outcomes[chat] for chat in chats]
+
+
+def answer_rounds(family: AnyFamily, question: Question, model: Persona) -> tuple[str, ...]:
+    """Return the answers to a question and to the messages of the same chat that follow it."""
+    requests = family.requests(question, "")
+    messages = [question.prompt, *(r.prompt for r in requests if r.continues)]
+    return tuple(
+        model.respond("\n\n".join(messages[:number]), question)
+        for number in range(1, len(messages) + 1)
+    )

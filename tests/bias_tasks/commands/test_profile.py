@@ -31,16 +31,16 @@ def run(*words):
 
 
 def test_models_are_called_once_and_shown_side_by_side(tmp_path, tasks):
-    for task in ("complexeval_basic", "judge_pairwise"):
+    for task in {*tasks} - {"conformity", "binaryqa_nrc", "format_wrapping"}:
         del tasks[task]
     models = "simulated/perfect,simulated/conformist"
-    arguments = ("--model", models, "--calls", 100, "--base-model", "--max-tokens", 7)
+    arguments = ("--model", models, "--calls", 130, "--base-model", "--max-tokens", 7)
     result = run("profile", *arguments, "--log-dir", tmp_path)
     assert result.exit_code == 0, result.output
     name = PROFILE["name"]
     first = rf"\d+% of the items of {name}, which is not comparable: (\d+) calls per model\n"
     [calls] = re.findall(first, result.output)
-    assert 90 < int(calls) <= 100  # each task has a whole number of items
+    assert 117 < int(calls) <= 130  # each task has a whole number of items
     paths = set(tmp_path.glob("*.eval"))
     logs = [read_eval_log(str(log), header_only=True) for log in paths]
     assert [log.plan.config.max_tokens for log in logs] == [7] * 6
@@ -90,12 +90,13 @@ def test_calls_tokens_and_cost_are_printed_before_the_first_call(tmp_path, monke
 
 def test_items_that_are_too_few_to_show_an_effect_are_warned_of(tmp_path, tasks, monkeypatch):
     monkeypatch.setattr("bias_tasks.commands.profile.eval_set", lambda *_, **__: (True, []))
-    for task in ("binaryqa_nrc", "format_wrapping"):
+    for task in ("binaryqa_nrc", "format_wrapping", "pushback"):
         del tasks[task]
-    words = ("profile", "--model", "simulated/perfect", "--log-dir", tmp_path, "--calls", 140)
+    words = ("profile", "--model", "simulated/perfect", "--log-dir", tmp_path, "--calls", 180)
     output = " ".join(run(*words).output.split())
-    assert re.search(r"conformity 13 52 [\d,]+ \d+ - moved_to_suggestion 0\.\d+ from 0", output)
-    assert "conformity: 13 items" not in output
+    row = r"conformity (\d+) \d+ [\d,]+ \d+ - moved_to_suggestion 0\.\d+ from 0"
+    [items] = re.findall(row, output)
+    assert f"conformity: {items} items" not in output
     too_few = "5 items are too few: even the largest effect would be detected in less than 80 %"
     assert f"judge_pairwise: {too_few}" in output
 
@@ -103,7 +104,7 @@ def test_items_that_are_too_few_to_show_an_effect_are_warned_of(tmp_path, tasks,
 def test_no_more_calls_are_announced_than_allowed():
     plans = _plan_tasks(base_model=False, power=False)
     total = sum(plan.calls.calls for plan in plans)
-    for calls in (170, 400, 10_000):
+    for calls in (250, 400, 10_000):
         share = _share_for_calls(plans, calls)
         announced = sum(
             plan.calls.calls for plan in _plan_tasks(share, base_model=False, power=False)
