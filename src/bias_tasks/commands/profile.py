@@ -26,8 +26,12 @@ from bias_tasks.results.tables import write_text
 from bias_tasks.results.text import join_texts
 from bias_tasks.user_names import parse_names
 
+_SMALLER = 0.98
+"""Factor by which a share of the items that has too many calls becomes smaller."""
 _MIN_ITEMS = 5
 """Items of the smallest task; fewer have no meaningful interval."""
+_MARGIN = 1.1
+"""Factor on the calls of the smallest tasks, whose items may have more calls than the average."""
 
 
 def read_profile() -> JsonObject:
@@ -127,13 +131,18 @@ def profile(
     options: dict[str, Any] = {"price_in": price_in, "price_out": price_out}
     options |= {"base_model": base_model, "seed": fresh_seed}
     plans = _plan_tasks(power=False, **options)
-    share = 1.0 if calls is None else _share_for_calls(plans, calls)
+    share = 1.0
+    if calls is not None:
+        share = _share_for_calls(plans, calls)
+        # Items have different numbers of calls, so that a share can have more than its part.
+        while _count_calls(_plan_tasks(share, power=False, **options)) > calls:
+            share *= _SMALLER
     if fresh_seed is not None:
         name = f"{name} with items of seed {fresh_seed}, which is not comparable"
     if share < 1:
         plans = _plan_tasks(share, **options)
         name = f"{share:.0%} of the items of {name}, which is not comparable"
-    click.echo(f"{name}: {sum(plan.calls.calls for plan in plans):,} calls per model")
+    click.echo(f"{name}: {_count_calls(plans):,} calls per model")
     print_plans(Console(), plans, power=share < 1)
     model_names = parse_names(",".join(models))
     _, logs = eval_set(
@@ -223,14 +232,22 @@ def _describe_usage(
     return f"{used}, ${(price_in * tokens_in + price_out * tokens_out) / 1e6:,.2f}"
 
 
+def _count_calls(plans: Sequence[TaskPlan]) -> int:
+    return sum(plan.calls.calls for plan in plans)
+
+
 def _share_for_calls(plans: list[TaskPlan], calls: int) -> float:
     """Return the share of the profile for a number of calls; a ValueError if it is too small."""
 
     def count_calls(share: float) -> float:
-        items = (max(_MIN_ITEMS, int(plan.items * share)) for plan in plans)
-        return sum(plan.calls.calls / plan.items * n for plan, n in zip(plans, items, strict=True))
+        return sum(
+            plan.calls.calls * max(_MIN_ITEMS, int(n * share)) / n
+            for plan in plans
+            for n in [int(str(plan.parameters["n"]))]
+        )
 
-    if calls < count_calls(0):
-        raise ValueError(f"{calls} calls are too few: give --calls {round(count_calls(0))} or more")
+    least = math.ceil(_MARGIN * count_calls(0))
+    if calls < least:
+        raise ValueError(f"{calls} calls are too few: give --calls {least} or more")
     # Small tasks keep their least number of items, so that calls are no multiple of the share.
     return max(n / 1000 for n in range(1001) if count_calls(n / 1000) <= calls)
