@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy.stats import binomtest
+from scipy.stats import binomtest, chisquare
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
 from benchmarks.core_set.core_texts import (
@@ -134,6 +134,31 @@ def test_nearest_neighbours_have_the_same_label_as_often_as_by_chance(part: str)
     drawn = [permute(np.arange(len(rows)), groups, rng) for _ in range(N_PERMUTATIONS)]
     chance = [np.mean(labels[one] == labels[one][nearest]) for one in drawn]
     assert_at_chance(float(np.mean(labels == labels[nearest])), np.array(chance))
+
+
+NUMBER = re.compile(r"-?\b\d[\d,]*(?:\.\d+)?(?:st|nd|rd|th)?\b")
+MIN_RANKED, N_OPTIONS = 30, 10
+
+
+def find_rank(row: Row) -> int | None:
+    """Return the rank of the right one of ten numbers, 0 for the least, or None without numbers."""
+    if len({NUMBER.sub("#", option) for option in row["options"]}) > 1:
+        return None
+    values = [
+        [float(re.sub(r"[^-.\d]", "", number)) for number in NUMBER.findall(option)]
+        for option in row["options"]
+    ]
+    return sorted(values).index(values[row["answer"][0]])
+
+
+def test_the_right_one_of_ten_numbers_has_any_rank() -> None:
+    """Otherwise, a guess at the middle numbers would be right more often than by chance."""
+    ranks = [rank for row in read_rows("distractors") if (rank := find_rank(row)) is not None]
+    assert len(ranks) >= MIN_RANKED
+    counts = np.bincount(ranks, minlength=N_OPTIONS)
+    assert chisquare(counts).pvalue > 0.2
+    for extreme in (counts[:2], counts[-2:]):
+        assert 0.12 <= extreme.sum() / len(ranks) <= 0.28
 
 
 def pair_kernel(rows: list[Row], cues: CountVectorizer) -> Floats:

@@ -1,5 +1,6 @@
 """The core set is balanced, and without near-duplicates."""
 
+import re
 from collections import Counter
 
 import numpy as np
@@ -20,6 +21,15 @@ BALANCED = {
 }
 """The groups that have equally many items, by part."""
 ANSWER_TYPES = {"text": 110, "number": 50, "option_letter": 80, "string_list": 60, "mapping": 40}
+GENRES = {
+    "dialogue": r"(?m)^(From|To) [^\n]+, \d+ \w+\n|^[A-Z]\w+( \w+)?: ",
+    "narrative": r"'[^'\n]+[,.?!]' ",
+    "table": r"(?m)^\| |\S {3,}\S",
+    "instructions": r"(?m)^1\. ",
+}
+"""What a passage of each genre contains; the other passages are notices without any of these."""
+MIN_PER_GENRE = 10
+CURRENCY = re.compile(r"\b(euro|pound|dollar|yen|rupee|kron|franc|peso|zloty)|\d won\b")
 MAX_SIMILARITY = 0.6
 """Of the sets of three-character sequences of two items' questions (Jaccard index)."""
 
@@ -41,6 +51,16 @@ def test_passages_have_a_statement_of_each_label() -> None:
         assert len(labels) == n_passages
         assert len(rows) == 3 * n_passages
         assert {len(found) for found in labels.values()} == {3}
+
+
+def test_passages_have_several_genres_and_currencies() -> None:
+    rows = [*read_rows("judging"), *read_rows("choice")]
+    texts = {row["context"] for row in rows if row.get("context")}
+    for genre, pattern in GENRES.items():
+        assert sum(bool(re.search(pattern, text)) for text in texts) >= MIN_PER_GENRE, genre
+    currencies = Counter(found[1] for text in texts if (found := CURRENCY.search(text)))
+    assert len(currencies) >= 6
+    assert currencies["euro"] < sum(currencies.values()) / 2
 
 
 @pytest.mark.parametrize("part", PARTS)

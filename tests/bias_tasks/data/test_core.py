@@ -7,7 +7,7 @@ from importlib.resources import files
 from bias_tasks.data.core import core_digest, core_origin, core_parts, core_rows
 from bias_tasks.digests import content_hash
 
-DIGEST = "7c846bb65f4825fe"
+DIGEST = "bc3fdf0e2f1fbe87"
 SIZES = {
     "choice": 300,
     "judging": 240,
