@@ -39,7 +39,7 @@ def few_runs(monkeypatch):
 
 
 def test_the_mde_is_detected_in_about_80_percent_of_runs():
-    pool, other = make_pool(), make_pool(seed=5)
+    pool, other = make_pool(seed=3), make_pool(seed=5)
     power = compute_power(pool, ITEMS)
     assert power.metric == "moved_to_suggestion"
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 from bias_tasks.data.core import core_digest, core_origin, core_parts, core_rows
 from bias_tasks.digests import content_hash
 
-DIGEST = "bc3fdf0e2f1fbe87"
+DIGEST = "af4c47826a7b21a2"
 SIZES = {
     "choice": 300,
     "judging": 240,
