@@ -269,7 +269,9 @@ def test_the_starred_data_sets_are_those_that_tasks_fetch_by_default(empty, monk
     monkeypatch.setattr(fetching, "fetch_source", unreachable)
     missing = {}
     for family, spec in SPECS:
-        for protocol in PROTOCOLS if family in _UNATTACKED.values() else ():
+        # `pushback` is not the paper's, and cannot repeat it.
+        protocols = PROTOCOLS[:1] if spec.name == "pushback" else PROTOCOLS
+        for protocol in protocols if family in _UNATTACKED.values() else ():
             values = spec.values({"data": "paper", "protocol": protocol})
             with pytest.raises(DataError, match=r"data fetch .*=(core|synthetic)") as caught:
                 load_family(family).plan(spec.name, values)
