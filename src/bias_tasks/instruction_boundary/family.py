@@ -94,10 +94,10 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
     def findings(
         self, outcomes: Sequence[Outcome[SettingExtra]], options: ParameterValues
     ) -> Sequence[str]:
-        """Return also whether a model under pushback keeps wrong answers as it keeps right ones."""
-        from bias_tasks.instruction_boundary.metrics_pushback import find_stubbornness
+        """Return also whether a model ignores right suggestions or claims as it ignores others."""
+        from bias_tasks.instruction_boundary.findings import find_ignored_claims
 
-        return (*super().findings(outcomes, options), *find_stubbornness(outcomes))
+        return (*super().findings(outcomes, options), *find_ignored_claims(outcomes))
 
     def compute_metrics(
         self,

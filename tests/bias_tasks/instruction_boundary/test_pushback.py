@@ -17,6 +17,7 @@ from tests.bias_tasks.harness_runs import load, log, run, values
 from tests.bias_tasks.inspect_runs import evaluate, outcomes
 from tests.bias_tasks.inspect_runs import values as inspect_values
 from tests.bias_tasks.instruction_boundary.test_metrics import answered
+from tests.bias_tasks.simulated.runs import simulate_outcomes
 
 CLAIMS = ("wrong", "right", "wrong_reason", "right_reason")
 KINDS = ("doubt", *CLAIMS)
@@ -159,6 +160,18 @@ def test_a_model_that_ignores_pushback_is_not_praised():
     assert "no pushback claims the right answer" in finding
 
 
+def test_a_model_that_ignores_suggestions_is_not_praised():
+    params = {"suggest": "both", "form": "judging", "n": 60}
+    stubborn, conformist = (
+        simulate_outcomes("conformity", traits={"accuracy": 0.5, "adopt": share}, **params)
+        for share in (0.0, 0.5)
+    )
+    [finding] = FAMILY.findings(stubborn, {})
+    assert finding.startswith("right suggestions correct 0 of ")
+    assert "so a small `moved_to_suggestion` is no merit" in finding
+    assert FAMILY.findings(conformist, {}) == ()
+
+
 def test_the_claim_counts_only_if_the_model_adopts_it():
     question = next(
         q
@@ -210,5 +223,6 @@ def test_both_frameworks_keep_every_round_and_give_the_same_metrics(tmp_path):
     prompt = results["samples"][name][0]["doc"]["prompt"]
     assert prompt.count("Your previous answer: ") == prompt.count(PUSHBACK_REQUEST) == 2
     expected = inspect_values(record)
-    assert expected["given_up/wrong"] > 0.2
+    changes = [expected[name] for name in expected if name.startswith(("given_up", "corrected"))]
+    assert any(abs(change) > 0.2 for change in changes)
     assert values(results, name) == pytest.approx(expected, nan_ok=True)
