@@ -21,6 +21,7 @@ from bias_tasks.commands.profile import read_profile
 from bias_tasks.contract.outcomes import Answer, AnyOutcome
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Question
+from bias_tasks.digests import digest
 from bias_tasks.families import family_of_task
 
 ITEMS = {"judge_pairwise": 90}
@@ -61,7 +62,8 @@ def list_files(task: str) -> dict[str, list[Call]]:
         if question.item in selected:
             later = [each.prompt for each in family.requests(question, "") if each.continues]
             for turn, message in enumerate([question.prompt, *later]):
-                name = f"{task}-{re.sub(r'[^a-z0-9_]+', '-', question.variant)}-{turn + 1}"
+                # The name must not tell the variant.
+                name = f"{digest(task, question.variant)[:8]}-{turn + 1}"
                 files.setdefault(name, []).append((question, turn, message))
     return files
 

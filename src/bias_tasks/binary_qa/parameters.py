@@ -12,8 +12,8 @@ Domains = Annotated[str | list[str] | None, "domains to use, by default all"]
 Data = Annotated[
     str,
     "`core`, `paper` (the paper's data sets, without rewordings), `synthetic` (repeated core "
-    "questions), `generated` (new questions for each `seed`), `hard` (those of the core above "
-    "level 1, and new ones), or the path of your own file",
+    "questions), `generated` (new questions for each `seed`), `hard` (half new ones, half of "
+    "the core above level 1), or the path of your own file",
 ]
 
 Level = Annotated[

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 GENERATED = "generated"
 HARD = "hard"
-"""The core's items of levels 2 and 3, and as many generated ones as a run needs besides."""
+"""One half core items of levels 2 and 3, the other half generated items."""
 _DEFAULT_LEVELS = {GENERATED: (4,), HARD: (4, 6, 8)}
 """Levels of generated items, equally many of each."""
 _MIN_DIFFICULTY = 2

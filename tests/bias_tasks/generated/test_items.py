@@ -56,7 +56,7 @@ def test_selected_subjects_give_the_requested_number_of_questions() -> None:
     assert Counter(item.domain for item in items) == {"routes": 25}
 
 
-def test_hard_items_are_those_of_the_core_above_level_1_and_generated_ones() -> None:
+def test_hard_items_are_half_generated_and_half_of_the_core_above_level_1() -> None:
     items = load_items("hard", n=480).items
     assert len({item.id for item in items}) == 480
     levels = {source: set() for source in ("core", "generated")}
@@ -68,6 +68,7 @@ def test_hard_items_are_those_of_the_core_above_level_1_and_generated_ones() -> 
     counts = Counter(question.answer for question in questions.items)
     assert abs(counts["Yes"] - counts["No"]) <= 2
     assert [origin["n"] for origin in questions.provenance[:2]] == [200, 200]
+    assert Counter(item.source for item in items) == {"core": 240, "generated": 240}
 
 
 def test_levels_are_those_of_the_parameter() -> None:

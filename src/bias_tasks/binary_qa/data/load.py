@@ -127,13 +127,14 @@ def _generate(
 ) -> ItemsAndOrigins[BinaryItem]:
     """Generate questions until there are `n` of the selected subjects, which take turns.
 
-    For `hard`, generate those that the core lacks.
+    For `hard`, generate half of them, besides questions of the core.
     """
     from bias_tasks.binary_qa.data.generated import generate_binary_items
     from bias_tasks.generated.sentences import load_sentences
 
     core = _load_core(CORE) if data == HARD else []
-    items = [item for item in core if is_hard(item.columns)]
+    hard = (item for item in core if is_hard(item.columns))
+    items = order_questions(hard, seed)[: n // 2]
     selected = None if domains is None else parse_names(domains)
     subjects = [*load_sentences().subjects]
     share = len(subjects) / len(selected) if selected else 1

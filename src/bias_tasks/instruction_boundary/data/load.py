@@ -159,15 +159,15 @@ def _generate(
     n: int | None,
     ten_options: bool,
 ) -> ItemsAndOrigins[Item]:
-    """Generate the items of each form; for `hard`, those that the core lacks."""
+    """Generate the items of each form; for `hard`, half of them, besides items of the core."""
     from bias_tasks.instruction_boundary.data.generated import generate_items
 
     size = loading.SYNTHETIC_ITEMS if n is None else -(-n // len(forms))
     items: list[Item] = []
     for form in forms:
         core = core_items(form, ten_options=ten_options) if data == HARD else []
-        hard = [item for item in core if is_hard(item.columns)]
-        n_per_level = -(-max(0, size - len(hard)) // len(levels))
+        hard = balance_labels((item for item in core if is_hard(item.columns)), seed)[: size // 2]
+        n_per_level = -(-(size - len(hard)) // len(levels))
         items += hard
         for level in levels:
             items += generate_items(

@@ -230,8 +230,8 @@ def _compute_probe_changes(runs: Sequence[RunAnswers]) -> Iterator[dict[str, obj
             continue
         metrics = run.metrics
         probes = {
-            probe: (metrics[changed], metrics.get(score))
-            for probe, (changed, score) in find_parts(spec, metrics).items()
+            probe: (metrics[changed], next((metrics.get(name) for name in others), None))
+            for probe, (changed, *others) in find_parts(spec, metrics).items()
             if math.isfinite(metrics[changed].value)
         }
         shares = {probe: changed for probe, (changed, _) in probes.items()}
@@ -242,6 +242,7 @@ def _compute_probe_changes(runs: Sequence[RunAnswers]) -> Iterator[dict[str, obj
                 "run": run,
                 "probes": probes,
                 "axis": axis,
+                "changed": spec.by_part[0].replace("_", " ").capitalize(),
                 "significant": {
                     probe
                     for probe, e in shares.items()
