@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def task_values(task: str) -> ParameterValues:
-    """Return the value of every parameter of a task; only `nrc` is asked of the yes/no questions."""
+    """Return the parameters of a task; yes/no questions are asked for `nrc` alone."""
     row, spec = read_profile()["tasks"][task], family_of_task(task).tasks[task]
     added = {"full_share": 0.0} if "full_share" in row["parameters"] else {}
     return spec.values({**row["parameters"], **added, "n": row["n"]})

@@ -23,6 +23,8 @@ class UnusableRunError(Exception):
     """A run that cannot be used; the message says why and what to do."""
 
 
+PROFILE, PROFILE_TAG = "profile", "bias-profile-"
+"""The setting that names the bias profile of a run, and how the tag of its log begins."""
 FAILED = "failed"
 """The reason why a sample that ended with an error has no score."""
 

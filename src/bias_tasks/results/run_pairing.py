@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from bias_tasks.results.answers import RunAnswers
 from bias_tasks.results.frameworks.record import RunRecord
-from bias_tasks.results.run import Run, ScoredAnswer, UnusableRunError
+from bias_tasks.results.run import PROFILE, Run, ScoredAnswer, UnusableRunError
 from bias_tasks.results.text import escape_unprintable, format_value, join_texts, shorten
 
 Kind = Literal["task", "model", "framework", "parameter", "setting", "source", "version", "digest"]
@@ -170,6 +170,12 @@ def _find_obstacles(
         differences: Properties in which they differ.
         pairs: Their answers to the same questions.
     """
+    profiles = next((d for d in differences if d.name == PROFILE), None)
+    if profiles is not None and "-" not in (profiles.first, profiles.second):
+        yield (
+            f"they are of two versions of the bias profile ({profiles.first} / {profiles.second}), "
+            "with other tasks and items; run both with one version of bias-tasks"
+        )
     parameters = {d.name: d for d in differences if d.kind == "parameter"}
     # The same answers have other metrics if one of these differs.
     metric_parameters = {p.name for p in second.spec.parameters if p.affects_metrics} | {"protocol"}

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from inspect_ai.log import read_eval_log
+from inspect_ai.log import read_eval_log, write_eval_log
 
 from bias_tasks.commands.plan import plan_task
 from bias_tasks.commands.profile import _plan_tasks, _share_for_calls, read_profile
@@ -129,6 +129,21 @@ def test_fresh_items_replace_the_generated_ones_and_are_another_profile(tmp_path
     assert f"{PROFILE['name']} with items of seed 7, which is not comparable" in output
     [log] = [read_eval_log(str(log), header_only=True) for log in tmp_path.glob("*.eval")]
     assert log.eval.task_args["seed"] == 7
+
+
+def test_runs_of_two_profiles_are_not_compared(tmp_path, tasks):
+    for task in {*tasks} - {"format_wrapping"}:
+        del tasks[task]
+    for name in ("old", "new"):
+        words = ("--model", "simulated/perfect", "--calls", 50, "--log-dir", tmp_path / name)
+        assert run("profile", *words).exit_code == 0
+    [path] = (tmp_path / "old").glob("*.eval")
+    log = read_eval_log(str(path))
+    log.eval.tags = ["bias-profile-2"]
+    write_eval_log(log, str(path))
+    result = typed("compare", tmp_path / "old", tmp_path / "new")
+    assert "two versions of the bias profile (bias-profile-2 / bias-profile-3)" in result.output
+    assert "run both with one version of bias-tasks" in result.output
 
 
 def test_what_can_be_mistyped_is_one_line(tmp_path):

@@ -19,6 +19,8 @@ from bias_tasks.results.frameworks.record import read_record
 from bias_tasks.results.other_tasks import SampleScores, build_record, find_cluster
 from bias_tasks.results.run import (
     FAILED,
+    PROFILE,
+    PROFILE_TAG,
     KeepText,
     KeyedAnswer,
     Problem,
@@ -214,6 +216,8 @@ def _read_settings(log: EvalLog) -> JsonObject:
     )
     settings["solver"] = ", ".join(map(_format_argument, solvers))
     settings["model_args"] = spec.model_args or None
+    profiles = [tag for tag in spec.tags or () if tag.startswith(PROFILE_TAG)]
+    settings[PROFILE] = ", ".join(profiles) or None
     changed = {n: v for n, v in settings.items() if v is not None and v is not False}
     generation = answer_settings(spec.model_generate_config, log.plan.config)
     return {"temperature": "not set, the server's default", **generation, **changed}
