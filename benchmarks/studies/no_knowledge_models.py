@@ -95,10 +95,13 @@ def run_of(
 def answer(model: Simulated, family: AnyFamily, question: Question) -> Answer:
     """What a simulated model says last, in as many rounds as the question has."""
     said, prompt = model.respond(question.prompt, question), question.prompt
+    earlier: list[Answer] = []
     for place in range(1, len(_calls(family, question, said))):
-        prompt = _calls(family, question, said)[place].prompt
+        request = _calls(family, question, said)[place]
+        earlier.append(Answer(said, prompt=prompt))
+        prompt = f"{prompt}\n\n{request.prompt}" if request.continues else request.prompt
         said = model.respond(prompt, question)
-    return Answer(said, prompt=prompt)
+    return Answer(said, prompt=prompt, earlier_rounds=tuple(earlier))
 
 
 def _calls(family: AnyFamily, question: Question, said: str) -> list[Request]:

@@ -12,8 +12,8 @@ from tests.bias_tasks.command_line import typed
 from tests.bias_tasks.loopback import chat_server, completion, error
 
 TASKS = {
-    "conformity": {"n": 12, "parameters": {"data": "core"}},
-    "binaryqa": {"n": 5, "parameters": {"data": "core"}},
+    "conformity": {"n": 12, "parameters": {"data": "core"}, "pair_mde": {}},
+    "binaryqa": {"n": 5, "parameters": {"data": "core"}, "pair_mde": {}},
 }
 CALLS = 12 * 2 + 5 * 8
 FAULTS = {
