@@ -51,8 +51,9 @@ def test_inspect_runs_what_is_shown(words, tmp_path):
     assert not any(sample.error for sample in log.samples)
     assert all(sample.metadata["columns"] for sample in log.samples)
     record = log.eval.metadata["bias_tasks"]
-    # On one's own data nobody compares with the paper; solutions in this layout bring no attack.
-    assert [note for note in record["notes"] if "no attacked response" not in note] == []
+    # On one's own data nobody compares with the paper; solutions in this layout bring no attack,
+    # and some responses are too short for an edit.
+    assert [note for note in record["notes"] if not EXPECTED_NOTE.search(note)] == []
     (source,) = [each for each in record["provenance"] if each.get("source") == "file"]
     asked = {sample.id.split("/")[0] for sample in log.samples}
     assert len(asked) == source["n"] == len(task_items(record, source))
@@ -61,6 +62,8 @@ def test_inspect_runs_what_is_shown(words, tmp_path):
         assert right
         assert set(right.values()) == {1.0}
 
+
+EXPECTED_NOTE = re.compile(r"no attacked response|^items without the probe .*\(too little prose\)$")
 
 PERFECT = re.compile(r"f1|prc|nrc|arc|sc|(judging|choice)/acc|(fi|sys)/[a-z]+|score/baseline")
 """Figures that are 1 where every answer is right."""

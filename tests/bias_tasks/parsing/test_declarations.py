@@ -13,6 +13,13 @@ from tests.bias_tasks.contract.runs import small
 
 BOUNDARY = load_family("instruction_boundary")
 SETTINGS = [name for name in BOUNDARY.tasks if name != "instruction_boundary"]
+# Pushback is this package's: it has no published protocol.
+ASKED = [
+    (name, protocol)
+    for name in SETTINGS
+    for protocol in ("corrected", "published")
+    if (name, protocol) != ("pushback", "published")
+]
 
 
 def questions(family, task, **values):
@@ -22,8 +29,7 @@ def questions(family, task, **values):
     return brought.plan(task, parameters).questions
 
 
-@pytest.mark.parametrize("protocol", ["corrected", "published"])
-@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize(("setting", "protocol"), ASKED)
 def test_choices_of_every_setting(setting, protocol):
     for question in questions(
         "instruction_boundary", setting, form="choice", data="core", protocol=protocol, n=3
@@ -45,8 +51,7 @@ def test_choices_of_every_setting(setting, protocol):
             assert form.parse(example).label == "multiple" or form.n_options < 4
 
 
-@pytest.mark.parametrize("protocol", ["corrected", "published"])
-@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize(("setting", "protocol"), ASKED)
 def test_judgements_of_every_setting(setting, protocol):
     for question in questions(
         "instruction_boundary", setting, form="judging", data="core", protocol=protocol, n=3

@@ -31,7 +31,7 @@ def store(tmp_path_factory):
     # Every seventh judgement is unparsable and has no score.
     replies = iter([*['{"reasoning": "fine", "score": 7}'] * 6, "no verdict"] * 100)
     model = mock(lambda prompt: next(replies))
-    run_inspect(folder / "logs", "complex_eval/complexeval_basic", model, data="synthetic", n=3)
+    run_inspect(folder / "logs", "complex_eval/complexeval_basic", model, data="synthetic", n=4)
     run_lm_eval(folder / "results", "ib_vanilla_judging", gold, data="synthetic", n=6)
     run_lm_eval(folder / "results", "binaryqa_qa_ll", prefer_yes, data="synthetic", n=6)
     return folder

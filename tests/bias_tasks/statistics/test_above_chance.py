@@ -65,7 +65,7 @@ def test_items_of_another_form_lend_no_answers():
 TASKS = ("conformity", "vagueness", "binaryqa_prc", "format_mcq", "complexeval_math")
 
 
-def run_of(task, persona, n=60):
+def run_of(task, persona, n=80):
     found = simulate_run(family_of_task(task).name, task, "m", n, persona=persona, data="core")
     return replace(found.run, metrics=compute_run_metrics(found))
 
