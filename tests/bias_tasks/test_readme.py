@@ -61,7 +61,7 @@ def test_every_headline_says_what_its_values_mean():
     assert headlines(RESULTS).items() >= arrows.items()
     of_profile = {family_of_task(task).tasks[task].headline[0] for task in read_profile()["tasks"]}
     assert headlines(README).items() <= arrows.items()
-    assert set(headlines(README)) == of_profile
+    assert of_profile <= headlines(RESULTS).keys()
     assert len(README.splitlines()) <= 120
 
 
@@ -78,7 +78,8 @@ def test_every_task_is_next_to_its_headline():
 
 def test_the_first_command_is_the_profile_which_downloads_nothing():
     assert COMMANDS[0].startswith("bias-tasks profile ")
-    assert {row["parameters"]["data"] for row in read_profile()["tasks"].values()} == {"core"}
+    sources = {row["parameters"]["data"] for row in read_profile()["tasks"].values()}
+    assert sources == {"core", "hard"}  # in the package, or made by it
     for command in COMMANDS:
         task = re.match(r"inspect eval bias_tasks/(\w+)", command)
         if task and task[1] != "probe":

@@ -7,7 +7,7 @@ from benchmarks.studies import no_knowledge_models as study
 
 def test_the_profile_agrees_with_the_page_or_says_where_it_does_not(tmp_path, monkeypatch, capsys):
     study.main(["--profile", "empty"])  # exits without an error
-    assert "| empty | -, 100% unparsed |" in capsys.readouterr().out
+    assert "| empty | - | - | -, 100% unparsed |" in capsys.readouterr().out
     page = study.PAGE.read_text(encoding="utf-8")
     monkeypatch.setattr(study, "PAGE", tmp_path / "nothing.md")
     study.PAGE.write_text(page.replace("-, 100% unparsed", "0.000"), encoding="utf-8")
