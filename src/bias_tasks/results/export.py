@@ -308,7 +308,8 @@ def _build_rows(answers: RunAnswers, run: Run, evaluation_id: str) -> Iterator[d
     """
     shared = {**_SCHEMA, "evaluation_id": evaluation_id, "model_id": encodable(run.model)}
     shared |= {"evaluation_name": run.record.task, "interaction_type": "single_turn"}
-    if run.headline is not None:
+    # A headline without a value is not among the results.
+    if run.headline is not None and math.isfinite(run.metrics[run.headline].value):
         shared["evaluation_result_id"] = run.headline
     for row in build_outcome_rows(answers, output=True):
         score, correct = row["score"], row["correct"]
