@@ -10,6 +10,7 @@ from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan
 from bias_tasks.data.errors import shorten
 from bias_tasks.output_format.formats import FORMATS, ParsedFormat
+from bias_tasks.output_format.formats.mappings import MappingFormat
 from bias_tasks.output_format.items import AnswerType, Payload, format_payload
 from bias_tasks.output_format.plan import plan_formats
 from bias_tasks.output_format.scores import score_parsed, score_payload
@@ -42,7 +43,8 @@ class OutputFormats(Family[FormatData, FormatExtra]):
     def score_visible_text(self, data: FormatData, answer: Answer) -> Outcome[FormatExtra]:
         """Return whether the answer follows its format, and the task score of its value."""
         parsed = parse_format(data, answer.text)
-        category = FORMATS[data.format].category
+        requested = FORMATS[data.format]
+        category = requested.category
         is_unwrapped = category == "wrapping" and not parsed.follows
         return Outcome[FormatExtra].from_answer(
             data,
@@ -54,6 +56,9 @@ class OutputFormats(Family[FormatData, FormatExtra]):
             extra=FormatExtra(
                 follows=parsed.follows,
                 encloses_other=parsed.encloses_other if is_unwrapped else None,
+                key_flaws=requested.find_key_flaws(answer.text, data.to_item(), data.prompting)
+                if isinstance(requested, MappingFormat)
+                else None,
                 format=data.format,
                 category=category,
                 dataset=data.dataset,

@@ -266,8 +266,10 @@ def compute_true_scores(run: FormatTable, column: int) -> Metrics:
 
     Returns:
         `true_score_low` and `true_score_high`; `true_score`, the mean over the answers that follow
-        or were parsed in another way; and `true_score_coverage`, their share. `true_score` is nan
-        if some answers do not follow, and none of these was parsed: it would be EstTrue.
+        or were parsed in another way; `true_score_coverage`, their share; and
+        `right_in_wrong_format`, the score of the latter over all answers (case 1 of figure 1).
+        `true_score` and the last are nan if some answers do not follow, and none of these was
+        parsed: the true score would be EstTrue.
     """
     answered = run.answered[:, column].astype(float)
     follows, recovered = run.follows[:, column], run.recovered[:, column]
@@ -282,6 +284,9 @@ def compute_true_scores(run: FormatTable, column: int) -> Metrics:
         "true_score_high": rate(build_sample(run, most, answered)),
         "true_score": rate(build_sample(run, means, known)) if is_known else NO_ESTIMATE,
         "true_score_coverage": rate(build_sample(run, known, answered)),
+        "right_in_wrong_format": rate(build_sample(run, run.recovered_score[:, column], answered))
+        if is_known
+        else NO_ESTIMATE,
     }
 
 

@@ -7,11 +7,14 @@ a *part*, and all parts have the same weight, whatever their numbers of items.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from bias_tasks.contract.outcomes import Outcome
+from bias_tasks.output_format.formats.mappings import KEY_FLAWS, UNREADABLE
 from bias_tasks.output_format.items import Category, Prompting, texts_of
 from bias_tasks.output_format.metrics import (
     FORMAT_METRICS,
@@ -33,6 +36,8 @@ from bias_tasks.statistics.delta_method import correlation
 from bias_tasks.statistics.effective_size import Floats
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.mover import mover_mean
+from bias_tasks.statistics.outcomes import build_outcome_table
+from bias_tasks.statistics.rate_intervals import NO_ESTIMATE, rate
 
 AVERAGE = "average"
 """Replaces the data set or the prompting in the name of an average."""
@@ -81,6 +86,10 @@ def compute_run_metrics(
         group: compute_format_metrics(rows, options, intervals=intervals)
         for group, rows in groups.items()
     }
+    for group, metrics_of_group in by_group.items():
+        if group.category == "mapping":
+            rows = [outcome for outcome in outcomes if _find_group(outcome) == group]
+            metrics_of_group |= compute_key_rates(rows, intervals=intervals)
     averages = {
         group: average_metrics(parts, options.protocol, intervals=intervals)
         for group, parts in _collect_averages(groups, varying).items()
@@ -92,6 +101,7 @@ def compute_run_metrics(
         variances = {group: values["bias_f_corrected"] for group, values in by_group.items()}
         metrics["mean_bias_f"] = mean_over_groups(variances)
         metrics["mean_format_std"] = square_root(metrics["mean_bias_f"])
+    metrics |= compute_reliable_shares(by_group)
     if only_format is not None:
         return {name: value for name, value in metrics.items() if name.endswith(f"/{only_format}")}
     return metrics
@@ -103,9 +113,8 @@ def group_outcomes(
     """Return the mean outcome of each item in each format over epochs, by group."""
     by_question: dict[tuple[Group, str, str], list[Outcome[FormatExtra]]] = {}
     for outcome in outcomes:
-        extra = outcome.extra
-        group = Group(extra.dataset, extra.prompting, extra.category)
-        by_question.setdefault((group, outcome.item, extra.format), []).append(outcome)
+        key = (_find_group(outcome), outcome.item, outcome.extra.format)
+        by_question.setdefault(key, []).append(outcome)
     groups: dict[Group, list[FormatOutcome]] = {}
     for (group, item, name), epochs in by_question.items():
         follows = sum(outcome.extra.follows for outcome in epochs) / len(epochs)
@@ -116,6 +125,70 @@ def group_outcomes(
         mean = FormatOutcome(item, epochs[0].cluster, name, follows, score, *means)
         groups.setdefault(group, []).append(mean)
     return groups
+
+
+def _find_group(outcome: Outcome[FormatExtra]) -> Group:
+    extra = outcome.extra
+    return Group(extra.dataset, extra.prompting, extra.category)
+
+
+def compute_key_rates(
+    outcomes: Sequence[Outcome[FormatExtra]], *, intervals: bool = True
+) -> Metrics:
+    """Compute how many answers in each mapping have flawed keys (sections 5.4 and C.4).
+
+    `unreadable_keys` is the share of answers without a mapping. The others are shares of the
+    answers with one, whether they follow the format or not: `invented_keys`, `missing_keys`,
+    `duplicate_keys` and `split_keys`. An answer can have several flaws.
+
+    Args:
+        outcomes: The outcomes of one group. Those of old logs, which lack the flaws, do not count.
+        intervals: Whether intervals are computed.
+    """
+    table = build_outcome_table(outcomes, column=attrgetter("extra.format"), intervals=intervals)
+
+    def has_flaw(flaw: str, outcome: Outcome[FormatExtra]) -> bool | None:
+        flaws = outcome.extra.key_flaws
+        is_unknown = flaws is None or (flaw != UNREADABLE and UNREADABLE in flaws)
+        return None if is_unknown else flaw in (flaws or ())
+
+    metrics: Metrics = {}
+    for flaw in (UNREADABLE, *KEY_FLAWS):
+        flawed = table.grid(partial(has_flaw, flaw))
+        for column, name in enumerate(table.columns):
+            metrics[f"{flaw}_keys/{name}"] = rate(table.sample(flawed[:, column]))
+    return metrics
+
+
+def compute_reliable_shares(by_group: Mapping[Group, Metrics]) -> Metrics:
+    """Compute the share of reliable results over formats, data sets and promptings (section 5).
+
+    A format that no answer follows is not reliable. A verdict without a value, since all scores
+    are equal, does not count.
+
+    Args:
+        by_group: The metrics of each group.
+
+    Returns:
+        `reliable_share` of all results, and of each category if there are several; nan without any
+        verdict.
+    """
+    verdicts: dict[str, list[float]] = {}
+    for group, metrics in by_group.items():
+        for name, verdict in metrics.items():
+            if name.startswith("reliable/") and not (verdict.n and math.isnan(verdict.value)):
+                value = verdict.value if verdict.n else 0.0
+                verdicts.setdefault(group.category, []).append(value)
+    categories = sorted({group.category for group in by_group})
+    pooled = {"reliable_share": [value for values in verdicts.values() for value in values]}
+    if len(categories) > 1:
+        pooled |= {f"{name}/reliable_share": verdicts.get(name, []) for name in categories}
+    return {
+        name: Estimate.without_interval(sum(values) / len(values), len(values))
+        if values
+        else NO_ESTIMATE
+        for name, values in pooled.items()
+    }
 
 
 def mean_over_groups(variances: Mapping[Group, Estimate]) -> Estimate:

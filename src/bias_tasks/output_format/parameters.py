@@ -7,10 +7,7 @@ from typing import Annotated, Literal
 
 from bias_tasks.contract.parameters import Details
 
-_OWN_DATA = (
-    "`core` (the core set); `synthetic` (repeated core items); your own file (JSONL, CSV, "
-    "Parquet); or a list of these"
-)
+_OWN_DATA = "`core`; `synthetic` (repeated core items); your own file; or a list of these"
 """The data that every task accepts besides the paper's."""
 AnyData = Annotated[
     str | list[str],
@@ -52,20 +49,20 @@ Demos = Annotated[
 DemosFrom = Annotated[
     str | None,
     "source of the examples: `core` for core items that the run does not evaluate (default if "
-    "`data=core`), or a file of such items",
+    "`data=core`), or a file",
 ]
 
 Protocol = Annotated[
     Literal["corrected", "published", "paper_text"],
-    "`corrected`; `published` for the prompts, parsing and scores of the authors' public code; "
-    "`paper_text` for the same with the prompts that the paper prints",
+    "`published` for the prompts, parsing and scores of the authors' public code; `paper_text` "
+    "for the same with the printed prompts",
     Details(affects_metrics=True),
 ]
 
 Variant = Annotated[
     Literal["chatgpt", "mistral", "gemma"],
-    "model whose script `protocol=published` follows; if it has no matching script, the first of "
-    "chatgpt, mistral, gemma that has one",
+    "model whose script `protocol=published` follows, or else the first of chatgpt, mistral, gemma "
+    "that has a script",
 ]
 
 Score = Annotated[

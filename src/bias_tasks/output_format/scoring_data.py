@@ -63,6 +63,9 @@ class FormatExtra(Extra):
     prompting: Prompting
     form: int
     """Number of options. `above_chance` compares items with the same number of options."""
+    key_flaws: tuple[str, ...] | None = None
+    """What is wrong with the keys of a mapping (`MappingFormat.find_key_flaws`); None for another
+    category, and in logs of versions up to 0.17."""
     recovered_score: float | None = None
     """Score of the value of an answer that does not follow, which the parser of options or a grader
     found; None if it follows or has none."""

@@ -27,6 +27,8 @@ _JSON_TOKEN = re.compile(
 )
 """A bracket, a string or a comment. Linear: a quotation mark that no other closes is followed by no
 further string, up to the end of the text or, in Python's notation, of the line."""
+_NOT_PYTHON = (SyntaxError, ValueError, TypeError, MemoryError, RecursionError)
+"""What Python's parser raises."""
 _FIELD_NUMBER = re.compile(r"\s*(-?\d{1,4}(?:\.\d{1,15})?)(?:\s?/\s?\d{1,3})?\s*")
 
 
@@ -82,7 +84,7 @@ def parse_literal(text: str, *, unique_keys: bool = False) -> object:
         None if the text is something else.
     """
     text = text.strip()
-    if text[:1] not in ("[", "{") or find_end(text, 0) != len(text):
+    if not _is_literal(text):
         return None
     uncommented = _JSON_TOKEN.sub(lambda part: "" if part[0].startswith("#") else part[0], text)
     try:
@@ -93,16 +95,48 @@ def parse_literal(text: str, *, unique_keys: bool = False) -> object:
         return _parse_python(text, unique_keys)
 
 
+def list_keys(text: str) -> list[str] | None:
+    """Return the keys of every mapping in a literal, at any depth and with repetitions.
+
+    Args:
+        text: As in `parse_literal`.
+
+    Returns:
+        None if the text is something else, or has no mapping.
+    """
+    text = text.strip()
+    try:
+        mappings = _find_mappings(_parse_tree(text)) if _is_literal(text) else []
+        return [str(key) for keys in mappings for key in keys] if mappings else None
+    except _NOT_PYTHON:
+        return None
+
+
+def _is_literal(text: str) -> bool:
+    """Return whether one pair of brackets encloses the whole text."""
+    return text[:1] in ("[", "{") and find_end(text, 0) == len(text)
+
+
 def _parse_python(text: str, unique_keys: bool) -> object:
     try:
-        with warnings.catch_warnings(action="ignore"):  # about unknown escape sequences
-            tree = ast.parse(text, mode="eval").body
-            mappings = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
-            for mapping in mappings if unique_keys else ():
-                _unique_fields([(ast.literal_eval(key), None) for key in mapping.keys if key])
-            return ast.literal_eval(tree)
-    except (SyntaxError, ValueError, TypeError, LookupError, MemoryError, RecursionError):
+        tree = _parse_tree(text)
+        for keys in _find_mappings(tree) if unique_keys else ():
+            _unique_fields([(key, None) for key in keys])
+        return ast.literal_eval(tree)
+    except (*_NOT_PYTHON, LookupError):
         return None
+
+
+def _parse_tree(text: str) -> ast.expr:
+    """Return the syntax tree of a literal. The names of JSON, such as `true`, are variables."""
+    with warnings.catch_warnings(action="ignore"):  # about unknown escape sequences
+        return ast.parse(text, mode="eval").body
+
+
+def _find_mappings(tree: ast.expr) -> list[list[object]]:
+    """Return the keys of each mapping in a tree."""
+    mappings = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
+    return [[ast.literal_eval(key) for key in mapping.keys if key] for mapping in mappings]
 
 
 def _load_or_repair(text: str) -> Any:

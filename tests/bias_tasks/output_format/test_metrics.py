@@ -126,6 +126,15 @@ def test_true_score_and_its_bounds_by_hand():
     assert true_scores(wrong, (0, 1), protocol="published")[:2] == (0, 0.5)
 
 
+def test_right_answers_in_another_format_by_hand():
+    """Of five answers two do not follow; one of them is read, with the score 0.5."""
+    run = [(1, 1), (1, 1), (1, 0), (0, 0), (0, 0, 1, 0.5)]
+    for answers, expected in ((run, 0.1), (run[:4], math.nan), (run[:3], 0)):
+        rows = [FormatOutcome(str(i), str(i), "a", *answer) for i, answer in enumerate(answers)]
+        estimate = compute_format_metrics(rows)["right_in_wrong_format/a"]
+        assert estimate.value == pytest.approx(expected, nan_ok=True)
+
+
 def test_undefined_metrics_are_nan():
     for other in ({}, {"b": [None, None]}):  # fewer than two formats
         metrics = compute_format_metrics(outcomes(a=[1, 0], **other))

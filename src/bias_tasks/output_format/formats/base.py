@@ -116,7 +116,7 @@ class OutputFormat(ABC):
             if protocol == "published":
                 text = spans.first_between_tags(text) if tagged else text
                 return ParsedFormat(True, self.parse_published(text, item, tagged=tagged))
-            text = _before_next_question(text, item)
+            text = before_next_question(text, item)
             if tagged:
                 return self._parse_tagged(text, item)
             return ParsedFormat(True, self.parse_corrected(text, item))
@@ -149,7 +149,7 @@ class OutputFormat(ABC):
         return text
 
 
-def _before_next_question(text: str, item: FormatItem) -> str:
+def before_next_question(text: str, item: FormatItem) -> str:
     """Return the text up to a further question: base models continue after their answer."""
     for match in _NEXT_QUESTION.finditer(text):
         if match["word"] not in item.keys and text[: match.start()].strip():

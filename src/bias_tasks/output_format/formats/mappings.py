@@ -5,21 +5,33 @@ list of strings. Published parsing takes as JSON the whole answer if it is a map
 notation, and as YAML a mapping (or the content of its fence) that has at least the requested keys.
 """
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from string import digits
 
-from bias_tasks.output_format.formats import frame
-from bias_tasks.output_format.formats.base import OutputFormat, load_instruction
+from bias_tasks.output_format.formats import frame, spans
+from bias_tasks.output_format.formats.base import (
+    OutputFormat,
+    before_next_question,
+    load_instruction,
+)
 from bias_tasks.output_format.formats.errors import FormatNotFollowedError, reject_if
 from bias_tasks.output_format.formats.lists import check_strings, iterate_published
-from bias_tasks.output_format.formats.yaml_values import dump_yaml, parse_yaml
+from bias_tasks.output_format.formats.yaml_values import dump_yaml, list_yaml_keys, parse_yaml
 from bias_tasks.output_format.items import FormatItem, Payload, Prompting
-from bias_tasks.parsing.json_values import parse_literal
+from bias_tasks.parsing.json_values import list_keys, parse_literal
 from bias_tasks.parsing.notation import unfence
 from bias_tasks.protocols import DesignSource, PaperProtocol
 
 _JSON_INSTRUCTIONS = {1: "json_one_key", 2: "json_two_keys"}
 """The paper's sentences for one and two keys."""
+KEY_FLAWS = ("invented", "missing", "duplicate", "split")
+"""What can be wrong with the keys of an answer (sections 5.4 and C.4)."""
+UNREADABLE = "unreadable"
+"""What is wrong with an answer in which no keys can be read."""
+_MAX_KEY_WORDS = 3
+"""Words of a key. A longer first line that ends in a colon is a lead-in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +47,8 @@ class MappingFormat(OutputFormat):
     """Published: return the value of an answer."""
     dump: Callable[[dict[str, list[str]]], str]
     build_instruction: Callable[[FormatItem], str]
+    list_keys: Callable[[str, FormatItem], Sequence[str] | None]
+    """Return the keys of every mapping in an answer, with repetitions; None if there is none."""
     source: DesignSource = "ours"
 
     def parse_corrected(self, text: str, item: FormatItem) -> Payload:
@@ -62,6 +76,27 @@ class MappingFormat(OutputFormat):
             values[key] = tuple(elements)
         return values
 
+    def find_key_flaws(self, text: str, item: FormatItem, prompting: Prompting) -> tuple[str, ...]:
+        """Return what is wrong with the keys of an answer, whether it follows the format or not.
+
+        Args:
+            text: The answer without reasoning.
+            item: The item of the question.
+            prompting: The prompting of the question. With tags, the last tagged text counts.
+
+        Returns:
+            `UNREADABLE` alone, or some of `KEY_FLAWS` in their order.
+        """
+        text = before_next_question(text, item)
+        try:
+            if self.uses_tags(prompting):
+                last = spans.find_tagged_spans(text)[-1]
+                text = text[last.start : last.end]
+            keys = self.list_keys(text, item)
+        except FormatNotFollowedError:
+            keys = None
+        return (UNREADABLE,) if keys is None else tuple(_find_flaws(keys, item.keys))
+
     def write(self, payload: Payload, item: FormatItem) -> str:
         """Return the mapping as text; a ValueError if the payload is something else."""
         if not isinstance(payload, Mapping):
@@ -73,8 +108,34 @@ class MappingFormat(OutputFormat):
         return self.build_instruction(item)
 
 
+def _find_flaws(keys: Sequence[str], requested: Sequence[str]) -> Iterator[str]:
+    """Yield what is wrong with keys.
+
+    A key is split if its values are under several keys with numbers, such as `Task_1`. A key in
+    another spelling, such as `tasks`, is invented, since a program does not find the requested one.
+    """
+    counts = Counter(keys)
+    others = counts.keys() - set(requested)
+    bases = {key.casefold() for key in requested}
+    names = {key: key.rstrip(digits) for key in others}
+    numbered = {
+        key for key, name in names.items() if name != key and name.rstrip(" _-").casefold() in bases
+    }
+    found = {
+        "invented": others - numbered,
+        "missing": set(requested) - counts.keys(),
+        "duplicate": [key for key in requested if counts[key] > 1],
+        "split": numbered,
+    }
+    return (flaw for flaw in KEY_FLAWS if found[flaw])
+
+
 def _load_json(text: str, item: FormatItem) -> object:
     return parse_literal(frame.extract_literal(text, "{"), unique_keys=True)
+
+
+def _list_json_keys(text: str, item: FormatItem) -> Sequence[str] | None:
+    return list_keys(frame.extract_literal(text, "{"))
 
 
 def _build_json_instruction(item: FormatItem) -> str:
@@ -89,10 +150,25 @@ def _build_json_instruction(item: FormatItem) -> str:
 
 
 def _load_yaml(text: str, item: FormatItem) -> object:
-    """Return the value of the mapping without its frame: from its first line up to a remark."""
+    return parse_yaml(_extract_yaml(text, item), unique_keys=True)
+
+
+def _list_yaml_keys(text: str, item: FormatItem) -> Sequence[str]:
+    try:
+        document = _extract_yaml(text, item)
+    except FormatNotFollowedError:  # an invented key may come before the requested ones
+        document = frame.strip_frame(text)[0]
+    first, _, rest = document.partition("\n")
+    is_key = len(first.split()) <= _MAX_KEY_WORDS or first.strip(" :") in item.keys
+    is_lead_in = frame.introduces_list(first) and not is_key
+    return list_yaml_keys(rest if is_lead_in else document)
+
+
+def _extract_yaml(text: str, item: FormatItem) -> str:
+    """Return the mapping without its frame: from its first line up to a remark."""
     body, fenced = frame.strip_frame(text)
     if fenced:
-        return parse_yaml(body, unique_keys=True)
+        return body
     lines = body.split("\n")
     keys = [f"{quote}{key}{quote}:" for key in item.keys for quote in ("", '"', "'")]
     starts = ("---", "{", *keys)
@@ -100,7 +176,7 @@ def _load_yaml(text: str, item: FormatItem) -> object:
     frame.check_lead_in(lines[:first], "a line before the mapping does not introduce it")
     after_blank = (index for index in range(first + 1, len(lines)) if not lines[index - 1].strip())
     end = next((index for index in after_blank if _begins_remark(lines[index])), None)
-    return parse_yaml("\n".join(lines[first:end]), unique_keys=True)
+    return "\n".join(lines[first:end])
 
 
 def _begins_remark(line: str) -> bool:
@@ -113,6 +189,10 @@ def _build_yaml_instruction(item: FormatItem) -> str:
 
 
 MAPPINGS = (
-    MappingFormat("json", _load_json, parse_literal, str, _build_json_instruction, "paper"),
-    MappingFormat("yaml", _load_yaml, parse_yaml, dump_yaml, _build_yaml_instruction, "paper"),
+    MappingFormat(
+        "json", _load_json, parse_literal, str, _build_json_instruction, _list_json_keys, "paper"
+    ),
+    MappingFormat(
+        "yaml", _load_yaml, parse_yaml, dump_yaml, _build_yaml_instruction, _list_yaml_keys, "paper"
+    ),
 )

@@ -3,7 +3,7 @@
 Nothing is evaluated. Length and depth are checked before the library builds a value.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import yaml
@@ -43,6 +43,35 @@ def parse_yaml(text: str, *, unique_keys: bool = False) -> object:
     Raises:
         FormatNotFollowedError: The text is something else.
     """
+    loader = _UniqueKeyLoader if unique_keys else _LOADER
+    return _read(text, lambda: yaml.load(text, Loader=loader))
+
+
+def list_yaml_keys(text: str) -> list[str]:
+    """Return the keys of every mapping in a document, at any depth and with repetitions.
+
+    Args:
+        text: As in `parse_yaml`.
+
+    Raises:
+        FormatNotFollowedError: The text is something else, or has no mapping.
+    """
+    nodes = list(_walk(_read(text, lambda: yaml.compose(text, Loader=_LOADER))))
+    mappings = [node for node in nodes if isinstance(node, yaml.MappingNode)]
+    reject_if(not mappings, "the document has no mapping")
+    return [str(key.value) for node in mappings for key, _ in node.value]
+
+
+def _walk(node: yaml.Node | None) -> Iterator[yaml.Node]:
+    """Yield a node and all nodes in it, except keys."""
+    if node is not None:
+        yield node
+    for child in node.value if isinstance(node, yaml.CollectionNode) else ():
+        yield from _walk(child[1] if isinstance(child, tuple) else child)
+
+
+def _read(text: str, load: Callable[[], Any]) -> Any:
+    """Return what a function loads, after the length and depth of the document are checked."""
     reject_if(len(text) > MAX_VALUE_LENGTH, f"longer than {MAX_VALUE_LENGTH} characters")
     try:
         depth = 0
@@ -53,7 +82,7 @@ def parse_yaml(text: str, *, unique_keys: bool = False) -> object:
             reject_if(is_large, "the document is nested too deeply, or too long")
             reference = getattr(event, "anchor", None) or getattr(event, "tag", None)
             reject_if(reference, "the document has an alias, an anchor or a tag")
-        return yaml.load(text, Loader=_UniqueKeyLoader if unique_keys else _LOADER)
+        return load()
     except (yaml.YAMLError, UnicodeError, TypeError) as error:
         raise FormatNotFollowedError("the text is not exactly one YAML document") from error
 
