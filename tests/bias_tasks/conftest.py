@@ -1,7 +1,6 @@
-"""How properties are tried, and fixtures: material kept outside the project, runs undrawn."""
+"""How properties are tried, and fixtures: material kept outside the project, light runs."""
 
 import gc
-import importlib.metadata
 import json
 import os
 from functools import cache
@@ -22,8 +21,8 @@ settings.register_profile("fixed", derandomize=True, max_examples=25, **_ANYWHER
 settings.register_profile("random", max_examples=100, print_blob=True, **_ANYWHERE)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
-# Inspect lists the files of all installed packages at each run, which is two thirds of a small one.
-importlib.metadata.packages_distributions = cache(importlib.metadata.packages_distributions)
+# The matrices are small: threads of numpy's BLAS would mostly wait for each other, at full load.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def pytest_collection_finish() -> None:
@@ -34,10 +33,23 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def undrawn():
-    """Inspect lays out its tables of figures even where it shows nothing: a third of a run."""
+def light_runs():
+    """Keep from small runs of Inspect what takes more time than their samples.
+
+    It lays out tables that it does not show, looks through the files of packages for the one of a
+    task, and starts twelve threads for each part of a log.
+    """
+    from inspect_ai._eval.task import log
+    from inspect_ai._util import package
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Live, "refresh", lambda live: None)
+        for module, name in (
+            (package, "packages_distributions"),
+            (log, "get_distribution_for_object"),
+        ):
+            patch.setattr(module, name, cache(getattr(module, name)))
+        patch.setattr("inspect_ai._util.zipfile._ZSTD_THREADS", 0)
         yield
 
 

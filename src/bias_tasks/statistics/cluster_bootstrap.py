@@ -110,9 +110,9 @@ def sum_clusters(
     shapes = np.bincount(group, shape[order]) / np.bincount(group)
     # Half an item counts as half a cluster if all items of a cluster are alike.
     scale = clusters.size / names.size
-    prior_weights = scale * np.random.default_rng(SEED).standard_gamma(0.5, (len(prior), DRAWS))
     weights = _draw_weights(tuple(shapes.tolist()))
-    draws: Floats = weights @ sum_by_cluster(sums[order], group) + prior_weights.T @ prior
+    draws: Floats = weights @ sum_by_cluster(sums[order], group)
+    draws += (scale * _draw_prior_weights(len(prior))).T @ prior
     return ClusterSums(observed, draws)
 
 
@@ -125,6 +125,12 @@ def _draw_weights(shapes: tuple[float, ...]) -> Floats:
     weights = np.random.default_rng([SEED, 1]).standard_gamma(shapes, (DRAWS, len(shapes)))
     scaled: Floats = weights / np.array(shapes)
     return scaled
+
+
+@lru_cache(maxsize=16)
+def _draw_prior_weights(kinds: int) -> Floats:
+    """Return gamma-distributed weights of half an item of each kind, kinds by draws."""
+    return np.random.default_rng(SEED).standard_gamma(0.5, (kinds, DRAWS))
 
 
 def mean_change(sample: WeightedSample) -> Estimate:
