@@ -7,6 +7,7 @@ from inspect_ai import Task, task
 from bias_tasks.contract.parameters import Shard
 from bias_tasks.probing.parameters import (
     Formats,
+    Instructions,
     MaxItems,
     Probes,
     Repeats,
@@ -24,6 +25,7 @@ def probe(
     task: TaskName = None,
     probes: Probes = None,
     formats: Formats = None,
+    instructions: Instructions = None,
     repeats: Repeats = 2,
     n: MaxItems = 100,
     seed: Seed = 0,

@@ -68,6 +68,8 @@ class Parameter:
     high: float = math.inf
     open_ends: bool = False
     """Whether `low` and `high` themselves are outside the range."""
+    stackable: bool = False
+    """Whether names may be joined by `+`."""
     affects_metrics: bool = False
     """Whether the metrics depend on it, and not only the questions."""
     inspect_only: str | None = None
@@ -105,6 +107,7 @@ class Parameter:
             return f"{expected}{_range_in_words(self)}{words}"
         if self.values:
             several = ", or several as a list" if self.kind == "names" else ""
+            several += ", or joined by +" if self.stackable else ""
             return f"one of {', '.join(self.values)}{several}"
         return expected
 
@@ -118,6 +121,7 @@ class Details(TypedDict, total=False):
     low: float
     high: float
     open_ends: bool
+    stackable: bool
     affects_metrics: bool
     inspect_only: str
 
@@ -293,6 +297,8 @@ def _is_allowed(parameter: Parameter, value: object) -> bool:
             return not parameter.values or value in parameter.values
         case "names", str() | list() | tuple() if all(isinstance(name, str) for name in value):
             names = parse_names(value)
+            if parameter.stackable:
+                names = [part for name in names for part in name.split("+")]
             return not parameter.values or (bool(names) and set(names) <= set(parameter.values))
         case "whole", str():
             return value in parameter.values

@@ -36,16 +36,16 @@ def restore_task_form(data: ProbeData, text: str, labels: Sequence[str], lead: s
         lead: What the task's prompt requires an answer to begin with, such as `ANSWER:`.
     """
     task_labels, displayed = tuple(labels), data.displayed_choices
+    style = data.perturbation.option_style
+    new_labels = (style and style.labels) or ()
     if data.perturbation.format:
         target_is_choice = fold_and_strip(data.target) in map(fold_and_strip, displayed)
         answers = displayed if target_is_choice else task_labels
-        formatted = FormattedAnswer(text, lead, answers, displayed, task_labels)
+        formatted = FormattedAnswer(text, lead, answers, displayed, new_labels or task_labels)
         unwrapped = FINAL_FORMATS[data.perturbation.format].unwrap(formatted)
         text = text if unwrapped is None else unwrapped
-    style = data.perturbation.option_style
-    if style is not None and style.labels:
-        for label in reversed(find_named_labels(text, style.labels[: len(task_labels)])):
-            text = f"{text[: label.start]}{task_labels[label.label_index]}{text[label.end :]}"
+    for label in reversed(find_named_labels(text, new_labels[: len(task_labels)])):
+        text = f"{text[: label.start]}{task_labels[label.label_index]}{text[label.end :]}"
     return text
 
 

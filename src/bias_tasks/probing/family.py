@@ -69,7 +69,7 @@ class Probing(Family[ProbeData, ProbeExtra]):
     """Any task under probes."""
 
     name = "probing"
-    version = 4
+    version = 5
     scoring_data_type = ProbeData
     extra_type = ProbeExtra
     roles = (POLISHER,)

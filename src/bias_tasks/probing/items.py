@@ -4,10 +4,12 @@ The other task runs in Inspect or in lm-eval; nothing here depends on the framew
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import TypeVar
 
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.probing.displayed_options import OptionStyle
+from bias_tasks.prompts.edits import surround
 
 BASELINE = "baseline"
 """The variant with the unchanged prompt."""
@@ -25,6 +27,11 @@ def variant_in_id(variant: str) -> str:
 
 REPEAT = "repeat"
 """Prefix of the variants that repeat the baseline prompt: `repeat1`, `repeat2`, ..."""
+
+
+def split_stack(variant: str) -> list[str]:
+    """Return the probes of a variant; several if it is a stack, such as `typo+persona`."""
+    return variant.split("+")
 
 
 def format_choice_indices(indices: Iterable[int]) -> str:
@@ -72,6 +79,16 @@ class ProbedItem:
             perturbation=perturbation or Perturbation(),
         )
 
+    def under(self, perturbation: "Perturbation") -> "ProbedItem":
+        """Return the item as a perturbed prompt displays it, for the next probe of a stack."""
+        item, order, style = self, perturbation.order, perturbation.option_style
+        if order is not None:
+            choices = tuple(self.choices[index] for index in order)
+            correct = tuple(order.index(index) for index in self.correct)
+            item = replace(self, choices=choices, correct=correct)
+        text = self.text if perturbation.text is None else perturbation.text
+        return replace(item, text=text, labels=(style and style.labels) or self.labels)
+
 
 @dataclass(frozen=True, slots=True)
 class Perturbation:
@@ -95,6 +112,25 @@ class Perturbation:
     """Name of the requested output format of the final answer."""
     option_style: OptionStyle | None = None
     """The style of the options in the finished prompt."""
+
+    def then(self, later: "Perturbation") -> "Perturbation":
+        """Return the perturbation that is this one and then a later one."""
+        first, second = self.option_style, later.option_style
+        return replace(
+            _update(self, later),
+            prefix=surround(self.prefix or "", before=later.prefix) or None,
+            suffix=surround(self.suffix or "", after=later.suffix) or None,
+            option_style=_update(first, second) if first and second else first or second,
+        )
+
+
+ChangeT = TypeVar("ChangeT", Perturbation, OptionStyle)
+
+
+def _update(first: ChangeT, second: ChangeT) -> ChangeT:
+    """Return the first change with whatever the second one changes."""
+    names = [field.name for field in fields(second) if getattr(second, field.name) != field.default]
+    return replace(first, **{name: getattr(second, name) for name in names})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ TaskName = Annotated[
 
 Probes = Annotated[
     str | list[str] | None,
-    "probes to run; by default all that apply",
+    "probes to run, or stacks such as `typo+persona`; by default all probes that apply",
     Details(
         values=(
             "order",
@@ -29,16 +29,22 @@ Probes = Annotated[
             "suggest",
             "few_shot",
             "distract",
+            "instruction",
             "polish",
             "reflect",
             "pushback",
             "format",
-        )
+        ),
+        stackable=True,
     ),
 ]
 
 Formats = Annotated[
     str | list[str] | None, "output formats from which the probe `format` draws; by default all"
+]
+
+Instructions = Annotated[
+    str | None, "text file with one instruction per line, from which `instruction` draws"
 ]
 
 Repeats = Annotated[

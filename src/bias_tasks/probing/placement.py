@@ -16,7 +16,7 @@ from bias_tasks.probing.displayed_options import (
     reorder_target,
 )
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.items import Perturbation, ProbeData
+from bias_tasks.probing.items import Perturbation, ProbeData, split_stack
 from bias_tasks.prompts.edits import normalize_text, surround
 
 NO_OPTIONS = "the task's prompt does not display the choices after labels on lines of their own"
@@ -122,7 +122,8 @@ def check_prompt(data: ProbeData, prompt: str, conversation: str) -> tuple[str, 
         raise ProbePlacementError(NO_OPTIONS)
     if perturbation.order and not labels and not _has_choice_lines(prompt, choices):
         raise ProbePlacementError(OTHER_ORDER)
-    if data.variant in ("suggest", "pushback") and labels != LETTERS[: len(choices)]:
+    claims_label = {"suggest", "pushback"} & {*split_stack(data.variant)}
+    if claims_label and labels != LETTERS[: len(choices)]:
         raise ProbePlacementError(OTHER_ORDER if options is None else OTHER_LABELS)
     return labels
 

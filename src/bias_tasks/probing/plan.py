@@ -7,9 +7,17 @@ from dataclasses import dataclass
 from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.items import BASELINE, REPEAT, ProbeData, ProbedItem, is_repeat
-from bias_tasks.probing.probes import PROBES, select_probes
+from bias_tasks.probing.items import (
+    BASELINE,
+    REPEAT,
+    ProbeData,
+    ProbedItem,
+    is_repeat,
+    split_stack,
+)
+from bias_tasks.probing.probes import perturb, select_probes
 from bias_tasks.probing.probes.base import ProbeInput
+from bias_tasks.probing.probes.prompt import read_instructions
 from bias_tasks.probing.rewordings import KINDS, Rows, describe_rows, read_rewordings
 from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
 from bias_tasks.randomness import seeded_random
@@ -54,7 +62,7 @@ def plan_probes(
     Raises:
         ValueError: A probe is not possible, no probe applies to any item, or the file of rewordings
             belongs to another task.
-        DataError: The file of rewordings cannot be read.
+        DataError: The file of rewordings or instructions cannot be read.
     """
     path: str | None = values["rewordings"]
     rewordings = read_rewordings(path, ids, items, task)
@@ -63,7 +71,8 @@ def plan_probes(
     )
     _check_used(values, probes)
     formats = select_names("formats", values["formats"], tuple(FINAL_FORMATS))
-    run = ProbeInput(items, other_items, rewordings, formats)
+    instructions = read_instructions(values["instructions"])
+    run = ProbeInput(items, other_items, rewordings, formats, instructions)
     n_repeats = 0 if likelihoods else values["repeats"]
     unperturbed = [BASELINE, *(f"{REPEAT}{number}" for number in range(1, n_repeats + 1))]
     questions: list[ProbeData] = []
@@ -71,9 +80,8 @@ def plan_probes(
     for item in items:
         questions += map(item.to_data, unperturbed)
         for probe in probes:
-            rng = seeded_random(values["seed"], item.id, probe)
             try:
-                perturbation = PROBES[probe].perturb(item, rng, run)
+                perturbation = perturb(item, probe, values["seed"], run)
             except ProbeNotApplicableError as error:
                 skips[probe][str(error)] += 1
             else:
@@ -93,8 +101,10 @@ def plan_probes(
 
 def _check_used(values: ParameterValues, probes: Collection[str]) -> None:
     """Raise a ValueError if the user sets a parameter that none of the probes uses."""
-    for option, users in (("rewordings", KINDS), ("formats", ("format",))):
-        if values[option] is not None and not set(probes) & set(users):
+    names = {name for probe in probes for name in split_stack(probe)}
+    users_of = {"rewordings": KINDS, "formats": ("format",), "instructions": ("instruction",)}
+    for option, users in users_of.items():
+        if values[option] is not None and not names & set(users):
             advice = f"remove it, or add {' or '.join(users)} to the probes"
             raise ValueError(f"{option}: none of the selected probes uses it; {advice}")
 
@@ -102,10 +112,14 @@ def _check_used(values: ParameterValues, probes: Collection[str]) -> None:
 def _describe_rewordings(questions: Sequence[ProbeData], rewordings: Rows, path: str) -> list[str]:
     """Return who made the rewordings of a run, one note for each kind."""
     used = {
-        kind: [rewordings[q.item, kind] for q in questions if q.variant == kind and rewordings]
+        kind: {
+            q.item: rewordings[q.item, kind]
+            for q in questions
+            if rewordings and kind in split_stack(q.variant)
+        }
         for kind in KINDS
     }
-    return [describe_rows(rows, path) for rows in used.values() if rows]
+    return [describe_rows([*rows.values()], path) for rows in used.values() if rows]
 
 
 def _describe_skips(probe: str, counts: Counter[str]) -> str:

@@ -19,6 +19,8 @@ class SkipReason(StrEnum):
     NO_EXAMPLES = "the task has too few other items with another answer"
     NO_WORD_TO_MISTYPE = "it has no word that can be mistyped"
     ABOUT_ITS_TEXT = "it asks about its own text"
+    SEVERAL_CORRECT = "several of its choices are correct"
+    NO_SHORT_ANSWER = "it has neither choices nor a short correct answer"
     NO_UNRELATED_STATEMENT = "every statement shares a word with it"
     NO_REWORDINGS_FILE = "the run has no file of rewordings"
     NO_ROW = "the file has no row for it"

@@ -11,7 +11,12 @@ from bias_tasks.probing.displayed_options import find_options
 from bias_tasks.probing.family import build_outcome
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.placement import finish_prompt
-from bias_tasks.probing.probes.prompt import PERSONAS, STATEMENTS, SYSTEM_MESSAGES
+from bias_tasks.probing.probes.prompt import (
+    INSTRUCTIONS,
+    PERSONAS,
+    STATEMENTS,
+    SYSTEM_MESSAGES,
+)
 from bias_tasks.prompts.edits import AFTER_EXAMPLES, PUSHBACK_REQUEST, render_polish_request
 from bias_tasks.simulated.draws import Chance
 from bias_tasks.simulated.roles import POLISHED, Polisher
@@ -24,8 +29,8 @@ ITEMS = {
     item.id: item for item in (ProbedSample.from_sample(s).item for s in sums_task(80).dataset)
 }
 LETTERS = ("A", "B", "C", "D")
-OWN = ("labels", "separator", "casing", "system", "persona", "distract", "polish", "reflect",
-       "pushback", "format")  # fmt: skip
+OWN = ("labels", "separator", "casing", "system", "persona", "distract", "instruction", "polish",
+       "reflect", "pushback", "format")  # fmt: skip
 PLANTED = {probe: probe for probe in (*OWN, "typo", "few_shot")} | {"suggest": "adopt"}
 """The trait that shows under each probe of a question with choices."""
 _SHOWN = re.compile(r"(?m)^(?:ANSWER|Answer): ?(.{1,40})$")
@@ -58,6 +63,7 @@ class Probed(_TRAITS):
         seen = {
             "system": prompt.startswith(SYSTEM_MESSAGES),
             "persona": prompt.startswith(PERSONAS),
+            "instruction": prompt.startswith(tuple(INSTRUCTIONS["choice"])),
             "distract": any(statement in text for statement in STATEMENTS),
             "polish": POLISHED in prompt,
             "reflect": "reflect on your previous answer" in prompt,
@@ -81,9 +87,9 @@ def prompt_of(question):
     return "\n\n".join(part for part in parts if part)
 
 
-def card(respondent):
+def card(respondent, probes=None):
     outcomes = []
-    for question in planned([*ITEMS.values()], repeats=2).questions:
+    for question in planned([*ITEMS.values()], probes, repeats=2).questions:
         said = respondent.respond(prompt_of(question), None)
         said = restore_task_form(question, said, LETTERS).removeprefix("ANSWER: ")
         content = normalize_answer(question, said, LETTERS)
@@ -110,3 +116,18 @@ def test_a_planted_sensitivity_changes_its_probe_only(probe, trait):
     assert shown.ci_high < 0
     others = {each: found[f"score_change/{each}"].value for each in PLANTED if each != probe}
     assert others == dict.fromkeys(others, 0.0)
+
+
+def test_a_stack_has_the_effects_of_its_probes():
+    traits = {"typo": 0.3, "persona": 0.3, "labels": 0.2}
+    found = card(Probed(accuracy=1.0, **traits), "typo,persona,typo+persona,labels+typo+persona")
+    changed = {
+        variant: found[f"answers_changed/{variant}"].value
+        for variant in ("typo", "persona", "typo+persona", "labels+typo+persona")
+    }
+    # The traits are drawn independently: 1 - 0.7 * 0.7 = 0.51, and 1 - 0.8 * 0.49 = 0.608.
+    assert changed["typo+persona"] == pytest.approx(0.51, abs=0.12)
+    assert changed["labels+typo+persona"] == pytest.approx(0.608, abs=0.12)
+    assert max(changed["typo"], changed["persona"]) < changed["typo+persona"]
+    assert found["max_answers_changed"].value == changed["labels+typo+persona"]
+    assert found["coverage/typo+persona"].value == 1

@@ -23,7 +23,10 @@ from tests.bias_tasks.probing.harness_tasks import LAYOUTS, Scripted, run, write
 from tests.bias_tasks.probing.probed import outcomes
 
 COUNT, ASKED = 12, 9
-PROBES = "order,labels,separator,casing,paraphrase,typo,system,persona,suggest,format"
+PROBES = (
+    "order,labels,separator,casing,paraphrase,typo,system,persona,suggest,instruction,format,"
+    "typo+persona,order+labels+instruction+suggest,labels+separator+format"
+)
 READ = r"ANSWER: ([A-D])\b"
 OPTIONS = "\n".join(f"{a}) {{{{choices[{place}]}}}}" for place, a in enumerate("ABCD"))
 LETTER = {"function": "regex", "regex_pattern": READ}

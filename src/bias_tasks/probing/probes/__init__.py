@@ -5,18 +5,66 @@ name to the values of `Probes` in `parameters.py`.
 """
 
 from collections.abc import Mapping
+from itertools import combinations
 
 from bias_tasks.contract.declarations import load_declaration
+from bias_tasks.probing.items import Perturbation, ProbedItem, split_stack
 from bias_tasks.probing.probes import conversation, options, prompt
-from bias_tasks.probing.probes.base import Probe, registered_probes
+from bias_tasks.probing.probes.base import Probe, ProbeInput, registered_probes
 from bias_tasks.probing.rewordings import HOW_TO_MAKE, Rows
+from bias_tasks.randomness import seeded_random
 from bias_tasks.user_names import Names, parse_names
 
-__all__ = ["PROBES", "conversation", "options", "prompt", "select_probes"]
+__all__ = ["PROBES", "conversation", "options", "perturb", "prompt", "select_probes"]
 
 _DECLARED = load_declaration("bias_tasks.probing").parameters["probes"].values
 PROBES: Mapping[str, Probe] = {name: registered_probes()[name] for name in _DECLARED}
 """All probes by name, in the order of `parameters.py`."""
+
+
+def perturb(item: ProbedItem, variant: str, seed: int, run: ProbeInput) -> Perturbation:
+    """Return the perturbation of an item by a probe, or by those of a stack in their order.
+
+    A probe of a stack perturbs the item as the probes before it have left it, and must apply to the
+    original item, too: a typo must not hide why `distract` does not apply. Draws depend on the
+    seed, the item and the single probe, so that a stack makes a probe's draws again.
+
+    Args:
+        item: The item.
+        variant: A probe or a stack.
+        seed: The seed of the run.
+        run: What the probes get besides the item.
+
+    Raises:
+        ProbeNotApplicableError: A probe does not apply to the item.
+    """
+    result, changed = Perturbation(), item
+    for name in split_stack(variant):
+        for version in dict.fromkeys((item, changed)):
+            rng = seeded_random(seed, item.id, name)
+            perturbation = PROBES[name].perturb(version, rng, run)
+        result, changed = result.then(perturbation), changed.under(perturbation)
+    return result
+
+
+def _check_stack(variant: str) -> None:
+    """Raise a ValueError if the probes of a stack cannot be in one prompt in their order."""
+    for first, second in combinations(split_stack(variant), 2):
+        one, other = PROBES[first], PROBES[second]
+        problem = None
+        if first == second:
+            problem = f"{first} is in it twice: name it once"
+        elif one.stage is None or other.stage is None:
+            alone = first if one.stage is None else second
+            problem = f"{alone} cannot be stacked, since it could undo other probes: run it alone"
+        elif one.replaces and one.replaces == other.replaces:
+            problem = f"{first} and {second} both change {one.replaces}: choose one"
+        elif one.stage > other.stage:
+            stages = {name: PROBES[name].stage or 0 for name in split_stack(variant)}
+            ordered = "+".join(sorted(stages, key=stages.__getitem__))
+            problem = f"{first} must come after {second}: write {ordered}"
+        if problem:
+            raise ValueError(f"probes: the stack {variant} is not possible. In it, {problem}")
 
 
 def select_probes(
@@ -47,7 +95,9 @@ def select_probes(
             f"needs a file with translations, as rewordings=rewordings.jsonl: {HOW_TO_MAKE}"
         )
     selected = parse_names(names) or [name for name in PROBES if name not in impossible]
-    for name in selected:
-        if name in impossible:
-            raise ValueError(f"probes: {name} {impossible[name]}")
+    for variant in selected:
+        for name in split_stack(variant):
+            if name in impossible:
+                raise ValueError(f"probes: {name} {impossible[name]}")
+        _check_stack(variant)
     return tuple(selected)

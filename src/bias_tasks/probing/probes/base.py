@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 from bias_tasks.probing.displayed_options import LETTERS
 from bias_tasks.probing.formats import FINAL_FORMATS
@@ -22,6 +23,8 @@ class ProbeInput:
     rewordings: Rows = field(default_factory=dict)
     formats: Sequence[str] = tuple(FINAL_FORMATS)
     """The formats from which the probe `format` draws."""
+    instructions: Sequence[str] = ()
+    """The user's instructions, from which the probe `instruction` draws."""
 
 
 Perturb = Callable[[ProbedItem, random.Random, ProbeInput], Perturbation]
@@ -30,6 +33,18 @@ Perturb = Callable[[ProbedItem, random.Random, ProbeInput], Perturbation]
 The generator is seeded by run, item and probe; it is the only source of chance. Raises
 `ProbeNotApplicableError` if the item cannot be perturbed so.
 """
+
+
+class Stage(IntEnum):
+    """Where a probe is in a stack. Probes of one stage may have any order."""
+
+    FIRST = 0
+    """It replaces the whole question."""
+    MIDDLE = 1
+    EXAMPLES = 2
+    """It depends on the order of the choices."""
+    LAST = 3
+    """It speaks about the whole prompt or its labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +56,10 @@ class Probe:
     """Whether tasks that compare likelihoods cannot have it."""
     needs_second_call: bool
     """Whether it calls a model before or after the question, too."""
+    stage: Stage | None
+    """Where it is in a stack; None if it cannot be stacked."""
+    replaces: str
+    """What it replaces or ends, which only one probe of a stack can; empty for other probes."""
 
     @property
     def summary(self) -> str:
@@ -52,7 +71,11 @@ _REGISTRY: dict[str, Probe] = {}
 
 
 def probe(
-    *, needs_written_answer: bool = False, needs_second_call: bool = False
+    *,
+    needs_written_answer: bool = False,
+    needs_second_call: bool = False,
+    stage: Stage | None = Stage.MIDDLE,
+    replaces: str = "",
 ) -> Callable[[Perturb], Perturb]:
     """Register a function as the probe of its name.
 
@@ -61,11 +84,13 @@ def probe(
     Args:
         needs_written_answer: As in `Probe`.
         needs_second_call: As in `Probe`; such a probe needs a written answer, too.
+        stage: As in `Probe`.
+        replaces: As in `Probe`.
     """
 
     def register(perturb: Perturb) -> Perturb:
         written = needs_written_answer or needs_second_call
-        _REGISTRY[perturb.__name__] = Probe(perturb, written, needs_second_call)
+        _REGISTRY[perturb.__name__] = Probe(perturb, written, needs_second_call, stage, replaces)
         return perturb
 
     return register

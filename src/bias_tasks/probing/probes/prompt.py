@@ -2,11 +2,13 @@
 
 import random
 import re
+from collections.abc import Mapping, Sequence
 
 from bias_tasks.data.core import core_rows
-from bias_tasks.data.files import read_yaml
+from bias_tasks.data.errors import DataError
+from bias_tasks.data.files import as_path, decode_utf8, read_whole, read_yaml
 from bias_tasks.probing.items import Perturbation, ProbedItem
-from bias_tasks.probing.probes.base import ProbeInput, probe, require_text
+from bias_tasks.probing.probes.base import ProbeInput, Stage, probe, require_text
 from bias_tasks.probing.rewordings import Kind
 from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
 
@@ -14,6 +16,12 @@ _TEXTS = read_yaml(__package__, "texts")
 SYSTEM_MESSAGES: tuple[str, ...] = tuple(_TEXTS["system_messages"])
 PERSONAS: tuple[str, ...] = tuple(_TEXTS["personas"])
 STATEMENTS: tuple[str, ...] = tuple(_TEXTS["statements"])
+INSTRUCTIONS: Mapping[str, Sequence[str]] = read_yaml(__package__, "instructions")
+_QUESTION, _SYSTEM = "the words of the question", "the system message"
+_MAX_SHORT = 60
+"""Characters of a correct answer that counts as short."""
+_MAX_FILE = 100_000
+"""Bytes of a user's file of instructions."""
 _MAX_SEARCHED = 200_000
 """Characters of an item's text that are searched for words."""
 _TYPO_SHARE = 0.1
@@ -28,7 +36,7 @@ _ABOUT_ITS_TEXT = re.compile(
 )
 
 
-@probe()
+@probe(stage=Stage.FIRST, replaces=_QUESTION)
 def paraphrase(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """The question in other words: from a file (`rewordings`) or from bias-core's questions."""
     if run.rewordings:
@@ -40,7 +48,7 @@ def paraphrase(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturb
     return Perturbation(item.text.replace(question, rng.choice(core[question])))
 
 
-@probe()
+@probe(stage=Stage.FIRST, replaces=_QUESTION)
 def language(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """The question in another language, from a file (`rewordings`); the choices are unchanged.
 
@@ -92,13 +100,13 @@ def _mistype(word: str, rng: random.Random) -> str:
     return word[:swap] + word[swap + 1] + word[swap] + word[swap + 2 :]
 
 
-@probe()
+@probe(replaces=_SYSTEM)
 def system(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """A common system message, such as `You are a helpful assistant.`"""
     return Perturbation(system=rng.choice(SYSTEM_MESSAGES))
 
 
-@probe()
+@probe(replaces=_SYSTEM)
 def persona(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """A system message that gives the model a role, such as a retired sailor."""
     return Perturbation(system=rng.choice(PERSONAS))
@@ -120,6 +128,40 @@ def distract(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbat
     if not unrelated:
         raise ProbeNotApplicableError(SkipReason.NO_UNRELATED_STATEMENT)
     return Perturbation(text=f"{rng.choice(unrelated)} {item.text}")
+
+
+@probe()
+def instruction(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
+    """One of twenty instructions before the prompt, or of those in `instructions`. The prompt's own
+    instruction stays.
+
+    There are twenty for items with choices, and twenty for items with a short answer.
+    """
+    require_text(item)
+    wordings = run.instructions or INSTRUCTIONS["choice" if item.choices else "short"]
+    if not run.instructions and item.choices and len(item.correct) > 1:
+        raise ProbeNotApplicableError(SkipReason.SEVERAL_CORRECT)
+    if not run.instructions and not (item.choices or 0 < len(item.target) <= _MAX_SHORT):
+        raise ProbeNotApplicableError(SkipReason.NO_SHORT_ANSWER)
+    return Perturbation(prefix=rng.choice(wordings))
+
+
+def read_instructions(path: str | None) -> tuple[str, ...]:
+    """Return the instructions of the file that a user names, each once; none without a file.
+
+    Raises:
+        DataError: The file cannot be read, or has no instruction.
+    """
+    if path is None:
+        return ()
+    try:
+        text = decode_utf8(read_whole(as_path(path), _MAX_FILE))
+    except ValueError as error:
+        raise DataError(f"instructions={path!r}: {error}") from error
+    lines = dict.fromkeys(line.strip() for line in text.splitlines() if line.strip())
+    if not lines:
+        raise DataError(f"instructions={path!r} is empty: write one instruction per line")
+    return tuple(lines)
 
 
 def _find_word_stems(text: str) -> set[str]:
