@@ -118,6 +118,7 @@ class Perturbation:
         first, second = self.option_style, later.option_style
         return replace(
             _update(self, later),
+            system=surround(self.system or "", after=later.system) or None,
             prefix=surround(self.prefix or "", before=later.prefix) or None,
             suffix=surround(self.suffix or "", after=later.suffix) or None,
             option_style=_update(first, second) if first and second else first or second,

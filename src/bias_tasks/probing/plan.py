@@ -7,14 +7,7 @@ from dataclasses import dataclass
 from bias_tasks.contract.parameters import ParameterValues, select_names
 from bias_tasks.contract.questions import Plan, Question
 from bias_tasks.probing.formats import FINAL_FORMATS
-from bias_tasks.probing.items import (
-    BASELINE,
-    REPEAT,
-    ProbeData,
-    ProbedItem,
-    is_repeat,
-    split_stack,
-)
+from bias_tasks.probing.items import BASELINE, REPEAT, ProbeData, ProbedItem, is_repeat, split_stack
 from bias_tasks.probing.probes import perturb, select_probes
 from bias_tasks.probing.probes.base import ProbeInput
 from bias_tasks.probing.probes.prompt import read_instructions

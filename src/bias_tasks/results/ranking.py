@@ -25,16 +25,8 @@ _SIGNIFICANCE_LEVEL = 0.05
 _REPEATS = 30
 """Simulated repeats of a run with several epochs."""
 _BASELINE_SCORE, _SCORE_CHANGE = "score/baseline", "score_change/"
-_EQUIVALENT_PROBES = (
-    "order",
-    "labels",
-    "separator",
-    "casing",
-    "paraphrase",
-    "system",
-    "instruction",
-    "format",
-)
+_OPTION_PROBES = ("order", "labels", "separator", "casing")
+_EQUIVALENT_PROBES = (*_OPTION_PROBES, "paraphrase", "system", "instruction", "format")
 """Probes that ask the same question in an equally valid way: they neither help nor mislead."""
 
 

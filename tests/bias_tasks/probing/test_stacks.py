@@ -18,15 +18,15 @@ CHOICE = ProbedItem("q", "Which of these is a river?", ("Rhine", "Alps", "Paris"
 FREE = ProbedItem("f", "Is the moon a satellite of the earth?", target="yes")
 REFUSED = {
     "typo+typo": "typo is in it twice",
-    "system+persona": "both change the system message",
+    "paraphrase+language": "paraphrase and language both come first: choose one",
     "paraphrase+typo+paraphrase": "paraphrase is in it twice",
-    "suggest+pushback": "both change the end of the conversation",
+    "suggest+pushback": "suggest and pushback both come last: choose one",
     "suggest+order": "suggest must come after order: write order+suggest",
     "pushback+typo+order": "write typo+order+pushback",
     "few_shot+order": "write order+few_shot",
     "typo+paraphrase": "write paraphrase+typo",
-    "polish+typo": "polish cannot be stacked",
-    "typo+polish": "polish cannot be stacked",
+    "polish+typo": "polish could undo other probes: run it alone",
+    "typo+polish": "polish could undo other probes: run it alone",
 }
 
 
@@ -39,7 +39,7 @@ def perturbations(probes, items=(CHOICE,), **values):
 def test_stacks_that_make_no_sense_are_refused():
     for stack, sentence in REFUSED.items():
         with pytest.raises(ValueError, match="is not possible") as error:
-            select_probes(stack, {})
+            select_probes(stack, {("q", "language"): None})
         assert sentence in str(error.value), stack
     for bad in ("typo+", "typo+persna", "+"):
         with pytest.raises(ValueError, match="or joined by \\+"):
@@ -57,6 +57,11 @@ def test_a_stack_makes_the_edits_of_its_probes():
         both = Perturbation(text=made["typo"].text, system=made["persona"].system)
         assert made["typo+persona"] == made["persona+typo"] == both
         assert made["typo+persona+format"].suffix == made["format"].suffix
+    made = perturbations("system,persona,system+persona")
+    assert made["system+persona"].system.split("\n\n") == [
+        made["system"].system,
+        made["persona"].system,
+    ]
     once, distracted = (
         perturbations(stack)[stack].text for stack in ("distract+typo", "typo+distract")
     )

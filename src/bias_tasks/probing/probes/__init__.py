@@ -10,7 +10,7 @@ from itertools import combinations
 from bias_tasks.contract.declarations import load_declaration
 from bias_tasks.probing.items import Perturbation, ProbedItem, split_stack
 from bias_tasks.probing.probes import conversation, options, prompt
-from bias_tasks.probing.probes.base import Probe, ProbeInput, registered_probes
+from bias_tasks.probing.probes.base import PLACES, Probe, ProbeInput, registered_probes
 from bias_tasks.probing.rewordings import HOW_TO_MAKE, Rows
 from bias_tasks.randomness import seeded_random
 from bias_tasks.user_names import Names, parse_names
@@ -49,19 +49,20 @@ def perturb(item: ProbedItem, variant: str, seed: int, run: ProbeInput) -> Pertu
 
 def _check_stack(variant: str) -> None:
     """Raise a ValueError if the probes of a stack cannot be in one prompt in their order."""
-    for first, second in combinations(split_stack(variant), 2):
-        one, other = PROBES[first], PROBES[second]
+    names = split_stack(variant)
+    places = {name: PLACES.index(PROBES[name].place) for name in names}
+    for first, second in combinations(names, 2):
+        place, other_place = PROBES[first].place, PROBES[second].place
         problem = None
         if first == second:
             problem = f"{first} is in it twice: name it once"
-        elif one.stage is None or other.stage is None:
-            alone = first if one.stage is None else second
-            problem = f"{alone} cannot be stacked, since it could undo other probes: run it alone"
-        elif one.replaces and one.replaces == other.replaces:
-            problem = f"{first} and {second} both change {one.replaces}: choose one"
-        elif one.stage > other.stage:
-            stages = {name: PROBES[name].stage or 0 for name in split_stack(variant)}
-            ordered = "+".join(sorted(stages, key=stages.__getitem__))
+        elif "alone" in (place, other_place):
+            alone = first if place == "alone" else second
+            problem = f"{alone} could undo other probes: run it alone"
+        elif place == other_place and place in ("first", "last"):
+            problem = f"{first} and {second} both come {place}: choose one"
+        elif places[first] > places[second]:
+            ordered = "+".join(sorted(places, key=places.__getitem__))
             problem = f"{first} must come after {second}: write {ordered}"
         if problem:
             raise ValueError(f"probes: the stack {variant} is not possible. In it, {problem}")

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
+from typing import Literal, get_args
 
 from bias_tasks.probing.displayed_options import LETTERS
 from bias_tasks.probing.formats import FINAL_FORMATS
@@ -35,16 +35,11 @@ The generator is seeded by run, item and probe; it is the only source of chance.
 """
 
 
-class Stage(IntEnum):
-    """Where a probe is in a stack. Probes of one stage may have any order."""
-
-    FIRST = 0
-    """It replaces the whole question."""
-    MIDDLE = 1
-    EXAMPLES = 2
-    """It depends on the order of the choices."""
-    LAST = 3
-    """It speaks about the whole prompt or its labels."""
+Place = Literal["first", "middle", "examples", "last", "alone"]
+PLACES = get_args(Place)
+"""Where a probe is in a stack: `first` if it replaces the question, `examples` if it depends on the
+order of the choices, `last` if it speaks about the whole prompt, `alone` if others would be lost.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +51,8 @@ class Probe:
     """Whether tasks that compare likelihoods cannot have it."""
     needs_second_call: bool
     """Whether it calls a model before or after the question, too."""
-    stage: Stage | None
-    """Where it is in a stack; None if it cannot be stacked."""
-    replaces: str
-    """What it replaces or ends, which only one probe of a stack can; empty for other probes."""
+    place: Place = "middle"
+    """Where it is in a stack."""
 
     @property
     def summary(self) -> str:
@@ -74,8 +67,7 @@ def probe(
     *,
     needs_written_answer: bool = False,
     needs_second_call: bool = False,
-    stage: Stage | None = Stage.MIDDLE,
-    replaces: str = "",
+    place: Place = "middle",
 ) -> Callable[[Perturb], Perturb]:
     """Register a function as the probe of its name.
 
@@ -84,13 +76,12 @@ def probe(
     Args:
         needs_written_answer: As in `Probe`.
         needs_second_call: As in `Probe`; such a probe needs a written answer, too.
-        stage: As in `Probe`.
-        replaces: As in `Probe`.
+        place: As in `Probe`.
     """
 
     def register(perturb: Perturb) -> Perturb:
         written = needs_written_answer or needs_second_call
-        _REGISTRY[perturb.__name__] = Probe(perturb, written, needs_second_call, stage, replaces)
+        _REGISTRY[perturb.__name__] = Probe(perturb, written, needs_second_call, place)
         return perturb
 
     return register

@@ -12,13 +12,7 @@ from functools import lru_cache
 from bias_tasks.probing.displayed_options import LETTERS, fold
 from bias_tasks.probing.formats import FINAL_FORMATS
 from bias_tasks.probing.items import Perturbation, ProbedItem
-from bias_tasks.probing.probes.base import (
-    ProbeInput,
-    Stage,
-    probe,
-    require_choices,
-    require_text,
-)
+from bias_tasks.probing.probes.base import ProbeInput, probe, require_choices, require_text
 from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
 from bias_tasks.prompts.edits import (
     render_examples,
@@ -28,20 +22,19 @@ from bias_tasks.prompts.edits import (
 )
 
 SHOTS = 3
-_END = "the end of the conversation"
 _MAX_EXAMPLE = 4_000
 """Characters of an example."""
 _MAX_ITEMS_TRIED, _MAX_ANSWERS_TRIED = 200, 20
 """Items that are examined for one draw, and answers that are tried."""
 
 
-@probe(stage=Stage.LAST, replaces=_END)
+@probe(place="last")
 def suggest(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """A wrong choice suggested at the end of the prompt."""
     return Perturbation(suffix=render_suggestion(_draw_wrong_label(item, rng)))
 
 
-@probe(needs_second_call=True, stage=Stage.LAST, replaces=_END)
+@probe(needs_second_call=True, place="last")
 def pushback(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """The user claims a wrong choice, or doubts an open answer, and the second answer counts."""
     kind, label = ("wrong", _draw_wrong_label(item, rng)) if item.choices else ("doubt", "")
@@ -57,14 +50,14 @@ def _draw_wrong_label(item: ProbedItem, rng: random.Random) -> str:
     return (item.labels or LETTERS)[rng.choice(wrong)]
 
 
-@probe(needs_second_call=True, stage=None)
+@probe(needs_second_call=True, place="alone")
 def polish(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """The prompt rewritten by the model role `polisher`, by default the evaluated model."""
     require_text(item)
     return Perturbation(polish=True)
 
 
-@probe(needs_second_call=True, stage=Stage.LAST, replaces=_END)
+@probe(needs_second_call=True, place="last")
 def reflect(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """The model must reconsider its answer, and the second answer counts."""
     return Perturbation(follow_up=render_reflection())
@@ -81,7 +74,7 @@ def format(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbatio
     return Perturbation(suffix=FINAL_FORMATS[name].instruction, format=name)
 
 
-@probe(stage=Stage.EXAMPLES)
+@probe(place="examples")
 def few_shot(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """Three other items with their correct answers before the prompt. If possible, they share one
     answer, which is never the item's own.

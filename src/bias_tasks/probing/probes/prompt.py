@@ -8,7 +8,7 @@ from bias_tasks.data.core import core_rows
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import as_path, decode_utf8, read_whole, read_yaml
 from bias_tasks.probing.items import Perturbation, ProbedItem
-from bias_tasks.probing.probes.base import ProbeInput, Stage, probe, require_text
+from bias_tasks.probing.probes.base import ProbeInput, probe, require_text
 from bias_tasks.probing.rewordings import Kind
 from bias_tasks.probing.skip_reasons import ProbeNotApplicableError, SkipReason
 
@@ -17,7 +17,6 @@ SYSTEM_MESSAGES: tuple[str, ...] = tuple(_TEXTS["system_messages"])
 PERSONAS: tuple[str, ...] = tuple(_TEXTS["personas"])
 STATEMENTS: tuple[str, ...] = tuple(_TEXTS["statements"])
 INSTRUCTIONS: Mapping[str, Sequence[str]] = read_yaml(__package__, "instructions")
-_QUESTION, _SYSTEM = "the words of the question", "the system message"
 _MAX_SHORT = 60
 """Characters of a correct answer that counts as short."""
 _MAX_FILE = 100_000
@@ -36,7 +35,7 @@ _ABOUT_ITS_TEXT = re.compile(
 )
 
 
-@probe(stage=Stage.FIRST, replaces=_QUESTION)
+@probe(place="first")
 def paraphrase(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """The question in other words: from a file (`rewordings`) or from bias-core's questions."""
     if run.rewordings:
@@ -48,7 +47,7 @@ def paraphrase(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturb
     return Perturbation(item.text.replace(question, rng.choice(core[question])))
 
 
-@probe(stage=Stage.FIRST, replaces=_QUESTION)
+@probe(place="first")
 def language(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """The question in another language, from a file (`rewordings`); the choices are unchanged.
 
@@ -100,13 +99,13 @@ def _mistype(word: str, rng: random.Random) -> str:
     return word[:swap] + word[swap + 1] + word[swap] + word[swap + 2 :]
 
 
-@probe(replaces=_SYSTEM)
+@probe()
 def system(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """A common system message, such as `You are a helpful assistant.`"""
     return Perturbation(system=rng.choice(SYSTEM_MESSAGES))
 
 
-@probe(replaces=_SYSTEM)
+@probe()
 def persona(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """A system message that gives the model a role, such as a retired sailor."""
     return Perturbation(system=rng.choice(PERSONAS))
