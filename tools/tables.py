@@ -43,6 +43,10 @@ _INTRODUCTION = """One item of a task as the model sees it; [...] marks omitted 
 variant is complete, and the others have the lines that differ from it."""
 _BETTER = {None: "", "higher": " ↑", "lower": " ↓"}
 _UNIT_HEAD = "unit and range (shares: 0 to 1)"
+_GROUP_COMMENT = """# Without multi_turn and pushback, which need the first round's samples.
+# One row per setting, its headline. There is no mean: settings share items, and lm-eval would take
+# their errors for independent.
+"""
 _EVERYWHERE = {"seed", "shard", "items", "judge_usage"}
 """Parameters and metrics of every family; docs/get_started.md explains them once."""
 
@@ -161,19 +165,37 @@ def stub(text: str) -> str:
 def task_configs() -> dict[Path, str]:
     """Return the files of lm-eval tasks that differ in names alone, by path.
 
-    There is one per setting and form. Multi-turn takes two runs, so that its files are written by
-    hand.
+    There is one per setting and form, and a group per form. Multi-turn takes two runs, so that its
+    files are written by hand.
     """
     folder = CONFIGS / "instruction_boundary"
-    return {
+    settings = [setting for setting in SETTINGS if setting != "multi_turn"]
+    tasks = {
         folder / f"ib_{setting}_{form}.yaml": (
             f"include: _instruction_boundary.yaml\ntask: ib_{setting}_{form}\n"
-            f"tag: ib_{form}_settings\ndataset_kwargs:\n  task: {setting}\n  form: {form}\n"
+            f"dataset_kwargs:\n  task: {setting}\n  form: {form}\n"
         )
-        for setting in SETTINGS
+        for setting in settings
         for form in FORMS
-        if setting != "multi_turn"
     }
+    return tasks | {folder / f"ib_{form}.yaml": _settings_group(form, settings) for form in FORMS}
+
+
+def _settings_group(form: str, settings: Iterable[str]) -> str:
+    """Return the file of a group of lm-eval: the headlines of all settings in one form."""
+    family = load_family("instruction_boundary")
+    rows = (
+        f"  - group: {setting}_headline\n"
+        f"    task: [ib_{setting}_{form}]\n"
+        f"    aggregate_metric_list: [{{metric: {family.tasks[setting].headline[0]}, "
+        f"weight_by_size: false}}]\n"
+        f"    metadata: {{version: {family.version}}}\n"
+        for setting in settings
+    )
+    return (
+        f"{_GROUP_COMMENT}group: ib_{form}\ntask:\n{''.join(rows)}"
+        f"metadata:\n  version: {family.version}\n"
+    )
 
 
 def _replace(_: str, new_text: str) -> str:

@@ -17,7 +17,7 @@ from bias_tasks.harness.metrics import result_names, result_values, score_outcom
 from bias_tasks.results.frameworks.harness_output import read_sample_rows, samples_path
 from bias_tasks.results.frameworks.record import RunRecord, metric_options, read_record
 from bias_tasks.results.run import UnusableRunError
-from bias_tasks.statistics.estimate import metrics_to_json
+from bias_tasks.statistics.estimate import STDERR, metrics_to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,12 @@ def write_results(path: Path, runs: Sequence[ScoredRun], out: Path) -> None:
             names, values = result_names(reported_names(spec, metrics)), result_values(metrics)
             results["results"][run.task] = {
                 **{key: v for key, v in results["results"][run.task].items() if "," not in key},
-                **{f"{name},none": values[name] for name in names if name in values},
+                **{
+                    f"{key},none": values[key]
+                    for name in names
+                    for key in (name, f"{name}{STDERR}")
+                    if key in values
+                },
             }
             metadata = results["configs"][run.task]["metadata"]
             record = add_notes(metadata[RECORD], notes)

@@ -53,16 +53,15 @@ def result_name(metric: str) -> str:
 
 
 def result_names(metrics: Iterable[str]) -> list[str]:
-    """Return the names of what lm-eval's results have of a task, without lm-eval's filters.
+    """Return the names of a task's metrics in lm-eval's results, without lm-eval's filters.
 
     Args:
         metrics: The printed names of the reported metrics.
 
     Returns:
-        Each metric, its standard error, which lm-eval prints next to it, and `items`.
+        Each metric, and `items`. lm-eval adds `<name>_stderr` for each.
     """
-    names = [result_name(name) for name in metrics]
-    return [*names, *(f"{name}{STDERR}" for name in names), ITEMS.name]
+    return [*map(result_name, metrics), ITEMS.name]
 
 
 def result_values(metrics: Mapping[str, Estimate]) -> dict[str, float | str]:

@@ -4,12 +4,12 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, ClassVar
 from weakref import WeakSet
 
 from datasets import Dataset
 from lm_eval.api.instance import Instance
+from lm_eval.api.model import hash_args
 from lm_eval.api.task import ConfigurableTask
 
 from bias_tasks.contract.family import AnyFamily
@@ -44,6 +44,7 @@ from bias_tasks.data.errors import DataError
 from bias_tasks.data.files import RawRecord
 from bias_tasks.digests import digest
 from bias_tasks.families import family_of_task, import_family
+from bias_tasks.harness.aggregated_metric import AggregatedMetric
 from bias_tasks.harness.metrics import (
     MetricCache,
     OutcomeScore,
@@ -76,6 +77,8 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
     """Whether another task gets the keys of the metadata that this one does not read."""
     _unchecked: ClassVar[WeakSet["FamilyTask"]] = WeakSet()
     """The tasks that are loaded since a run last checked the keys of its metadata."""
+    _run_notices: tuple[str, ...] = ()
+    """What a run reports once, whichever of its tasks say so."""
 
     def __init__(self, config: RawRecord) -> None:
         yaml_config = {name: value for name, value in config.items() if name != "class"}
@@ -92,7 +95,8 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
 
     def aggregation(self) -> JsonObject:
         """Return the function that computes each metric from the values of all documents."""
-        return {name: partial(self._metrics, name) for name in result_names(self._reported)}
+        names = result_names(self._reported)
+        return {name: AggregatedMetric(self._metrics, name) for name in names}
 
     def higher_is_better(self) -> dict[str, bool]:
         """Return for each metric with a better direction whether it is upwards."""
@@ -229,9 +233,11 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
                 f"{self.config.task}: there are {docs:,} questions for {processes:,} processes: "
                 "use fewer processes or fewer shards"
             )
-        self._check_metadata()
+        self._begin_run()
         run_digest = digest(json.dumps(self.dump_config(), default=str), options.get("samples"))
         super().build_all_requests(tokenizer_name=f"{tokenizer_name}-{run_digest}", **options)
+        if processes == 1:  # lm-eval counts the requests of a task to give all processes as many
+            self._share_requests()
 
     def compute_metrics(self, outcomes: Sequence[AnyOutcome]) -> Mapping[str, Estimate]:
         """Return all metrics, keep them for the results file, and report many unparsed answers."""
@@ -274,7 +280,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         del values[REASONING.name]
         return values
 
-    def _check_metadata(self) -> None:
+    def _begin_run(self) -> None:
         """Check the keys of the metadata, once in a run: then all of its tasks are loaded."""
         if self not in self._unchecked:
             return
@@ -282,6 +288,37 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         self._unchecked.clear()
         known = dict.fromkeys(name for task in tasks for name in task._known_names)
         check_keys(self._metadata, known, warn=not any(task.PASSES_ON for task in tasks))
+        for notice in dict.fromkeys(notice for task in tasks for notice in task._run_notices):
+            logger.warning(notice)
+        requests: dict[str, Instance] = {}
+        for task in tasks:
+            task._run_requests = requests
+
+    def _share_requests(self) -> None:
+        """Ask no request that an earlier task of the run asks, and take that one's answer.
+
+        Repeats are asked: an answer that is copied would repeat itself. Nor are requests shared
+        whose token limits differ.
+        """
+        own_requests = {}
+        for request in self.instances:
+            if request.question.repeats or request.repeats != 1:
+                continue
+            key = hash_args(request.request_type, request.args)
+            earlier = self._run_requests.get(key)
+            # Tasks can be run again: requests of an earlier run have answers, or are this task's.
+            if earlier and not earlier.resps and earlier.task_name != request.task_name:
+                request.repeats, request.resps = 0, earlier.resps
+            else:
+                own_requests[key] = request
+        self._run_requests.update(own_requests)
+        if n_shared := sum(request.repeats == 0 for request in self.instances):
+            logger.info(
+                "%s: earlier tasks of this run ask %d of %d requests",
+                self.config.task,
+                n_shared,
+                len(self.instances),
+            )
 
 
 def _variant_part(question_id: str) -> str:
