@@ -70,7 +70,7 @@ def test_data_select_data_sets_as_in_inspect(shared_data):
         there = inspect_task("output_format/format_mapping", n=10, data=data)
         assert there.metadata["bias_tasks"]["digest"] == record["digest"]
     results = run(["output_format"], mixed, n=7, **SYNTHETIC)
-    assert {*results["results"]} == {"output_format", *TASK_CATEGORIES} - {"format_bias"}
+    assert {*results["configs"]} == {*TASK_CATEGORIES} - {"format_bias"}
 
 
 ROWS = [
