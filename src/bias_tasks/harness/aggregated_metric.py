@@ -35,7 +35,7 @@ _find_own_stderr = evaluator_utils.stderr_for_metric
 
 def _find_stderr(metric: Any, bootstrap_iters: int) -> Any:
     """Return what computes a metric's standard error; None if nothing does."""
-    if isinstance(metric, AggregatedMetric) and bootstrap_iters > 0:
+    if isinstance(metric, AggregatedMetric):
         return metric.standard_error
     return _find_own_stderr(metric, bootstrap_iters)
 

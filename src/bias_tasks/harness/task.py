@@ -281,18 +281,18 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         return values
 
     def _begin_run(self) -> None:
-        """Check the keys of the metadata, once in a run: then all of its tasks are loaded."""
+        """Check the keys of the metadata, and report notices, when all tasks of a run are loaded."""
         if self not in self._unchecked:
             return
         tasks = [*self._unchecked]
         self._unchecked.clear()
+        requests: dict[str, Instance] = {}
+        for task in tasks:
+            task._run_requests = requests
         known = dict.fromkeys(name for task in tasks for name in task._known_names)
         check_keys(self._metadata, known, warn=not any(task.PASSES_ON for task in tasks))
         for notice in dict.fromkeys(notice for task in tasks for notice in task._run_notices):
             logger.warning(notice)
-        requests: dict[str, Instance] = {}
-        for task in tasks:
-            task._run_requests = requests
 
     def _share_requests(self) -> None:
         """Ask no request that an earlier task of the run asks, and take that one's answer.
