@@ -281,7 +281,7 @@ class FamilyTask(ConfigurableTask):  # type: ignore[misc]
         return values
 
     def _begin_run(self) -> None:
-        """Check the keys of the metadata, and report notices, when all tasks of a run are loaded."""
+        """Check the keys of the metadata, and report notices, once all tasks are loaded."""
         if self not in self._unchecked:
             return
         tasks = [*self._unchecked]
