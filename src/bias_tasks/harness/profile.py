@@ -21,7 +21,8 @@ class ProfileTask(FamilyTask):
         """Return the value of every parameter, and report what is not as in the profile."""
         profile = self.spec(task).values(fixed)
         values = super()._read_values(task, {k: v for k, v in fixed.items() if k != "n"})
-        if not isinstance(values["n"], int) or values["n"] > profile["n"]:
+        # Without `n` in the metadata, the value is the task's default.
+        if self._metadata.get("n") in (None, "all") or values["n"] > profile["n"]:
             values["n"] = profile["n"]
         changed = [
             f"{name}={self._metadata[name]}"
