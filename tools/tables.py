@@ -21,6 +21,7 @@ from example_prompts import with_prompts
 from page_blocks import PAGES as BLOCK_PAGES
 from page_blocks import with_blocks
 from plan_tables import calls
+from register import listing, register
 from worked import build_reference as build_cases
 from worked import with_worked_cases
 
@@ -137,12 +138,6 @@ def _format_summary(summary: str) -> str:
     return summary[:1].lower() + summary[1:].removesuffix(".")
 
 
-def listing(text: str) -> str:
-    """Return the index of evaluations, which lists every task at its end."""
-    names = "".join(f"  - name: {name}\n" for name in _tasks())
-    return re.sub(r"\ntasks:\n.*", f"\ntasks:\n{names}", text, flags=re.DOTALL)
-
-
 def stub(text: str) -> str:
     """Return the package's type stub, whose sorted imports include every task.
 
@@ -200,10 +195,6 @@ def _settings_group(form: str, settings: Iterable[str]) -> str:
 
 def _replace(_: str, new_text: str) -> str:
     return new_text
-
-
-def _tasks() -> list[str]:
-    return [task for name in (*FAMILY_NAMES, PROBING) for task in load_family(name).tasks]
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -267,6 +258,7 @@ def main() -> int:
             for name, blocks in BLOCK_PAGES.items()
         },
         PACKAGE / "eval.yaml": listing,
+        ROOT / "docs" / "register.yaml": register,
         PACKAGE / "__init__.pyi": stub,
         **{path: partial(_replace, new_text=text) for path, text in task_configs().items()},
         **{

@@ -13,22 +13,61 @@ from bias_tasks.results.run import UnusableRunError
 from bias_tasks.results.text import escape_controls
 
 _COMMANDS = {
-    "list": "commands.plan.list_tasks",
-    "plan": "commands.plan.plan",
-    "profile": "commands.profile.profile",
-    "results": "results.command.results",
-    "report": "results.command.report",
-    "compare": "commands.compare.compare",
-    "rank": "commands.rank.rank",
-    "export": "results.export.export",
-    "score": "commands.score.score",
-    "collect": "commands.collect.collect",
-    "data": "commands.data.data",
-    "finetune-data": "commands.finetune.finetune_data",
-    "link-lm-eval": "harness.link.link_lm_eval",
-    "task-configs": "harness.link.task_configs",
+    "list": (
+        "commands.plan.list_tasks",
+        "List the tasks of each suite, with what they measure, their headline metrics and cost.",
+    ),
+    "plan": (
+        "commands.plan.plan",
+        "Show the calls, cost and power of TASKs, without calling a model.",
+    ),
+    "profile": (
+        "commands.profile.profile",
+        "Run a small, frozen task of each suite on the core set: the bias profiles of models.",
+    ),
+    "results": (
+        "results.command.results",
+        "Print the metrics of the runs in PATH: Inspect logs, lm-eval results, or folders of them.",
+    ),
+    "report": (
+        "results.command.report",
+        "Write a page about the runs in PATH: Inspect logs, lm-eval results, or folders of them.",
+    ),
+    "compare": (
+        "commands.compare.compare",
+        "Report for each task which of several runs is better, and whether that is significant.",
+    ),
+    "rank": (
+        "commands.rank.rank",
+        "Rank the models of a task by a metric, on the items that all of them have.",
+    ),
+    "export": (
+        "results.export.export",
+        "Export runs for other tools; PATH are Inspect logs, lm-eval results, or folders of them.",
+    ),
+    "score": (
+        "commands.score.score",
+        "Score the answers in lm-eval's results again, with the installed version.",
+    ),
+    "collect": (
+        "commands.collect.collect",
+        "Collect the valid texts in LOGS into a file that tasks read.",
+    ),
+    "data": ("commands.data.data", "List the data sets and download them."),
+    "finetune-data": (
+        "commands.finetune.finetune_data",
+        "Write chat fine-tuning data that reduces the bias to formats.",
+    ),
+    "link-lm-eval": (
+        "harness.link.link_lm_eval",
+        "Add the tasks of an editable installation to lm-eval.",
+    ),
+    "task-configs": (
+        "harness.link.task_configs",
+        "Print the folder of the YAML tasks, for `lm_eval --include_path`.",
+    ),
 }
-"""Module and function of each command, below the package, in the order of use."""
+"""Module and function of each command, below the package, and its summary, in the order of use."""
 
 
 class Commands(click.Group):
@@ -55,11 +94,16 @@ class Commands(click.Group):
         """Return a command by its name; None if there is none."""
         if cmd_name not in _COMMANDS:
             return None
-        module, _, function = _COMMANDS[cmd_name].rpartition(".")
+        module, _, function = _COMMANDS[cmd_name][0].rpartition(".")
         command: click.Command = getattr(import_module(f"{__package__}.{module}"), function)
-        for listed in (command, *getattr(command, "commands", {}).values()):
+        for listed in getattr(command, "commands", {}).values():
             listed.short_help = listed.get_short_help_str(limit=500)  # click would truncate it
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the names and summaries of the commands, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in _COMMANDS.items()])
 
 
 @click.group(cls=Commands, context_settings={"show_default": True})

@@ -102,13 +102,16 @@ def one_line_errors() -> Iterator[None]:
     Raises:
         click.ClickException: The error, without Inspect's markup.
     """
-    from rich.markup import render
-
-    from bias_tasks.solvers.inspect_api import PrerequisiteError
-
     try:
         yield
-    except (ValueError, OSError, PrerequisiteError, ImportError) as error:
+    except Exception as error:
+        # Imported here: it loads Inspect, which `--help` and the first output do not need.
+        from rich.markup import render
+
+        from bias_tasks.solvers.inspect_api import PrerequisiteError
+
+        if not isinstance(error, ValueError | OSError | PrerequisiteError | ImportError):
+            raise
         message = str(error)
         if isinstance(error, PrerequisiteError):
             message = render(str(error.message)).plain

@@ -369,6 +369,8 @@ def print_plans(
         task_power = task_plan.power
         if task_power is not None:
             row["MDE"] = f"{task_power.metric} {task_power.mde:.3g} from {task_power.null:.3g}"
+        elif not power:
+            del row["MDE"]
         row["of two models"] = format_pair_mde(task_plan.pair_mde)
         if detect is not None:
             row[f"n for {detect:g}"] = None if task_power is None else task_power.items

@@ -1,15 +1,15 @@
 """`bias-tasks profile`: the bias profile of a model, from one small frozen task per family."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from inspect_ai import eval_set
-from inspect_ai.log import EvalLog, read_eval_log
 from rich.console import Console
 
 import bias_tasks
@@ -20,14 +20,18 @@ from bias_tasks.data.files import read_yaml
 from bias_tasks.families import family_of_task
 from bias_tasks.generated.source import HARD
 from bias_tasks.results.command import load_runs, print_overview, report_problems
-from bias_tasks.results.frameworks.inspect_log import describe_cause
 from bias_tasks.results.report.page import load_for_page, render_page
 from bias_tasks.results.tables import write_text
 from bias_tasks.results.text import join_texts
 from bias_tasks.user_names import parse_names
 
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog
+
 _SMALLER = 0.98
 """Factor by which a share of the items that has too many calls becomes smaller."""
+_SAMPLE, _NEARLY_ALL = 0.1, 0.95
+"""Share of the items whose calls are counted first, and the share above which all are tried."""
 _MIN_ITEMS = 5
 """Items of the smallest task; fewer have no meaningful interval."""
 _MARGIN = 1.1
@@ -103,8 +107,8 @@ def _parse_items(
 @click.option(
     "--display",
     type=click.Choice(["full", "rich", "plain", "none"]),
-    show_default="Inspect's, full",
-    help="How Inspect shows its progress.",
+    default="none",
+    help="How Inspect shows its progress and each task's metrics; none for one line of progress.",
 )
 @one_line_errors()
 def profile(
@@ -130,39 +134,70 @@ def profile(
     name = read_profile()["name"]
     options: dict[str, Any] = {"price_in": price_in, "price_out": price_out}
     options |= {"base_model": base_model, "seed": fresh_seed}
-    plans = _plan_tasks(power=False, **options)
+    click.echo(f"{name}: counting the calls")
     share = 1.0
-    if calls is not None:
-        share = _share_for_calls(plans, calls)
+    if calls is None:
+        plans = _plan_tasks(**options)
+    else:
+        share = _share_for_calls(_plan_tasks(_SAMPLE, **options), calls)
+        share = 1.0 if share > _NEARLY_ALL else share
         # Items have different numbers of calls, so that a share can have more than its part.
-        while _count_calls(_plan_tasks(share, power=False, **options)) > calls:
+        while _count_calls(plans := _plan_tasks(share, **options)) > calls:
             share *= _SMALLER
     if fresh_seed is not None:
         name = f"{name} with items of seed {fresh_seed}, which is not comparable"
     if share < 1:
-        plans = _plan_tasks(share, **options)
         name = f"{share:.0%} of the items of {name}, which is not comparable"
     click.echo(f"{name}: {_count_calls(plans):,} calls per model")
-    print_plans(Console(), plans, power=share < 1)
+    print_plans(Console(), plans, power=False)
     model_names = parse_names(",".join(models))
-    _, logs = eval_set(
-        [getattr(bias_tasks, plan.task)(**plan.parameters) for plan in plans],
-        log_dir=str(log_dir),
-        log_dir_allow_dirty=True,  # it may hold the runs of other models and sizes
-        model=model_names,
-        tags=[read_profile()["name"].replace(" ", "-")],
-        score_display=False,
-        retry_attempts=1,
-        retry_immediate=False,  # of tasks; failed requests are retried
-        # Without a limit for each attempt, Inspect waits for a server that stalls.
-        attempt_timeout=inspect_options["timeout"],
-        **inspect_options,
-    )
+    logs = _run_tasks(plans, model_names, log_dir, inspect_options)
     _check_finished(logs, len(plans) * len(model_names), log_dir)
     _report(log_dir, _describe_usage(logs, price_in, price_out))
 
 
-def _check_finished(logs: Sequence[EvalLog], n: int, log_dir: Path) -> None:
+def _run_tasks(
+    plans: Sequence[TaskPlan], models: list[str], log_dir: Path, options: dict[str, Any]
+) -> Sequence["EvalLog"]:
+    """Run the tasks with each model, or what is missing of them, and return their logs."""
+    from inspect_ai import eval_set  # here: it loads Inspect, after the first output
+
+    tasks = [getattr(bias_tasks, plan.task)(**plan.parameters) for plan in plans]
+    n_samples = sum(len(task.dataset) for task in tasks) * len(models)
+    with _show_progress(n_samples) if options["display"] == "none" else nullcontext():
+        _, logs = eval_set(
+            tasks,
+            log_dir=str(log_dir),
+            log_dir_allow_dirty=True,  # it may hold the runs of other models and sizes
+            model=models,
+            tags=[read_profile()["name"].replace(" ", "-")],
+            score_display=False,
+            retry_attempts=1,
+            retry_immediate=False,  # of tasks; failed requests are retried
+            # Without a limit for each attempt, Inspect waits for a server that stalls.
+            attempt_timeout=options["timeout"],
+            **options,
+        )
+    return logs
+
+
+@contextmanager
+def _show_progress(n: int) -> Iterator[None]:
+    """Show on a terminal how many of n samples are finished."""
+    from inspect_ai.hooks import Hooks, SampleEnd, hooks  # here: it loads Inspect
+
+    numbers = count(1)
+    with Console(stderr=True).status(f"0 of {n:,} samples finished") as status:
+
+        @hooks("bias_tasks_profile", "The progress of `bias-tasks profile`.")
+        class Progress(Hooks):
+            async def on_sample_end(self, data: SampleEnd) -> None:
+                status.update(f"{next(numbers):,} of {n:,} samples finished")
+
+        yield
+
+
+def _check_finished(logs: Sequence["EvalLog"], n: int, log_dir: Path) -> None:
     """Raise a ClickException with the first reason if one of n evaluations did not finish."""
     failed = [log for log in logs if log.status != "success"]
     if not failed and len(logs) == n:
@@ -170,6 +205,9 @@ def _check_finished(logs: Sequence[EvalLog], n: int, log_dir: Path) -> None:
     problem = "interrupted"
     if failed:
         names = join_texts([f"{log.eval.task} of {log.eval.model}" for log in failed], 3)
+        # Imported here: it loads Inspect.
+        from bias_tasks.results.frameworks.inspect_log import describe_cause
+
         problem = f"did not finish: {names}. The first reason: {describe_cause(failed[0])}"
     raise click.ClickException(
         f"{problem} - Finished work is kept in {log_dir}: repeat the command to resume, or leave "
@@ -210,14 +248,17 @@ def _plan_tasks(
         pair_mde = {
             strength: value * math.sqrt(row["n"] / n) for strength, value in row["pair_mde"].items()
         }
-        plans.append(replace(plan_task(task, parameters, **options), pair_mde=pair_mde))
+        plan = plan_task(task, parameters, power=False, **options)
+        plans.append(replace(plan, pair_mde=pair_mde, notes=()))  # runs and results have the notes
     return plans
 
 
 def _describe_usage(
-    logs: Sequence[EvalLog], price_in: float | None, price_out: float | None
+    logs: Sequence["EvalLog"], price_in: float | None, price_out: float | None
 ) -> str:
     """Return the totals of calls, tokens, retries and time in logs, and the cost at the prices."""
+    from inspect_ai.log import read_eval_log  # here: it loads Inspect
+
     times = [time for log in logs for time in (log.stats.started_at, log.stats.completed_at)]
     seconds = datetime.fromisoformat(max(times)) - datetime.fromisoformat(min(times))
     usages = [usage for log in logs for usage in log.stats.model_usage.values()]
@@ -237,13 +278,20 @@ def _count_calls(plans: Sequence[TaskPlan]) -> int:
 
 
 def _share_for_calls(plans: list[TaskPlan], calls: int) -> float:
-    """Return the share of the profile for a number of calls; a ValueError if it is too small."""
+    """Return the share of the profile for a number of calls; a ValueError if it is too small.
+
+    Args:
+        plans: The plans of all items, or of a sample of them.
+        calls: The number of calls.
+    """
+
+    tasks = read_profile()["tasks"]
 
     def count_calls(share: float) -> float:
         return sum(
-            plan.calls.calls * max(_MIN_ITEMS, int(n * share)) / n
+            plan.calls.calls / int(str(plan.parameters["n"])) * max(_MIN_ITEMS, int(n * share))
             for plan in plans
-            for n in [int(str(plan.parameters["n"]))]
+            for n in [tasks[plan.task]["n"]]
         )
 
     least = math.ceil(_MARGIN * count_calls(0))

@@ -11,7 +11,6 @@ from bias_tasks.contract.outcomes import AnyOutcome
 from bias_tasks.contract.unparsed_notice import unparsed_notice
 from bias_tasks.results.answer_distribution import AnswerDistribution, count_labels
 from bias_tasks.results.frameworks.harness_output import read_harness_answers, read_harness_scores
-from bias_tasks.results.frameworks.inspect_log import read_inspect_answers, read_inspect_scores
 from bias_tasks.results.frameworks.record import metric_options
 from bias_tasks.results.other_tasks import (
     count_left_out,
@@ -187,12 +186,16 @@ def _read_answers(run: Run, keep: KeepText, cluster: str | None) -> Iterator[Key
     """Yield scored answers with their sort keys; any error of a broken log names the log."""
     for path in run.shard_paths or (run.path,):
         try:
-            if is_other_task(run) and run.framework == "inspect":
-                yield from split_scores(read_inspect_scores(path, cluster))
+            if run.framework == "inspect":
+                # Imported here: it loads Inspect.
+                from bias_tasks.results.frameworks import inspect_log
+
+                if is_other_task(run):
+                    yield from split_scores(inspect_log.read_inspect_scores(path, cluster))
+                else:
+                    yield from inspect_log.read_inspect_answers(path, keep)
             elif is_other_task(run):
                 yield from split_scores(read_harness_scores(path, run.task, cluster))
-            elif run.framework == "inspect":
-                yield from read_inspect_answers(path, keep)
             else:
                 yield from read_harness_answers(path, run.task, run.family, keep)
         except UnusableRunError:

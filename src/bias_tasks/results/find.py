@@ -13,7 +13,6 @@ from bias_tasks.digests import digest
 from bias_tasks.families import UnsupportedError
 from bias_tasks.results.answers import RunAnswers, load_answers
 from bias_tasks.results.frameworks.harness_output import read_harness_output
-from bias_tasks.results.frameworks.inspect_log import read_inspect_log
 from bias_tasks.results.run import Problem, ReadResults, Run, UnusableRunError, split_problems
 from bias_tasks.results.shards import join_shards
 from bias_tasks.results.text import join_texts, shorten
@@ -194,6 +193,9 @@ def _read_file(file: Path, other_tasks: bool) -> ReadResults:
             start = stream.read(200).decode("utf-8", "replace")
         if file.suffix == ".eval" or _INSPECT_START.match(start):
             kind = "an Inspect log"
+            # Imported here: it loads Inspect.
+            from bias_tasks.results.frameworks.inspect_log import read_inspect_log
+
             return read_inspect_log(file, other_tasks=other_tasks)
         if _LM_EVAL_START.match(start):
             kind = "results of lm-eval"

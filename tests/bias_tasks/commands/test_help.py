@@ -1,8 +1,11 @@
 """`--help` of every command."""
 
+import subprocess
+import sys
+
 import click
 
-from bias_tasks.cli import main
+from bias_tasks.cli import _COMMANDS, main
 from tests.bias_tasks.command_line import typed
 
 
@@ -51,3 +54,26 @@ def test_help_gives_first_sentences_whole():
     for group in ([], ["data"], ["export"]):
         output = typed(*group, "--help").output
         assert "..." not in output.partition("Commands:")[2]
+
+
+def test_summaries_are_the_first_sentences_of_the_commands():
+    context = click.Context(main)
+    for name, (_, summary) in _COMMANDS.items():
+        assert summary == main.get_command(context, name).get_short_help_str(limit=500)
+
+
+def test_help_loads_no_framework():
+    code = """
+import click, sys
+from bias_tasks.cli import _COMMANDS, main
+
+heavy = {"inspect_ai", "lm_eval", "numpy", "scipy", "pandas", "datasets"}
+main(["--help"], standalone_mode=False)
+print(*sorted(heavy & sys.modules.keys()))
+for name in {*_COMMANDS} - {"collect", "score"}:
+    main.get_command(click.Context(main), name)
+print(*sorted(heavy & sys.modules.keys()))
+"""
+    words = [sys.executable, "-c", code]
+    output = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert output.splitlines()[-2:] == ["", "numpy scipy"]

@@ -22,7 +22,6 @@ def tasks(monkeypatch):
     """Return the tasks of the profile, from which a test may take some."""
     small = PROFILE | {"tasks": dict(TASKS)}
     monkeypatch.setattr("bias_tasks.commands.profile.read_profile", lambda: small)
-    monkeypatch.setattr("bias_tasks.commands.plan_power._N_RUNS", 6)  # test_plan_power.py has more
     return small["tasks"]
 
 
@@ -63,7 +62,7 @@ def test_calls_tokens_and_cost_are_printed_before_the_first_call(tmp_path, monke
     def refuse(*_, **__):
         raise ValueError("the first call")
 
-    monkeypatch.setattr("bias_tasks.commands.profile.eval_set", refuse)
+    monkeypatch.setattr("inspect_ai.eval_set", refuse)
     words = ("profile", "--model", "simulated/perfect", "--log-dir", tmp_path)
     priced = (*words, "--price-in", 150, "--price-out", 600)
     result = run(*priced)
@@ -88,35 +87,29 @@ def test_calls_tokens_and_cost_are_printed_before_the_first_call(tmp_path, monke
     assert "No price is known: give --price-in and --price-out" in run(*words).output
 
 
-def test_items_that_are_too_few_to_show_an_effect_are_warned_of(tmp_path, tasks, monkeypatch):
-    monkeypatch.setattr("bias_tasks.commands.profile.eval_set", lambda *_, **__: (True, []))
-    for task in ("binaryqa_nrc", "format_wrapping", "pushback"):
-        del tasks[task]
-    words = ("profile", "--model", "simulated/perfect", "--log-dir", tmp_path, "--calls", 180)
-    output = " ".join(run(*words).output.split())
-    row = r"conformity (\d+) \d+ [\d,]+ \d+ - moved_to_suggestion 0\.\d+ from 0"
-    [items] = re.findall(row, output)
-    assert f"conformity: {items} items" not in output
-    assert "items are too few: even the largest effect would be detected in less than" in output
+def test_a_part_shows_scaled_differences_of_two_models_without_a_simulation(tasks, monkeypatch):
+    monkeypatch.setattr("bias_tasks.commands.plan._plan_power", None)
+    [whole, part] = (_plan_tasks(share, base_model=False)[0] for share in (1, 0.25))
+    assert part.pair_mde == {name: 2 * value for name, value in whole.pair_mde.items()}
+    assert part.power is None
+    monkeypatch.setattr("inspect_ai.eval_set", lambda *_, **__: (True, []))
+    output = run("profile", "--model", "simulated/perfect", "--calls", 180).output
+    assert output.splitlines()[0] == f"{PROFILE['name']}: counting the calls"
+    assert len(output.splitlines()) <= 20, output
 
 
 def test_no_more_calls_are_announced_than_allowed():
-    plans = _plan_tasks(base_model=False, power=False)
+    plans = _plan_tasks(base_model=False)
     total = sum(plan.calls.calls for plan in plans)
     for calls in (250, 400, 10_000):
         share = _share_for_calls(plans, calls)
-        announced = sum(
-            plan.calls.calls for plan in _plan_tasks(share, base_model=False, power=False)
-        )
+        announced = sum(plan.calls.calls for plan in _plan_tasks(share, base_model=False))
         assert 0.9 * min(calls, total) <= announced <= 1.05 * calls, calls
 
 
 def test_fresh_items_replace_the_generated_ones_and_are_another_profile(tmp_path, tasks):
     frozen, fresh = (
-        {
-            plan.task: plan.parameters
-            for plan in _plan_tasks(base_model=False, seed=seed, power=False)
-        }
+        {plan.task: plan.parameters for plan in _plan_tasks(base_model=False, seed=seed)}
         for seed in (None, 7)
     )
     for task, values in frozen.items():
