@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 _SMALLER = 0.98
 """Factor by which a share of the items that has too many calls becomes smaller."""
-_SAMPLE, _NEARLY_ALL = 0.1, 0.95
-"""Share of the items whose calls are counted first, and the share above which all are tried."""
 _MIN_ITEMS = 5
 """Items of the smallest task; fewer have no meaningful interval."""
 _MARGIN = 1.1
@@ -39,7 +37,7 @@ _MARGIN = 1.1
 
 
 def read_profile() -> JsonObject:
-    """Return `profile.yaml`: its `name`, and `parameters`, `n` and `pair_mde` of its `tasks`."""
+    """Return `profile.yaml`: its `name`, and the rows of its `tasks` by name."""
     declared: JsonObject = read_yaml(__package__, "profile")
     return declared
 
@@ -139,8 +137,7 @@ def profile(
     if calls is None:
         plans = _plan_tasks(**options)
     else:
-        share = _share_for_calls(_plan_tasks(_SAMPLE, **options), calls)
-        share = 1.0 if share > _NEARLY_ALL else share
+        share = _share_for_calls(calls)
         # Items have different numbers of calls, so that a share can have more than its part.
         while _count_calls(plans := _plan_tasks(share, **options)) > calls:
             share *= _SMALLER
@@ -277,21 +274,13 @@ def _count_calls(plans: Sequence[TaskPlan]) -> int:
     return sum(plan.calls.calls for plan in plans)
 
 
-def _share_for_calls(plans: list[TaskPlan], calls: int) -> float:
-    """Return the share of the profile for a number of calls; a ValueError if it is too small.
-
-    Args:
-        plans: The plans of all items, or of a sample of them.
-        calls: The number of calls.
-    """
-
-    tasks = read_profile()["tasks"]
+def _share_for_calls(calls: int) -> float:
+    """Return the share of the profile for a number of calls; a ValueError if it is too small."""
 
     def count_calls(share: float) -> float:
         return sum(
-            plan.calls.calls / int(str(plan.parameters["n"])) * max(_MIN_ITEMS, int(n * share))
-            for plan in plans
-            for n in [tasks[plan.task]["n"]]
+            row["calls"] * max(_MIN_ITEMS, int(row["n"] * share)) / row["n"]
+            for row in read_profile()["tasks"].values()
         )
 
     least = math.ceil(_MARGIN * count_calls(0))

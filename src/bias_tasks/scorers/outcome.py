@@ -31,6 +31,7 @@ from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.planned_calls import find_missing_calls
 from bias_tasks.contract.questions import ScoringData
 from bias_tasks.families import load_family
+from bias_tasks.messages import MAX_LENGTH, truncate
 from bias_tasks.parsing.written_text import InvalidReplyError
 from bias_tasks.scorers.logged_run import (
     NO_VERDICT,
@@ -120,7 +121,11 @@ def outcome(
                 return Score.unscored(reason=NO_VERDICT, explanation=explanation)
             result = graded
         name, digest = scored_run.family.name, scored_run.run_digest
-        return build_score(result, name, digest, state.metadata, scored_run.options)
+        form = scored_run.family.question_form(data)
+        explanation = explain_parsing(result, answer.text, form)
+        return build_score(
+            result, name, digest, state.metadata, scored_run.options, explanation=explanation
+        )
 
     return score
 
@@ -196,12 +201,37 @@ def convert_output(
     return Answer(answer_text(output), stop, epoch=epoch, prompt=prompt)
 
 
+def explain_parsing(result: AnyOutcome, text: str, form: str) -> str:
+    """Return what was parsed and from where, for a reader of the log.
+
+    Args:
+        result: The outcome of the answer.
+        text: The whole answer.
+        form: The kind of question (`Family.question_form`); empty if there is one.
+
+    Returns:
+        The parsed answer, the form, how it was found, and the line of the text that has it; for an
+        unparsed answer the form and the reason.
+    """
+    parts = [f"{form} question" if form else "", result.explanation]
+    if result.answer is not None:
+        parts.insert(0, f"parsed as {truncate(result.answer, MAX_LENGTH)}")
+    if result.span is not None:
+        start = result.span[0]
+        line_start = max(text.rfind("\n", 0, start) + 1, start - MAX_LENGTH // 2)
+        line = text[line_start:].split("\n", 1)[0]
+        parts.append(f"in the line {truncate(line, MAX_LENGTH)!r}")
+    return "; ".join(filter(None, parts))
+
+
 def build_score(
     result: AnyOutcome,
     family: str,
     run_digest: str | None = None,
     metadata: JsonObject | None = None,
     options: ParameterValues | None = None,
+    *,
+    explanation: str = "",
 ) -> Score:
     """Return Inspect's score for an outcome.
 
@@ -211,11 +241,12 @@ def build_score(
         run_digest: Digest of the run.
         metadata: The sample's metadata.
         options: As in `LoggedOutcome`.
+        explanation: What the log explains (`explain_parsing`); by default the outcome's own.
     """
     score = Score(
         value=NOANSWER if result.score is None else result.score,
         answer=result.answer,
-        explanation=result.explanation or None,
+        explanation=explanation or result.explanation or None,
         reason=result.reason,
     )
     known = outcome_defaults(score, metadata)

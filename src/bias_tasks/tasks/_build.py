@@ -12,6 +12,12 @@ from inspect_ai.log import HeadlineMetric
 from inspect_ai.model import GenerateConfig, model_roles
 from inspect_ai.solver import Solver
 from inspect_ai.util import registry_info
+from inspect_ai.viewer import (
+    TaskSamplesColumn,
+    TaskSamplesColumnId,
+    TaskSamplesView,
+    ViewerConfig,
+)
 
 from bias_tasks.contract.json_data import paths_as_text
 from bias_tasks.contract.parameters import (
@@ -116,7 +122,24 @@ def build_task(family: str, name: str, raw: ParameterValues, solver: Solver | No
         config=GenerateConfig(temperature=spec.temperature, stop_seqs=stop_sequences),
         version=task_version(record),
         metadata={RECORD: record},
+        viewer=sample_columns(outcome.__name__),
     )
+
+
+def sample_columns(scorer: str) -> ViewerConfig:
+    """Return the columns of `inspect view`: item and variant (the id), target, answer and score.
+
+    An unparsed answer has an empty cell. The viewer has no columns for metadata, and what an answer
+    moved from is in another sample.
+
+    Args:
+        scorer: Name of the scorer in the log.
+    """
+    names: tuple[TaskSamplesColumnId, ...] = ("sampleStatus", "sampleId", "target", "answer")
+    columns = [TaskSamplesColumn(id=name) for name in names]
+    columns += [TaskSamplesColumn.score(scorer), TaskSamplesColumn(id="input")]
+    view = TaskSamplesView(name="bias-tasks", columns=columns, multiline=False)
+    return ViewerConfig(task_samples_view=view)
 
 
 def warn_of_misspelt_roles(known: Sequence[str]) -> None:

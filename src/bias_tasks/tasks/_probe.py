@@ -32,7 +32,7 @@ from bias_tasks.solvers.inspect_api import TASK_FILE_ATTR, TaskError, registry_l
 from bias_tasks.solvers.probed import probed
 from bias_tasks.solvers.probed_items import make_sample
 from bias_tasks.solvers.sample_state import position_metadata
-from bias_tasks.tasks._build import warn_of_misspelt_roles
+from bias_tasks.tasks._build import sample_columns, warn_of_misspelt_roles
 from bias_tasks.tasks._probed_task import ProbedTask, load_probed_task
 
 _PROBE = "probe"
@@ -194,6 +194,7 @@ def _build_task(
         version=task_version(record),
         metadata={**(task.task.metadata or {}), RECORD: record},
         headline_metric=HeadlineMetric(scorer=probed_outcome.__name__),
+        viewer=sample_columns(probed_outcome.__name__),
     )
     vars(probe_task).pop(TASK_FILE_ATTR, None)  # Inspect would look for it in the other task's file
     return probe_task

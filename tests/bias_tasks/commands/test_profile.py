@@ -1,6 +1,7 @@
 """A profile: small frozen tasks, one per family, whose run can be resumed."""
 
 import re
+from pathlib import Path
 
 import pytest
 from inspect_ai.log import read_eval_log, write_eval_log
@@ -13,7 +14,10 @@ from bias_tasks.results.run import split_problems
 from tests.bias_tasks.command_line import typed
 
 PROFILE = read_profile()
-TASKS = {task: row | {"n": row["n"] // 5} for task, row in PROFILE["tasks"].items()}
+TASKS = {
+    task: row | {"n": row["n"] // 5, "calls": row["calls"] // 5}
+    for task, row in PROFILE["tasks"].items()
+}
 """The tasks of the profile with few items."""
 
 
@@ -98,11 +102,17 @@ def test_a_part_shows_scaled_differences_of_two_models_without_a_simulation(task
     assert len(output.splitlines()) <= 20, output
 
 
+def test_the_recorded_calls_are_those_of_the_page_which_is_generated():
+    page = (Path(__file__).parents[3] / "docs/core.md").read_text("utf-8")
+    for task, row in PROFILE["tasks"].items():
+        assert re.search(rf"`{task}` \| [\d,]+ \| {row['calls']:,} \|", page), task
+
+
 def test_no_more_calls_are_announced_than_allowed():
     plans = _plan_tasks(base_model=False)
     total = sum(plan.calls.calls for plan in plans)
     for calls in (250, 400, 10_000):
-        share = _share_for_calls(plans, calls)
+        share = _share_for_calls(calls)
         announced = sum(plan.calls.calls for plan in _plan_tasks(share, base_model=False))
         assert 0.9 * min(calls, total) <= announced <= 1.05 * calls, calls
 
