@@ -277,11 +277,11 @@ def _count_calls(plans: Sequence[TaskPlan]) -> int:
 def _share_for_calls(calls: int) -> float:
     """Return the share of the profile for a number of calls; a ValueError if it is too small."""
 
+    tasks = read_profile()["tasks"].values()
+
     def count_calls(share: float) -> float:
-        return sum(
-            row["calls"] * max(_MIN_ITEMS, int(row["n"] * share)) / row["n"]
-            for row in read_profile()["tasks"].values()
-        )
+        counts = (row["calls"] * max(_MIN_ITEMS, int(row["n"] * share)) / row["n"] for row in tasks)
+        return float(sum(counts))
 
     least = math.ceil(_MARGIN * count_calls(0))
     if calls < least:

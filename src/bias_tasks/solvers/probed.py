@@ -71,7 +71,13 @@ def probed(own: Sequence[Solver]) -> Solver:
         conversation = Conversation(question, without_tool_loop(generate), state.input_text)
         try:
             state = await chain(list(own))(state, conversation)
-        except Exception:
+        except Exception as error:
+            if question.perturbation.system and "system" in str(error).lower():
+                raise ValueError(
+                    f"the call with the system message of the probe {question.variant} failed; if "
+                    "the server has no system role, leave out the probes system and persona "
+                    f"(probes=...): {error}"
+                ) from error
             if conversation.refused is None:
                 raise
             state.completed = True  # the task's solver failed because the probe was refused

@@ -153,3 +153,17 @@ def test_the_headline_metric_selects_the_scorer_and_its_value(tmp_path):
     [note] = log.eval.metadata["bias_tasks"]["notes"]
     assert note == "of its scorers choice counts, and not includes"
     assert outcomes(log)["q0", "baseline"]["answer"] == "#0"
+
+
+def test_a_server_without_a_system_role_ends_the_run_with_advice(tmp_path):
+    def refuses(messages):
+        if messages[0].role == "system":
+            raise ValueError("System role not supported")
+        return knows(messages)
+
+    log = run(own("free_text"), refuses, tmp_path, probes="persona", repeats=1)
+    assert log.status == "error"
+    assert "if the server has no system role, leave out the probes system and persona" in (
+        log.error.message
+    )
+    assert "System role not supported" in log.error.message
