@@ -159,7 +159,7 @@ def test_a_server_without_a_system_role_ends_the_run_with_advice(tmp_path):
     def refuses(messages):
         if messages[0].role == "system":
             raise ValueError("System role not supported")
-        return knows(messages)
+        return "It is the dog."
 
     log = run(own("free_text"), refuses, tmp_path, probes="persona", repeats=1)
     assert log.status == "error"
