@@ -38,6 +38,9 @@ from .complex_eval_tasks import (
 from .complex_eval_tasks import (
     complexeval_writing as complexeval_writing,
 )
+from .grader_cases_tasks import (
+    grader_cases as grader_cases,
+)
 from .instruction_boundary_tasks import (
     conformity as conformity,
 )
@@ -115,6 +118,9 @@ from .scorers.any_task import (
 )
 from .scorers.format_gated import (
     format_gated as format_gated,
+)
+from .scorers.grader_agreement import (
+    grader_agreement as grader_agreement,
 )
 from .scorers.outcome import (
     outcome as outcome,

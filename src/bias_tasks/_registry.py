@@ -3,6 +3,7 @@
 from bias_tasks import (
     binary_qa_tasks,
     complex_eval_tasks,
+    grader_cases_tasks,
     instruction_boundary_tasks,
     judge_bias_tasks,
     output_format_tasks,
@@ -11,6 +12,7 @@ from bias_tasks import (
 )
 from bias_tasks.scorers.any_task import label_metrics, label_rates, reformulation_consistency
 from bias_tasks.scorers.format_gated import format_gated, gated_metrics
+from bias_tasks.scorers.grader_agreement import grader_agreement
 from bias_tasks.scorers.outcome import outcome
 from bias_tasks.scorers.run_metrics import all_metrics, headline
 from bias_tasks.scorers.valid_texts import valid_texts

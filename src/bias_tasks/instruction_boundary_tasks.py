@@ -11,6 +11,7 @@ from bias_tasks.instruction_boundary.parameters import (
     ExampleLabels,
     Form,
     Kinds,
+    LabelModification,
     Level,
     MaxItems,
     Paired,
@@ -40,6 +41,7 @@ def vanilla(
     protocol: Protocol = "corrected",
     seed: Seed = 0,
     n: MaxItems = None,
+    label_modification: LabelModification = False,
     base_model: BaseModel = False,
     shard: Shard = None,
 ) -> Task:

@@ -26,6 +26,7 @@ PACKAGE = "instruction_boundary"
 """The task that has the name of its family's package, and stands in its module of tasks alone."""
 TASKS = {task for name in (*FAMILY_NAMES, PROBING) for task in load_family(name).tasks} - {PACKAGE}
 WRITING = {"make_attacks", "make_auxiliary", "make_reformulations", "make_rewordings"}
+GRADER = "grader_cases"
 BROUGHT = {name for name, each in vars(_registry).items() if isfunction(each)}
 OTHERS = {"all_metrics", "gated_metrics", "headline", "label_metrics", "simulated"}
 FRAMES = {"answer_distribution_df", "outcomes_df", "results_df"}
@@ -33,7 +34,7 @@ FRAMES = {"answer_distribution_df", "outcomes_df", "results_df"}
 
 def test_every_task_solver_scorer_and_frame_is_there():
     others = FRAMES | {"parse_answer", "plots"} | BROUGHT - OTHERS
-    assert set(bias_tasks.__all__) == TASKS | WRITING | others
+    assert set(bias_tasks.__all__) == TASKS | WRITING | {GRADER} | others
     assert bias_tasks.__version__ == version("bias-tasks")
     for name in TASKS:
         task = getattr(bias_tasks, name)
@@ -51,7 +52,7 @@ def test_inspect_finds_every_task_by_its_file_and_refuses_unknown_parameters(tmp
     """Inspect alone only warns of a name that a task does not have."""
     found = {each.name: each.file for each in list_tasks("src/bias_tasks", root_dir=ROOT)}
     families = {name: family_of_task(name).name for name in (*TASKS, PACKAGE)}
-    families |= dict.fromkeys(WRITING, "written_texts")
+    families |= dict.fromkeys(WRITING, "written_texts") | {GRADER: GRADER}
     assert found == {name: f"src/bias_tasks/{family}_tasks.py" for name, family in families.items()}
     for name in (f"{ROOT}/src/bias_tasks/binary_qa_tasks.py@binaryqa_qa", "bias_tasks/binaryqa_qa"):
         for given, told in (

@@ -1,7 +1,10 @@
 """`bias-tasks data`: lists the data sets, and downloads them before a run."""
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import click
 
@@ -13,7 +16,15 @@ from bias_tasks.data.core import LICENCE, NAME, core_parts, core_rows
 from bias_tasks.data.errors import DataError
 from bias_tasks.data.fetch import cache_folder, cached_files, fetch_source, is_cached
 from bias_tasks.data.sources import LazyTable, Source, select_sources
+from bias_tasks.instruction_boundary.data.files import read_file
 from bias_tasks.instruction_boundary.data.load import INSTRUCTION_BOUNDARY
+from bias_tasks.instruction_boundary.items import (
+    LABELS,
+    NONE_OF_THE_ABOVE,
+    SPARSE_LABELS,
+    Item,
+    is_none_of_the_above,
+)
 from bias_tasks.judge_bias.data.load import JUDGE_BIAS_SOURCES
 from bias_tasks.output_format.data.sources import FORMAT_SOURCES
 from bias_tasks.results.tables import print_rows
@@ -50,7 +61,8 @@ def list_sources(as_json: bool) -> None:
 
 @data.command("fetch")
 @click.argument("names", nargs=-1)
-def fetch_sources(names: tuple[str, ...]) -> None:
+@click.option("--revision", help="Commit of a data set without a pinned one, such as fld.")
+def fetch_sources(names: tuple[str, ...], revision: str | None) -> None:
     """Download the data sets NAMES into the cache.
 
     Without NAMES, the data sets that are used by default: `data list` marks them with a star.
@@ -60,7 +72,9 @@ def fetch_sources(names: tuple[str, ...]) -> None:
     defaults = [source.name for source in SOURCES.values() if source.unnamed]
     for source in select_sources(names or defaults, SOURCES):
         try:
-            fetch_source(source)
+            if revision is not None and source.revision is not None:
+                raise DataError(f"its revision is pinned to {source.revision}: omit --revision")
+            fetch_source(replace(source, revision=revision or source.revision))
             click.echo(f"{source.name}: cached in {cache_folder()}")
         except DataError as error:
             errors.append(f"{source.name}: {error}")
@@ -77,6 +91,40 @@ def print_requests(family: JudgedKind) -> None:
     """
     for item in load_unanswered(family):
         click.echo(json.dumps({"id": item.id, "query": item.query}))
+
+
+@data.command("profile")
+@click.argument("file", type=click.Path(exists=True, path_type=Path))
+def profile_file(file: Path) -> None:
+    """Count the gold labels of your FILE of judging or choice questions.
+
+    Sparse labels are those that data sets rarely have (Instruction Boundary, section 2.1 and table
+    5): Unknown, and several or no correct options. A correct option such as "none of the above" is
+    counted apart.
+    """
+    items, _ = read_file(file)
+    print_rows(count_labels(items))
+
+
+def count_labels(items: Sequence[Item]) -> list[JsonObject]:
+    """Return the number and share of the items of each gold label, also of labels without items.
+
+    Args:
+        items: Judging and choice items.
+
+    Returns:
+        Rows of `form`, `label`, `items`, `share` of the form's items, and whether it is `sparse`.
+    """
+    rows: list[JsonObject] = []
+    for form, labels in LABELS.items():
+        of_form = [item for item in items if item.form == form]
+        counts = Counter(item.label for item in of_form)
+        counts[NONE_OF_THE_ABOVE] = sum(map(is_none_of_the_above, of_form))
+        for label in (*labels, *[NONE_OF_THE_ABOVE] * (form == "choice")) if of_form else ():
+            row = {"form": form, "label": label, "items": counts[label]}
+            sparse = "yes" if label in SPARSE_LABELS else "no"
+            rows.append({**row, "share": counts[label] / len(of_form), "sparse": sparse})
+    return rows
 
 
 def describe_sources() -> list[JsonObject]:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import accumulate, islice, pairwise
 from os.path import realpath
 from pathlib import Path
 from typing import cast
@@ -47,26 +47,46 @@ _PROMPT_PARAMETERS = (
 )
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="JSONL file to write.")
 @click.option("--total", type=click.IntRange(1), required=True, help="Total number of rows.")
+@click.option(
+    "--validation",
+    type=click.IntRange(1),
+    help="Number of rows to write of other items, in the same proportions.",
+)
 @click.option("--seed", default=0, help="Seed of the selection and order of items.")
-def finetune_data(log: Path, data: Path, out: Path, total: int, seed: int) -> None:
+def finetune_data(
+    log: Path, data: Path, out: Path, total: int, validation: int | None, seed: int
+) -> None:
     """Write chat fine-tuning data that reduces the bias to formats.
 
     LOG is a finished run of a format task. The number of rows per format is in inverse proportion
     to its sys in LOG. The rows come from the items of --data, which has the columns input, answer
     and answer_type, as for data=. It must be a training split: items that LOG evaluated are
-    rejected.
+    rejected. Rows for validation are in a second file, whose name ends in -validation.
     """
-    if realpath(out) in (realpath(log), realpath(data)):
+    sizes = {out: total}
+    if validation is not None:
+        sizes[out.with_stem(f"{out.stem}-validation")] = validation
+    if {realpath(log), realpath(data)} & {realpath(path) for path in sizes}:
         raise click.UsageError("--out is also an input file; write to another file")
     runs = load_format_runs(log)
     sys_by_format = compute_sys(runs)
-    n_rows = allocate_training_rows(sys_by_format, total)
-    items = load_training_split(data, runs)
-    write_jsonl(out, build_chat_rows(find_params(runs), items, n_rows, seed))
+    parts = split_items(load_training_split(data, runs), list(sizes.values()), seed)
+    numbers = {path: allocate_training_rows(sys_by_format, size) for path, size in sizes.items()}
+    files = {
+        path: build_chat_rows(find_params(runs), part, n_rows, seed)
+        for (path, n_rows), part in zip(numbers.items(), parts, strict=True)
+    }
+    for path, rows in files.items():
+        write_jsonl(path, rows)
+        click.echo(f"{format_count(len(rows), 'row')} in {path}")
+    names = ("rows", "validation")
     print_rows(
-        [{"format": name, "sys": sys_by_format[name], "rows": n} for name, n in n_rows.items()]
+        [
+            {"format": name, "sys": value}
+            | {column: n[name] for column, n in zip(names, numbers.values(), strict=False)}
+            for name, value in sys_by_format.items()
+        ]
     )
-    click.echo(f"{format_count(sum(n_rows.values()), 'row')} in {out}")
 
 
 def load_format_runs(path: Path) -> list[RunAnswers]:
@@ -155,6 +175,23 @@ def load_training_split(path: Path, runs: Sequence[RunAnswers]) -> list[FormatIt
             "the file"
         )
     return items
+
+
+def split_items(
+    items: Sequence[FormatItem], sizes: Sequence[int], seed: int
+) -> list[list[FormatItem]]:
+    """Return the items in random parts that are in proportion to sizes (appendix D.2).
+
+    Args:
+        items: The training items.
+        sizes: Number of rows to be made of each part.
+        seed: Seed of the order of items.
+    """
+    shuffled = list(items)
+    if len(sizes) > 1:
+        seeded_random(seed, "finetune", "split").shuffle(shuffled)
+    ends = [round(len(items) * end / sum(sizes)) for end in accumulate(sizes, initial=0)]
+    return [shuffled[start:end] for start, end in pairwise(ends)]
 
 
 def build_chat_rows(

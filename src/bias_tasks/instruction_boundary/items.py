@@ -20,6 +20,13 @@ FORMS: tuple[Form, ...] = get_args(Form)
 JUDGING_LABELS: tuple[JudgingLabel, ...] = get_args(JudgingLabel)
 CHOICE_LABELS: tuple[ChoiceLabel, ...] = get_args(ChoiceLabel)
 LABELS: Mapping[Form, tuple[str, ...]] = {"judging": JUDGING_LABELS, "choice": CHOICE_LABELS}
+NONE_OF_THE_ABOVE = "none of the above"
+"""Stands for a correct option that says that no other option is correct."""
+SPARSE_LABELS = ("Unknown", "multiple", "none", NONE_OF_THE_ABOVE)
+"""What data sets rarely have (section 2.1, table 5)."""
+COVERING = "all other options are false"
+"""The option that is correct if no other option is (appendix A.3)."""
+_SAYS_NONE = ("none", "neither", "no ", COVERING)
 VANILLA = "vanilla"
 """Name of the setting that changes nothing: the baseline of every other setting."""
 INVALID, UNPARSED = "invalid", "unparsed"
@@ -115,3 +122,12 @@ def choice_label(positions: tuple[int, ...]) -> ChoiceLabel:
     if not positions:
         return "none"
     return "single" if len(positions) == 1 else "multiple"
+
+
+def is_none_of_the_above(item: Item) -> bool:
+    """Return whether the only correct option of an item says that no other option is correct."""
+    if not isinstance(item, ChoiceItem) or item.label != "single":
+        return False
+    text = item.options[item.answer[0]].strip()
+    is_reference = text.casefold() == COVERING or refers_to_options(text, item.question)
+    return is_reference and text.casefold().startswith(_SAYS_NONE)

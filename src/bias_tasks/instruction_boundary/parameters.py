@@ -12,7 +12,7 @@ Form = Annotated[Literal["judging", "choice", "all"], "form of the questions; `a
 Data = Annotated[
     str,
     "`paper`, `core`, `synthetic`, `generated` (new items for each `seed`), `hard` (half new "
-    "ones, half of the core above level 1), or your own file (JSONL, CSV, Parquet)",
+    "ones, half of the core above level 1), or your own file",
 ]
 
 Level = Annotated[
@@ -27,8 +27,8 @@ Sources = Annotated[
 
 Protocol = Annotated[
     Literal["corrected", "published"],
-    "`published` repeats the prompts and parsing of the authors' code, with their errors, and "
-    "counts unparsed answers as wrong in changes",
+    "`published` repeats the prompts and parsing of the authors' code, and counts unparsed answers "
+    "as wrong in changes",
     Details(affects_metrics=True),
 ]
 
@@ -40,7 +40,7 @@ Seed = Annotated[
 
 MaxItems = Annotated[
     int | Literal["all"] | None,
-    "maximum number of items, balanced over forms and labels, or `all`; default: `all`, but 800 "
+    "maximum number of items, balanced over forms and labels; default: `all`, but 800 "
     "in `multi_turn`, 240 in `instruction_boundary` and `pushback` with the paper's data",
     Details(low=1),
 ]
@@ -49,6 +49,11 @@ BaseModel = Annotated[
     bool,
     "for base models: end prompts with the line `Answer:`, and cut answers off before another "
     "question or a blank line",
+]
+
+LabelModification = Annotated[
+    bool,
+    'vanilla: replace half of the correct options by "all other options are false" (A.3)',
 ]
 
 Paired = Annotated[bool, "also run every item with the vanilla prompt, as a baseline"]

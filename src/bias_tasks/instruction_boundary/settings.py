@@ -50,6 +50,7 @@ class SettingParams:
     rounds: int = 2
     dialogue: bool = False
     polish: str = "template"
+    label_modification: bool = False
     base_model: bool = False
 
 
@@ -94,6 +95,7 @@ class RunParams:
         run = cls(**{**rest, "task": task, "n": n, "settings": settings})
         run._check_forms()
         run._check_suggestions()
+        run._check_label_modification()
         variants = [PARAMETERS[name].format(value) for name, value in setting.items()]
         names = SETTINGS if task == ALL_SETTINGS else (task,)
         ours = [name for name in (*names, *variants) if SOURCE.get(name) == "ours"]
@@ -116,6 +118,20 @@ class RunParams:
             raise ValueError(
                 f"suggestions={suggestions} needs suggest=wrong or suggest=both, but suggest="
                 f"{suggest}"
+            )
+
+    def _check_label_modification(self) -> None:
+        """Check that labels are modified only where the run has choice items to modify.
+
+        Raises:
+            ValueError: There are none, or the run repeats the public code, which modifies none.
+        """
+        setting = self.settings[0]
+        if setting.label_modification and "choice" not in select_forms(self.form):
+            raise ValueError("label_modification=true changes choice items alone: set form=choice")
+        if setting.label_modification and setting.protocol == "published":
+            raise ValueError(
+                "label_modification=true is not in the authors' public code: set protocol=corrected"
             )
 
     def _check_forms(self) -> None:

@@ -44,3 +44,42 @@ def test_every_task_is_listed_in_its_suite_with_its_calls_cost_and_data():
     assert headings == suites
     dearer = typed("list", "--price-in", "2", "--price-out", "8", columns=200).output
     assert re.search(r"^binaryqa .* 0\.17  core", dearer, re.MULTILINE)
+
+
+def test_profile_counts_gold_labels_and_names_sparse_ones(tmp_path):
+    path = tmp_path / "mine.jsonl"
+    rows = [
+        {"question": f"Q{i}?", "options": ["a", "b", option], "answer": answer}
+        for i, (option, answer) in enumerate(
+            [
+                ("c", "a"),
+                ("None of the above", "C"),
+                ("neither of these", [2]),
+                ("all of the above", "C"),  # refers to options, but does not say none
+                ("None of the above", [0]),
+                ("all other options are false", [2]),
+                ("c", [0, 1]),
+                ("c", []),
+            ]
+        )
+    ]
+    rows += [
+        {"question": f"S{i}.", "context": "Facts.", "answer": "Unknown" if i < 1 else "True"}
+        for i in range(4)
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    result = typed("data", "profile", str(path))
+    assert result.exit_code == 0, result.output
+    table = [line.split("  ") for line in result.output.splitlines()]
+    table = [[cell.strip() for cell in row if cell.strip()] for row in table]
+    assert [row[:3] + row[-1:] for row in table if row and row[0] in ("judging", "choice")] == [
+        ["judging", "True", "3", "no"],
+        ["judging", "False", "0", "no"],
+        ["judging", "Unknown", "1", "yes"],
+        ["choice", "single", "6", "no"],
+        ["choice", "multiple", "1", "yes"],
+        ["choice", "none", "1", "yes"],
+        ["choice", "none of the above", "3", "yes"],
+    ]
+    path.write_text('{"question": "Q?", "answer": "True"}\n', encoding="utf-8")
+    assert "context" in typed("data", "profile", str(path)).output

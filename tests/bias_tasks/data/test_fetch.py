@@ -215,6 +215,16 @@ def test_the_revision_of_a_hub_data_set_is_recorded_and_reused(the_hub):
     )  # a deleted copy is loaded at the recorded revision
 
 
+def test_a_revision_that_a_user_names_is_recorded(the_hub):
+    assert run("fld", "--revision", "fedcba").exit_code == 0
+    load_items(sources="fld")
+    [cached] = cached_files(SOURCES["fld"])
+    assert (cached.revision, the_hub.calls[0][-1], len(the_hub.calls)) == ("fedcba", "fedcba", 1)
+    refused = run("folio", "--revision", "fedcba")
+    assert "folio: its revision is pinned to" in refused.output
+    assert refused.exit_code == 1
+
+
 def test_a_copy_of_another_revision_is_reloaded_and_a_changed_copy_is_refused(the_hub):
     boolq = SOURCES["boolq"]
     fetch_source(boolq)

@@ -95,6 +95,30 @@ def test_missing_choices_omits_at_most_one_option_and_gold_follows(example):
             assert gold_texts == correct & set(displayed_texts)
 
 
+def test_vanilla_with_modified_labels_asks_what_missing_choices_asks_before_it_omits():
+    """Half of the items with a correct option have the statement in its place (A.3, step 1)."""
+    modified = SettingParams(label_modification=True)
+    for item in (choice_item([1], name=str(i)) for i in range(20)):
+        displayed = display(item, "vanilla", modified, setting="vanilla")
+        assert displayed == display(item, "vanilla", setting="missing_choices")
+        assert (COVERING in texts(displayed)) == (find_omission(item, 0) == "covering")
+    run = {"data": "core", "form": "choice"}
+    found = Counter(q.scoring_data.gold_label for q in questions("vanilla", **run))
+    assert found == {"single": 97, "multiple": 97, "none": 97}
+    found = Counter(
+        (q.scoring_data.gold_label, COVERING in q.scoring_data.options.texts)
+        for q in questions("vanilla", label_modification=True, **run)
+    )
+    assert found["none", False] + found["single", True] >= 97
+    assert found["none", False] <= found["single", True]
+    for values, message in (
+        ({"form": "judging"}, "changes choice items alone"),
+        ({"protocol": "published"}, "not in the authors' public code"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            questions("vanilla", label_modification=True, data="synthetic", n=3, **values)
+
+
 def test_gold_follows_the_options_on_the_papers_items(shared_data):
     """Of 373 items, the 150 without a correct option and about half of the others become `none`."""
     golds = Counter(

@@ -11,6 +11,7 @@ from bias_tasks.commands.finetune import (
     allocate_training_rows,
     build_chat_rows,
     load_training_split,
+    split_items,
 )
 from bias_tasks.output_format.items import FormatParams
 from bias_tasks.output_format_tasks import format_wrapping
@@ -71,6 +72,32 @@ def test_rows_by_hand():
     assert allocate_training_rows({"a": 0.6, "b": 0.3, "c": 0.2}, 12) == {"a": 2, "b": 4, "c": 6}
     assert allocate_training_rows({"a": 1.0, "b": 0.0}, 11) == {"a": 1, "b": 10}
     assert allocate_training_rows({"a": 1, "b": 1, "c": 1}, 4) == {"a": 2, "b": 1, "c": 1}
+
+
+def test_validation_rows_are_of_other_items_in_the_same_proportions(log, tmp_path):
+    """The paper's training rows are in proportions of its Sys, and so are those for validation."""
+    train, out = training_file(tmp_path / "train.jsonl", TRAINING), tmp_path / "rows.jsonl"
+    options = ("--data", train, "--out", out, "--total", 100, "--validation", 50)
+    done = invoke("finetune-data", log, *options)
+    assert done.exit_code == 0, done.output
+    contents = {}
+    for path, size in ((out, 100), (tmp_path / "rows-validation.jsonl", 50)):
+        assert f"{size} rows in " in done.output
+        rows = [json.loads(line)["messages"] for line in path.read_text().splitlines()]
+        starts = [answer["content"][:2] for _, answer in rows]
+        counts = {start: starts.count(start) / size for start in ("**", "[[", "So")}
+        contents[path] = {prompt["content"].splitlines()[1] for prompt, _ in rows}, counts
+    (items, counts), (held_out, held_counts) = contents.values()
+    assert not items & held_out
+    assert held_counts == pytest.approx(counts, abs=0.015)
+    parts = split_items(TRAINING, [100, 50], seed=0)
+    assert [len(part) for part in parts] == [100, 50]
+    assert {item.id for part in parts for item in part} == {item.id for item in TRAINING}
+    assert split_items(TRAINING, [100], seed=0) == [TRAINING]  # the rows of earlier versions
+    few = ("--data", train, "--out", out, "--total", 9, "--validation", 450)
+    assert "training items: give more items" in invoke("finetune-data", log, *few).output
+    taken = ("--data", tmp_path / "rows-validation.jsonl", "--out", out, "--total", 1)
+    assert "also an input" in invoke("finetune-data", log, *taken, "--validation", 1).output
 
 
 def test_an_answer_that_a_format_cannot_express_is_skipped():

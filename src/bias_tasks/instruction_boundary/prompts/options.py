@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bias_tasks.data.option_texts import number_references
-from bias_tasks.instruction_boundary.items import ChoiceItem
+from bias_tasks.instruction_boundary.items import COVERING, ChoiceItem
 from bias_tasks.instruction_boundary.scoring_data import ADDED_OPTION, OptionsData, option_letter
 from bias_tasks.protocols import PaperProtocol
 from bias_tasks.randomness import seeded_random
@@ -13,8 +13,6 @@ from bias_tasks.randomness import seeded_random
 ALL_TRUE = "All above are true"
 """The extra option of Disturbing Miscellany (table 2) that is wrong whether or not another option
 is correct. "All above are false" would be correct where none is."""
-COVERING = "all other options are false"
-"""The option of missing choices that covers the case that no other option is correct."""
 Omission = Literal["covering", "wrong", "nothing"]
 """Which option missing choices omits: the covering one, a wrong one, or none."""
 _MIN_OPTIONS = 2
@@ -78,7 +76,7 @@ def select_with_distractors(
 def select_complete_options(
     item: ChoiceItem, seed: int, protocol: PaperProtocol
 ) -> DisplayedOptions:
-    """Select the options of missing choices in its complete setting: all, after step 1.
+    """Select the options of the complete setting (missing choices, or vanilla): all, after step 1.
 
     Step 1 of appendix A.3 splits the items into halves. In the *modified* half the correct option
     is replaced by the statement "all other options are false", which is then correct. The other

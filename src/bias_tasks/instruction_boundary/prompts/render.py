@@ -227,7 +227,7 @@ def _select_options(
     seed, protocol = params.seed, params.protocol
     if variant == "missing_choices":
         return select_incomplete_options(item, seed, protocol)
-    if setting == "missing_choices":
+    if setting == "missing_choices" or params.label_modification:
         return select_complete_options(item, seed, protocol)
     if MISCELLANY in (setting, variant):
         count = 1 if variant == VANILLA else params.distractors
