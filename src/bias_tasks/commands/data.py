@@ -61,7 +61,11 @@ def list_sources(as_json: bool) -> None:
 
 @data.command("fetch")
 @click.argument("names", nargs=-1)
-@click.option("--revision", help="Commit of a data set without a pinned one, such as fld.")
+@click.option(
+    "--revision",
+    show_default="the pinned or newest one",
+    help="Commit of a data set without a pinned one, such as fld.",
+)
 def fetch_sources(names: tuple[str, ...], revision: str | None) -> None:
     """Download the data sets NAMES into the cache.
 

@@ -50,6 +50,7 @@ _PROMPT_PARAMETERS = (
 @click.option(
     "--validation",
     type=click.IntRange(1),
+    show_default="no such rows",
     help="Number of rows to write of other items, in the same proportions.",
 )
 @click.option("--seed", default=0, help="Seed of the selection and order of items.")
