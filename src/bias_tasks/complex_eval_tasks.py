@@ -23,6 +23,7 @@ from bias_tasks.complex_eval.parameters import (
     Responses,
     RolePlayingAttacks,
     Seed,
+    SingleAux,
     Sources,
     Theta,
     WritingAttacks,
@@ -60,6 +61,7 @@ def complexeval_basic(
 def complexeval_math(
     data: Data = "core",
     attacks: MathAttacks = None,
+    aux: SingleAux = "full",
     judge_prompt: JudgePrompt = "plain",
     caution: Caution = "none",
     domains: Domains = None,
@@ -79,6 +81,7 @@ def complexeval_math(
 def complexeval_role_playing(
     data: Data = "core",
     attacks: RolePlayingAttacks = None,
+    aux: SingleAux = "full",
     judge_prompt: JudgePrompt = "plain",
     mode: Mode = "per_dimension",
     caution: Caution = "none",
@@ -100,6 +103,7 @@ def complexeval_role_playing(
 def complexeval_writing(
     data: Data = "core",
     attacks: WritingAttacks = None,
+    aux: SingleAux = "full",
     judge_prompt: JudgePrompt = "plain",
     mode: Mode = "joint",
     caution: Caution = "none",

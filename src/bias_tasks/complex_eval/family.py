@@ -7,6 +7,7 @@ from typing import Any
 
 from bias_tasks.complex_eval.items import (
     CHOSEN,
+    FULL,
     MODES,
     NONE,
     ORIGINAL,
@@ -96,8 +97,8 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
     ) -> dict[str, Estimate]:
         """Return every metric of a run; the judgements of an item are compared within an epoch.
 
-        `asr_excess` is nan for a judge that always gives the same score, because no attack can
-        raise it.
+        `asr_excess` and `delta_asr` are nan for a judge that always gives the same score, because
+        no attack can raise it.
         """
         if not outcomes:
             return {}
@@ -123,7 +124,8 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
         n_items = len({judgement.judged.item for judgement in judgements})
         scores = {judgement.score for judgement in judgements} - {None}
         if n_items > 1 and len(scores) < 2:
-            metrics |= {name: NO_ESTIMATE for name in metrics if "asr_excess" in name}
+            dependent = [name for name in metrics if "asr_excess" in name or "delta_asr" in name]
+            metrics |= dict.fromkeys(dependent, NO_ESTIMATE)
         return metrics | self.above_chance_metrics(outcomes, intervals=intervals) | items | usage
 
     def example_outcome(self, data: JudgeData) -> Outcome[JudgeExtra]:
@@ -147,7 +149,7 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
         aux, _, response = variant.partition("/")
         unattacked = response.partition("~")[0]
         if REJECTED not in response and response != CHOSEN:
-            baseline = f"{aux}/{ORIGINAL}"
+            baseline = f"{FULL if unattacked == ORIGINAL else aux}/{ORIGINAL}"
         elif unattacked != response:
             baseline = f"{aux}/{unattacked}"
         else:

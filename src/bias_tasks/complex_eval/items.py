@@ -20,9 +20,11 @@ JudgedKind = Literal["basic", "math", "role_playing", "creative_writing"]
 JUDGED_KINDS: tuple[JudgedKind, ...] = get_args(JudgedKind)
 
 NONE, FULL = "none", "full"
-"""No auxiliary information; all that the item has, as for every item but a basic one."""
+"""No auxiliary information; all that the item has, the default for every item but a basic one."""
 AUX = (NONE, "reference", "rubric")
 """Auxiliary information that a basic item can be judged with."""
+SINGLE_AUX = (FULL, "no_background", NONE)
+"""Auxiliary information that any other item can be judged with, the most first."""
 ATTACK_SOURCES: Mapping[JudgedKind, Mapping[str, DesignSource]]
 ATTACK_SOURCES = read_yaml(__package__, "tasks")["source"]
 """Whose each attack is, by kind of item and name."""

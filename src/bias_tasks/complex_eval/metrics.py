@@ -18,7 +18,7 @@ from bias_tasks.statistics.rate_intervals import difference, rate
 
 SLACK = 1e-9
 """Scores are means over criteria: a difference this close to a threshold counts as equal to it."""
-VALUES = ("score", "answers", "unparsed", "spread", "attacked", "others")
+VALUES = ("score", "answers", "unparsed", "spread", "attacked", "others", "cites")
 """Values of a judgement: attributes of `Judgement`."""
 Samples = Mapping[str, WeightedSample]
 
@@ -100,6 +100,21 @@ def build_table(judgements: Sequence[Judgement], intervals: bool = True) -> Judg
         first_error=np.array(table.of_items(lambda judgement: judgement.judged.first_error or 0)),
         values={name: table.grid(attrgetter(name)) for name in VALUES},
     )
+
+
+def compute_citations(table: JudgementTable) -> dict[str, Estimate]:
+    """Return `reference_cited/<aux>`: the share of judgements whose reasons cite the reference.
+
+    Judgements that show a reference and give reasons count, whatever the response.
+    """
+    metrics = {}
+    for aux in dict.fromkeys(aux for aux, _ in table.columns):
+        cites = table.values["cites"][:, [name == aux for name, _ in table.columns]]
+        count = (~np.isnan(cites)).sum(axis=1)
+        if count.any():
+            share = np.nansum(cites, axis=1) / np.maximum(count, 1)
+            metrics[f"reference_cited/{aux}"] = rate(table.sample(share, count > 0))
+    return metrics
 
 
 def estimate_rates(samples: Samples) -> dict[str, Estimate]:

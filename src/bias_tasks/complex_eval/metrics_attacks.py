@@ -12,12 +12,14 @@ from bias_tasks.complex_eval.items import (
     ORIGINAL,
     ORIGINAL_2,
     SCALES,
+    SINGLE_AUX,
     JudgedKind,
 )
 from bias_tasks.complex_eval.metrics import (
     SLACK,
     JudgementTable,
     build_table,
+    compute_citations,
     estimate_changes,
     estimate_overall_change,
     estimate_rates,
@@ -84,8 +86,11 @@ def compute_table_metrics(
     table: JudgementTable, beta: float | None, protocol: PaperProtocol
 ) -> dict[str, Estimate]:
     """Return every metric of a table of single responses; see `compute_attack_metrics`."""
-    attacks = _find_wins(table, BETAS.get(table.family) if beta is None else beta, protocol)
+    beta = BETAS.get(table.family) if beta is None else beta
+    attacks = _find_wins(table, beta, protocol)
+    with_less, effects = _compare_auxiliary(table, beta, protocol)
     shares = {f"asr/{name}": table.sample(*results) for name, results in attacks.items()}
+    shares |= with_less
     shares["attackable"] = table.sample(_find_attackable(table), table.all_judged(FULL, ORIGINAL))
     shares["unparsed"] = table.unparsed_sample()
     noise = attacks.pop(ORIGINAL, None)
@@ -103,11 +108,34 @@ def compute_table_metrics(
         estimate_rates(shares)
         | overall
         | estimate_changes(excess_samples)
+        | estimate_changes(effects)
         | _estimate_points(table)
+        | compute_citations(table)
         | estimate_rates(_sweep_beta(table, protocol))
         | estimate_rates(split_by_domain(shares, table.domains))
         | estimate_changes(split_by_domain(excess_samples, table.domains))
     )
+
+
+def _compare_auxiliary(
+    table: JudgementTable, beta: float | None, protocol: PaperProtocol
+) -> tuple[dict[str, WeightedSample], dict[str, WeightedSample]]:
+    """Return `asr/<aux>~<attack>` with less auxiliary information than all, and `delta_asr`.
+
+    `delta_asr/<aux>~<attack>` is the success rate with all auxiliary information minus that with
+    less, on items that are attackable under both.
+    """
+    with_all = _find_wins(table, beta, protocol)
+    rates, effects = {}, {}
+    for aux in SINGLE_AUX[1:]:
+        for name, less in _find_wins(table, beta, protocol, aux).items():
+            rates[f"asr/{aux}~{name}"] = table.sample(*less)
+            if name != ORIGINAL and name in with_all:
+                full = with_all[name]
+                effects[f"delta_asr/{aux}~{name}"] = table.sample(
+                    full.won - less.won, full.attempted & less.attempted
+                )
+    return rates, effects
 
 
 def find_rises(before: Floats, after: Floats, beta: float) -> Floats:
@@ -115,28 +143,28 @@ def find_rises(before: Floats, after: Floats, beta: float) -> Floats:
     return (after - before >= beta - SLACK).astype(float)
 
 
-def _find_attackable(table: JudgementTable) -> Mask:
+def _find_attackable(table: JudgementTable, aux: str = FULL) -> Mask:
     """Return for each row whether the unattacked response is scored, or located correctly."""
-    if (FULL, ORIGINAL) not in table.columns:
+    if (aux, ORIGINAL) not in table.columns:
         return np.zeros(table.outcomes.item.size, dtype=np.bool_)
-    before = table.score(FULL, ORIGINAL)
+    before = table.score(aux, ORIGINAL)
     return table.is_first_error(before) if table.family == "math" else ~np.isnan(before)
 
 
 def _find_wins(
-    table: JudgementTable, beta: float | None, protocol: PaperProtocol
+    table: JudgementTable, beta: float | None, protocol: PaperProtocol, aux: str = FULL
 ) -> dict[str, AttackResults]:
     """Return the results of every judged attack, and those of noise under `original`."""
-    attackable = _find_attackable(table)
+    attackable = _find_attackable(table, aux)
     attacks = {}
-    for name, response in _find_attacked(table).items():
-        after = table.score(FULL, response)
+    for name, response in _find_attacked(table, aux).items():
+        after = table.score(aux, response)
         if beta is None:
             moved = ~np.isnan(after) & ~table.is_first_error(after)
             won: Floats = moved.astype(float)
         else:
-            won = find_rises(table.score(FULL, ORIGINAL), after, beta)
-        judged = table.all_judged(FULL, response) if protocol == "published" else ~np.isnan(after)
+            won = find_rises(table.score(aux, ORIGINAL), after, beta)
+        judged = table.all_judged(aux, response) if protocol == "published" else ~np.isnan(after)
         attacks[name] = AttackResults(won, attackable & judged)
     return attacks
 
@@ -183,9 +211,9 @@ def _sweep_beta(table: JudgementTable, protocol: PaperProtocol) -> dict[str, Wei
     }
 
 
-def _find_attacked(table: JudgementTable) -> dict[str, str]:
+def _find_attacked(table: JudgementTable, aux: str = FULL) -> dict[str, str]:
     """Return the responses that are compared with the first judgement of `original`, by metric."""
-    judged = {response for _, response in table.columns}
+    judged = {response for condition, response in table.columns if condition == aux}
     responses = {ORIGINAL: ORIGINAL_2} | {name: name for name in ATTACKS[table.family]}
     return {
         name: response

@@ -11,6 +11,7 @@ from bias_tasks.complex_eval.metrics import (
     JudgementTable,
     average_changes,
     build_table,
+    compute_citations,
     estimate_changes,
     estimate_overall_change,
     estimate_rates,
@@ -126,6 +127,7 @@ def compute_table_metrics(
         | estimate_changes(drop_samples)
         | overall
         | compute_score_rises(table)
+        | compute_citations(table)
         | estimate_rates(_sweep_theta(table))
         | estimate_rates(split_by_domain(shares, table.domains))
         | estimate_changes(split_by_domain(changes, table.domains))

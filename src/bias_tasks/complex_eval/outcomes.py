@@ -7,8 +7,9 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from bias_tasks.complex_eval.items import JudgedKind, Mode
-from bias_tasks.complex_eval.prompts.judge import SCORE_RANGE, SEVERITY_RANGE
+from bias_tasks.complex_eval.prompts.judge import AUXILIARY, SCORE_RANGE, SEVERITY_RANGE
 from bias_tasks.complex_eval.quote_matching import count_located
+from bias_tasks.complex_eval.reasons import cites_reference
 from bias_tasks.complex_eval.scoring_data import (
     JudgeData,
     JudgedResponse,
@@ -38,6 +39,8 @@ class Judgement:
     epoch: int = 1
     criteria: Mapping[str, float | None] = field(default_factory=dict)
     """Scores by criterion, if each is scored separately; None for those of an unparsed answer."""
+    cites: float | None = None
+    """Share of its answers whose reasons cite the reference; None if unknown."""
 
     @property
     def item(self) -> str:
@@ -127,6 +130,8 @@ def score_answer(data: JudgeData, answer: Answer) -> Outcome[JudgeExtra]:
         located = float(count_located(value, data.flaws or (), data.turns or ()))
         by_chance = compute_located_by_chance(len(value), data)
     span = None if value is None else parsed.span
+    shown = {name for judged in data.judgements for name in AUXILIARY[judged.aux]}
+    has_reference = "reference" in shown and not data.form.lacks_reference and value is not None
     return Outcome[JudgeExtra].from_answer(
         data,
         answer,
@@ -138,6 +143,7 @@ def score_answer(data: JudgeData, answer: Answer) -> Outcome[JudgeExtra]:
             flaw_count=data.flaw_count,
             parts=data.parts,
             criteria=criteria,
+            cites_reference=cites_reference(answer.text) if has_reference else None,
             located=located,
             by_chance=by_chance,
         ),
@@ -198,7 +204,8 @@ def collect_judgements(outcomes: Iterable[Outcome[JudgeExtra]]) -> list[Judgemen
         if len(parts) == judged.parts:
             score = _combine([part.score for part in parts], fmean)
             criteria = {name: s for part in parts for name, s in part.extra.criteria.items()}
-            judgements.append(Judgement(judged, score, epoch, criteria))
+            cites = _combine([part.extra.cites_reference for part in parts], fmean)
+            judgements.append(Judgement(judged, score, epoch, criteria, cites))
     return judgements
 
 

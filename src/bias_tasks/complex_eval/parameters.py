@@ -17,6 +17,12 @@ Aux = Annotated[
     str | list[str] | None, "auxiliary information: `none`, `reference`, `rubric`; all by default"
 ]
 
+SingleAux = Annotated[
+    str | list[str],
+    "auxiliary information: `full`, `no_background`, or `none` (but names of criteria)",
+    Details(values=("full", "no_background", "none")),
+]
+
 PairAttacks = Annotated[
     str | list[str] | None,
     "rejected responses: unattacked (`none`), or attacked toward the reference or rubric; all by "

@@ -19,6 +19,7 @@ from bias_tasks.complex_eval.items import (
     ORIGINAL,
     ORIGINAL_2,
     REJECTED,
+    SINGLE_AUX,
     Criterion,
     JudgedItem,
     JudgedKind,
@@ -161,6 +162,7 @@ def plan_single(family: JudgedKind, params: JudgeParameters) -> Plan:
         ValueError: An attack is unknown, or an item has no criteria to be judged by.
         DataError: The items are not available, or they are the paper's, which are not attacked.
     """
+    conditions = select_names("aux", params.aux, SINGLE_AUX)
     attack_names = _select_attacks(family, params)
     loaded, attacks = _load(family, params, attack_names)
     for item in loaded.items:
@@ -168,7 +170,8 @@ def plan_single(family: JudgedKind, params: JudgeParameters) -> Plan:
     requested = [
         judgement
         for item in loaded.items
-        for judgement in _request_single(item, attack_names, attacks)
+        for aux in conditions
+        for judgement in _request_single(item, aux, attack_names, attacks)
     ]
     if params.mode == "per_dimension":
         requested = [
@@ -241,13 +244,13 @@ def _request_pair(
 
 
 def _request_single(
-    item: JudgedItem, attack_names: Sequence[str], attacks: ValidAttacks
+    item: JudgedItem, aux: str, attack_names: Sequence[str], attacks: ValidAttacks
 ) -> Iterator[_RequestedJudgement]:
-    yield _RequestedJudgement(item, FULL, ORIGINAL, item.responses[ORIGINAL])
-    yield _RequestedJudgement(item, FULL, ORIGINAL_2, item.responses[ORIGINAL])
+    yield _RequestedJudgement(item, aux, ORIGINAL, item.responses[ORIGINAL])
+    yield _RequestedJudgement(item, aux, ORIGINAL_2, item.responses[ORIGINAL])
     for name in attack_names:
         if (item.id, name) in attacks.texts:
-            yield _RequestedJudgement(item, FULL, name, attacks.texts[item.id, name])
+            yield _RequestedJudgement(item, aux, name, attacks.texts[item.id, name])
 
 
 def _select_attacks(kind: JudgedKind, params: JudgeParameters) -> Sequence[str]:
@@ -361,7 +364,7 @@ def _build_questions(
             variant=first.variant,
             gold=None if item.first_error is None else str(item.first_error),
             columns=dict(item.columns),
-            form=_build_form(item, first.text),
+            form=_build_form(item, first.text, first.aux),
             judgements=tuple(judgement.to_judged_response() for judgement in judgements),
         )
         yield Question.from_scoring_data(
@@ -391,7 +394,7 @@ def _build_attention_question(
         cluster=item.cluster or item.id,
         variant=variant,
         gold=str(len(flaws)),
-        form=_build_form(judged_item, response),
+        form=_build_form(judged_item, response, FULL),
         flaw_count=FlawCount(mode=mode, planted=k),
         parts=1 if criterion is None else len(item.criteria),
         flaws=tuple(flaws),
@@ -402,8 +405,8 @@ def _build_attention_question(
     return Question.from_scoring_data(data, prompt, schema=schema, source=item)
 
 
-def _build_form(item: JudgedItem, text: str) -> JudgementForm:
-    """Return what the prompt about a response of the item requests."""
+def _build_form(item: JudgedItem, text: str, aux: str) -> JudgementForm:
+    """Return what the prompt about a response of the item requests under a condition."""
     criteria: tuple[str, ...] = ()
     steps = turns = 0
     if item.family in _SCORED_BY_CRITERION:
@@ -412,7 +415,14 @@ def _build_form(item: JudgedItem, text: str) -> JudgementForm:
         steps = len(read_steps(text))
     if item.family == "role_playing":
         turns = sum(turn.role != _ENVIRONMENT for turn in read_dialogue(text))
-    return JudgementForm(family=item.family, criteria=criteria, steps=steps, turns=turns)
+    lacks_reference = "reference" in AUXILIARY[aux] and item.reference is None
+    return JudgementForm(
+        family=item.family,
+        criteria=criteria,
+        steps=steps,
+        turns=turns,
+        lacks_reference=lacks_reference or None,
+    )
 
 
 def _to_slug(criterion: Criterion) -> str:

@@ -19,6 +19,8 @@ class JudgementForm:
     """Math: number of steps of the solution."""
     turns: int = 0
     """Role playing: number of turns of characters; those of the environment do not count."""
+    lacks_reference: bool | None = None
+    """True if the condition shows a reference, and the item has none; else None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +35,7 @@ class JudgedResponse:
     family: JudgedKind
     domain: str
     aux: str
-    """Auxiliary condition; `full` for every item but a basic one."""
+    """Auxiliary condition."""
     response: str
     """Name of the response."""
     first_error: int | None = None
@@ -96,6 +98,8 @@ class JudgeExtra(Extra):
     """As in `JudgeData`."""
     criteria: Mapping[str, float | None] = field(default_factory=dict)
     """Scores by criterion, if each is scored separately; None if the answer is unparsed."""
+    cites_reference: float | None = None
+    """Whether the reasons cite the reference; None if unknown, or if none is shown."""
     located: float | None = None
     """Attention limit: number of planted flaws that the reports locate; None if unparsed."""
     by_chance: float | None = None

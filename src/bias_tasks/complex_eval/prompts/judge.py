@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Literal
 
-from bias_tasks.complex_eval.items import JudgedItem, JudgedKind
+from bias_tasks.complex_eval.items import NONE, JudgedItem, JudgedKind
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.prompts.templates import fill, template
 from bias_tasks.randomness import find_unused_mark
@@ -24,6 +24,7 @@ AUXILIARY: Mapping[str, tuple[str, ...]] = {
     "none": (),
     "reference": ("reference",),
     "rubric": ("rubric",),
+    "no_background": ("reference", "rubric"),
     "full": ("background", "reference", "rubric"),
 }
 """Blocks that each auxiliary condition adds, as far as the item has them."""
@@ -133,6 +134,8 @@ def _select_blocks(item: JudgedItem, aux: str, response: str) -> dict[str, str]:
     selected = {name: text for name in AUXILIARY[aux] if (text := available[name]) is not None}
     if aux in available and not selected:
         raise ValueError(f"item {item.id} has no {aux}")
+    if aux == NONE and item.family != "basic" and item.criteria:  # the answer needs their names
+        selected = {"rubric": "\n".join(criterion.name for criterion in item.criteria)}
     return {"request": item.query, **selected, "response": response}
 
 
