@@ -33,17 +33,20 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def light_runs():
+def light_runs(tmp_path_factory):
     """Keep from small runs of Inspect what takes more time than their samples.
 
-    It lays out tables that it does not show, looks through the files of packages for the one of a
-    task, and starts twelve threads for each part of a log.
+    It lays out tables that it does not show, writes samples to a database from which other
+    processes can follow them, looks through the databases of all runs of the user, and through the
+    files of packages for the one of a task, and starts twelve threads for each part of a log.
     """
     from inspect_ai._eval.task import log
     from inspect_ai._util import package
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("inspect")))
         patch.setattr(Live, "refresh", lambda live: None)
+        patch.setattr(log, "SampleBufferDatabase", lambda **_: None)
         for module, name in (
             (package, "packages_distributions"),
             (log, "get_distribution_for_object"),
