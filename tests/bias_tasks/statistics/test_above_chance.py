@@ -65,21 +65,33 @@ def test_items_of_another_form_lend_no_answers():
 TASKS = ("conformity", "vagueness", "binaryqa_prc", "format_mcq", "complexeval_math")
 
 
-def run_of(task, persona, n=80):
-    found = simulate_run(family_of_task(task).name, task, "m", n, persona=persona, data="core")
+def run_of(task, persona, n=80, **traits):
+    family = family_of_task(task).name
+    found = simulate_run(family, task, "m", n, traits, persona, data="core")
     return replace(found.run, metrics=compute_run_metrics(found))
 
 
-@pytest.mark.parametrize("persona", ["first_option", "always_yes", "always_no", "guess", "empty"])
+def is_unbiased(run):
+    """Whether the run of a model that knows nothing looks like that of one without a bias."""
+    told = format_headline(run)
+    is_doubted = told.value == "-" or "not shown to beat chance" in told.doubt
+    return not is_doubted or build_finding(run).tone == "good"
+
+
+@pytest.mark.parametrize("persona", ["first_option", "always_yes", "always_no", "empty"])
 def test_who_knows_nothing_is_not_called_unbiased(persona):
     for task in TASKS:
         run = run_of(task, persona)
-        told = format_headline(run)
-        assert told.value == "-" or "not shown to beat chance" in told.doubt, (task, told)
-        assert build_finding(run).tone != "good", (task, build_finding(run))
+        assert not is_unbiased(run), task
         for name, figure in run.metrics.items():
             if not math.isnan(figure.value):
                 assert figure.ci_low != figure.ci_high, (task, name)
+
+
+def test_who_guesses_is_rarely_called_unbiased():
+    """Of guesses, 2.5 % are better than chance: of 20 runs, hardly ever more than three."""
+    runs = [run_of(task, "guess", 20, seed=seed) for task in TASKS for seed in range(4)]
+    assert sum(map(is_unbiased, runs)) <= 3
 
 
 def test_who_knows_is_told_from_them():
