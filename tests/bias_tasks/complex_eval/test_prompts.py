@@ -51,7 +51,9 @@ def test_the_guards_are_in_the_guarded_prompt_alone():
 def test_each_condition_has_its_blocks():
     for aux, wording in product(AUXILIARY, ("plain", "guarded")):
         prompt = build_judge_prompt(PAIR, aux, "The Rhine.", wording=wording)
-        expected = [name for name in ("reference", "rubric") if aux in (name, "full")]
+        expected = [
+            name for name in ("reference", "rubric") if aux in (name, "full", "no_background")
+        ]
         assert list(read_blocks(prompt)) == ["request", *expected, "response"]
         closing = prompt.rpartition("</response-")[2]
         for name in ("background", "reference", "rubric"):
