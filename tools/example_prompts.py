@@ -69,7 +69,12 @@ EXAMPLES = (
         ("original",),
     ),
     Example("output_format", "mcq", "format_mcq"),
-    Example("output_format", "wrapping", "format_wrapping"),
+    Example(
+        "output_format",
+        "wrapping",
+        "format_wrapping",
+        variants=("special_character", "bolding"),
+    ),
     Example("output_format", "list", "format_list"),
     Example("output_format", "mapping", "format_mapping"),
     Example(

@@ -93,6 +93,9 @@ from .output_format_tasks import (
     format_mcq as format_mcq,
 )
 from .output_format_tasks import (
+    format_structured as format_structured,
+)
+from .output_format_tasks import (
     format_wrapping as format_wrapping,
 )
 from .parsing.answer import (

@@ -22,4 +22,5 @@ from bias_tasks.solvers.ask import ask
 from bias_tasks.solvers.compare_with_other import compare_with_other
 from bias_tasks.solvers.follow_up import follow_up, push_back, reflect
 from bias_tasks.solvers.format_instruction import format_instruction
+from bias_tasks.solvers.structured import structured
 from bias_tasks.solvers.until_valid import until_valid

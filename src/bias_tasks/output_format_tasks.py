@@ -13,15 +13,20 @@ from bias_tasks.output_format.parameters import (
     MappingData,
     MaxItems,
     McqData,
+    Modes,
     Moe,
+    Order,
     Prompting,
     Protocol,
     Repeat,
     Score,
     Seed,
+    StructuredData,
+    StructuredProtocol,
     Variant,
     WrappingData,
 )
+from bias_tasks.solvers.structured import structured
 from bias_tasks.tasks._build import build_task, checked
 
 FAMILY = "output_format"
@@ -137,3 +142,18 @@ def format_mapping(
 ) -> Task:
     """Mappings from keys to lists, as JSON and YAML (section 5.4, appendix E.4)."""
     return build_task(FAMILY, "format_mapping", locals())
+
+
+@checked
+@task
+def format_structured(
+    data: StructuredData = "core",
+    modes: Modes = None,
+    order: Order = "drawn",
+    protocol: StructuredProtocol = "corrected",
+    seed: Seed = 0,
+    n: MaxItems = None,
+    shard: Shard = None,
+) -> Task:
+    """The price of structured output: the same items as free text, JSON, schema, tool, grammar."""
+    return build_task(FAMILY, "format_structured", locals(), structured())

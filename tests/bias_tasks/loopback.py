@@ -5,17 +5,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from typing import Any
 
 Reply = str | tuple[int, str]
 """The text of an answer; or a status, and the body as it is sent."""
 
 
 @contextmanager
-def chat_server(reply: Callable[[str], Reply]) -> Iterator[str]:
+def chat_server(
+    reply: Callable[[str], Reply], requests: list[dict[str, Any]] | None = None
+) -> Iterator[str]:
     """Run a server with the API of OpenAI until the block ends.
 
     Args:
         reply: Returns the reply to a prompt.
+        requests: Gets the body of each request.
 
     Yields:
         The base URL.
@@ -27,6 +31,8 @@ def chat_server(reply: Callable[[str], Reply]) -> Iterator[str]:
 
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            if requests is not None:
+                requests.append(request)
             answer = reply(request["messages"][-1]["content"])
             self.send(*((200, completion(answer)) if isinstance(answer, str) else answer))
 

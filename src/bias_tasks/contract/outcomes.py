@@ -54,6 +54,12 @@ class Answer:
     """The last prompt of the model; empty if the framework does not report it."""
     quoted: str = ""
     """The model's own earlier answer, if the last prompt quotes it."""
+    tool_calls: tuple[str, ...] = ()
+    """The arguments of each tool that the model calls, as JSON text."""
+    tokens: int | None = None
+    """Number of output tokens; None if the framework does not report it."""
+    seconds: float | None = None
+    """Duration of the call; None if the framework does not report it."""
     earlier_rounds: tuple["Answer", ...] = ()
     """The answers before this one, if the model was prompted again with its own answer."""
 

@@ -8,6 +8,10 @@ CALLS_MADE = "calls_made"
 """Name in a sample's metadata of the number of calls that the task's own solver made."""
 INCOMPLETE = "incomplete"
 """`Score.reason` of a sample without all of its planned calls."""
+REFUSED = "refused_by_provider"
+"""Name in a sample's metadata of why the provider refuses its mode of asking."""
+UNSUPPORTED_MODE = "unsupported_mode"
+"""`Score.reason` of a sample that the provider cannot be asked in its mode."""
 OTHER_SOLVER = "other_solver"
 """`Score.reason` of a sample that another solver than the task's own answered."""
 
@@ -26,6 +30,8 @@ def find_missing_calls(
     Returns:
         None if every planned call was made.
     """
+    if REFUSED in metadata:
+        return UNSUPPORTED_MODE, f"the provider refuses this mode: {metadata[REFUSED]}"
     planned, made = metadata.get(PLANNED_CALLS, 1), metadata.get(CALLS_MADE)
     if has_output and planned in (1, made):
         return None

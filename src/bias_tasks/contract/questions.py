@@ -26,6 +26,11 @@ class ScoringData(JsonData):
     columns: Mapping[str, object] = field(default_factory=dict)
     """Cells of a user's file that no family needs, by column."""
 
+    @property
+    def enforced(self) -> str:
+        """What a parameter of the call demands, in addition to the prompt; empty for nothing."""
+        return ""
+
 
 _DataT = TypeVar("_DataT", bound=ScoringData)
 

@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from string import ascii_uppercase
+from typing import Literal
 
 from bias_tasks.data.files import RawRecord
+from bias_tasks.output_format.answer_models import SchemaOrder, order_labels
 from bias_tasks.output_format.formats import FORMATS, OutputFormat
 from bias_tasks.output_format.items import (
     ANY_TASK,
@@ -14,10 +17,14 @@ from bias_tasks.output_format.items import (
     Prompting,
     fold_text,
 )
+from bias_tasks.output_format.modes import MODES
 from bias_tasks.output_format.plan import FormatQuestion
+from bias_tasks.output_format.plan_modes import ModeQuestion
 from bias_tasks.output_format.scoring_data import FormatData
 from bias_tasks.user_names import did_you_mean
 
+FreeAnswer = Literal["text", "number", "string_list", "mapping"]
+"""The type of an answer to a question without options, in a mode of asking."""
 REQUESTED_FORMAT = "requested_format"
 """Key in the metadata of another package's sample: the `FormatData` of the requested format."""
 _MARK = "\0"
@@ -105,6 +112,60 @@ def question_for_any_task(
         answer = "an answer to a question with options" if options else "a free answer"
         raise ValueError(f"sample {sample_id}: the format {format} does not support {answer}")
     return FormatQuestion(item, format, params)
+
+
+def mode_question_for_any_task(
+    sample_id: str,
+    text: str,
+    mode: str | None,
+    *,
+    options: Sequence[str],
+    several: bool,
+    answer: FreeAnswer,
+    keys: Sequence[str],
+    order: SchemaOrder,
+    seed: int,
+) -> ModeQuestion:
+    """Return a question of another task in a mode of asking.
+
+    Args:
+        sample_id: Names the sample in messages.
+        text: The task's prompt, without its options.
+        mode: Name of the mode.
+        options: Texts of the options; the answer is then a letter.
+        several: Whether several options are correct; the answer is then a set of letters.
+        answer: Type of the answer to a question without options.
+        keys: The keys of a mapping; empty for other answers.
+        order: Order of labels and keys in the schema.
+        seed: Seed of a drawn order.
+
+    Raises:
+        ValueError: The mode is unknown, or cannot express the answer, or keys do not fit.
+    """
+    if mode is None or mode not in MODES:
+        suggestion = did_you_mean([mode or ""], MODES)
+        raise ValueError(f"mode={mode!r}{suggestion}: expected one of {', '.join(MODES)}")
+    answer_type: AnswerType = answer
+    if options:
+        answer_type = "option_set" if several else "option_letter"
+        lines = (
+            f"{letter}. {option}" for letter, option in zip(ascii_uppercase, options, strict=False)
+        )
+        text = "\n".join([text, *lines])
+    if (answer_type == "mapping") != bool(keys):
+        raise ValueError(f"an answer of type {answer_type}: set keys= for answer=mapping alone")
+    item = FormatItem(
+        id=sample_id,
+        dataset=ANY_TASK,
+        input=text,
+        answer=dict.fromkeys(keys, ()) if keys else "",
+        answer_type=answer_type,
+        cluster=sample_id,
+        options=tuple(options),
+    )
+    if not MODES[mode].supports(item):
+        raise ValueError(f"sample {sample_id}: mode {mode} cannot express a {answer_type}")
+    return ModeQuestion(item, mode, FormatParams(), labels=order_labels(item, order, seed))
 
 
 def split_prompt(question: FormatQuestion) -> tuple[str, str]:

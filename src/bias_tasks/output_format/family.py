@@ -9,12 +9,15 @@ from bias_tasks.contract.outcomes import Answer, Outcome
 from bias_tasks.contract.parameters import ParameterValues
 from bias_tasks.contract.questions import Plan
 from bias_tasks.data.errors import shorten
-from bias_tasks.output_format.formats import FORMATS, ParsedFormat
+from bias_tasks.output_format.answer_models import to_letter
+from bias_tasks.output_format.formats import ParsedFormat
 from bias_tasks.output_format.formats.mappings import MappingFormat
 from bias_tasks.output_format.items import AnswerType, Payload, format_payload
+from bias_tasks.output_format.modes import FREE, Mode
 from bias_tasks.output_format.plan import plan_formats
+from bias_tasks.output_format.plan_modes import TASK, plan_modes
 from bias_tasks.output_format.scores import score_parsed, score_payload
-from bias_tasks.output_format.scoring_data import FormatData, FormatExtra
+from bias_tasks.output_format.scoring_data import CallExtra, FormatData, FormatExtra
 from bias_tasks.parsing.answer import AnswerForm
 from bias_tasks.prompts.grader import UNREADABLE, VerdictRequest
 from bias_tasks.statistics.estimate import Estimate, count_items
@@ -38,12 +41,13 @@ class OutputFormats(Family[FormatData, FormatExtra]):
 
     def plan(self, task: str, values: ParameterValues, *, likelihoods: bool = False) -> Plan:
         """Return each item in each format of the task that supports its answer."""
-        return plan_formats(task, values, self.tasks[task].items_asked(values))
+        plan = plan_modes if task == TASK else plan_formats
+        return plan(task, values, self.tasks[task].items_asked(values))
 
     def score_visible_text(self, data: FormatData, answer: Answer) -> Outcome[FormatExtra]:
         """Return whether the answer follows its format, and the task score of its value."""
-        parsed = parse_format(data, answer.text)
-        requested = FORMATS[data.format]
+        parsed = parse_format(data, answer)
+        requested = data.output_format
         category = requested.category
         is_unwrapped = category == "wrapping" and not parsed.follows
         return Outcome[FormatExtra].from_answer(
@@ -65,12 +69,15 @@ class OutputFormats(Family[FormatData, FormatExtra]):
                 prompting=data.prompting,
                 form=len(data.options),
                 recovered_score=None if parsed.follows else score_named_option(data, answer),
+                call=None if category != "structured" else describe_call(data, answer),
             ),
         )
 
     def write_answer(self, data: FormatData, value: Payload) -> str:
         """Return an answer that follows the format."""
-        return FORMATS[data.format].render(value, data.to_item(), data.prompting)
+        if data.answer_type == "option_set" and isinstance(value, str):
+            value = tuple(value)
+        return data.output_format.render(value, data.to_item(), data.prompting)
 
     def compute_metrics(
         self,
@@ -83,6 +90,13 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         if not outcomes:
             return {}
         # Imported here: it loads numpy and scipy, which listing or building a task does not need.
+        if outcomes[0].extra.category == "structured":
+            from bias_tasks.output_format.metrics_modes import compute_mode_metrics
+
+            baseline = [outcome for outcome in outcomes if outcome.extra.format == FREE]
+            metrics = compute_mode_metrics(outcomes, intervals=intervals)
+            metrics |= self.above_chance_metrics(baseline or outcomes, intervals=intervals)
+            return metrics | count_items(outcome.item for outcome in outcomes)
         from bias_tasks.output_format.metrics import MetricOptions
         from bias_tasks.output_format.metrics_groups import compute_run_metrics
 
@@ -97,6 +111,10 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         self, outcomes: Sequence[Outcome[FormatExtra]], options: ParameterValues
     ) -> Sequence[str]:
         """Return which formats few answers follow, and which `bias_f` excludes."""
+        if outcomes and outcomes[0].extra.category == "structured":
+            from bias_tasks.output_format.metrics_modes import describe_modes
+
+            return tuple(describe_modes(outcomes))
         from bias_tasks.output_format.findings import describe_formats
         from bias_tasks.output_format.metrics import MetricOptions
 
@@ -117,7 +135,9 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         return dict(zip(ascii_uppercase, data.options, strict=False)).get(answer, answer)
 
     def allowed_answers(self, data: FormatData) -> Sequence[str]:
-        """Return the letters of the options, or what a free answer is; empty for lists."""
+        """Return the letters of the options, or what a free answer is; empty for lists and sets."""
+        if data.answer_type == "option_set":
+            return ()
         letters = ascii_uppercase[: len(data.options)]
         return tuple(letters) or _FREE_ANSWERS.get(data.answer_type, ())
 
@@ -148,9 +168,29 @@ class OutputFormats(Family[FormatData, FormatExtra]):
 FAMILY = OutputFormats()
 
 
-def parse_format(data: FormatData, text: str) -> ParsedFormat:
+def parse_format(data: FormatData, answer: Answer) -> ParsedFormat:
     """Return whether an answer follows the format of its question, and its value."""
-    return FORMATS[data.format].parse(text, data.to_item(), data.protocol, data.prompting)
+    fmt, item = data.output_format, data.to_item()
+    if isinstance(fmt, Mode):
+        return fmt.parse_reply(answer, item)
+    return fmt.parse(answer.text, item, data.protocol, data.prompting)
+
+
+def describe_call(data: FormatData, answer: Answer) -> CallExtra:
+    """Return what the metrics of modes need of the call that got an answer.
+
+    Args:
+        data: The scoring data of the question.
+        answer: The answer.
+    """
+    first = (data.schema_order or ("",))[0]
+    return CallExtra(
+        first_label=to_letter(first, data.to_item()) if data.options else None,
+        is_cut=answer.stop == "truncated",
+        is_refused=answer.stop == "refused",
+        tokens=answer.tokens,
+        seconds=answer.seconds,
+    )
 
 
 def score_named_option(data: FormatData, answer: Answer) -> float | None:
@@ -169,7 +209,8 @@ def score_named_option(data: FormatData, answer: Answer) -> float | None:
     parsed = answer.parse(form)
     if parsed.unparsed:
         return None
-    named = ", ".join(ascii_uppercase[index] for index in parsed.options)
+    letters = tuple(ascii_uppercase[index] for index in parsed.options)
+    named = letters if data.answer_type == "option_set" else ", ".join(letters)
     return score_payload(named, data.to_item(), data.protocol)
 
 

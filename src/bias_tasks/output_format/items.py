@@ -11,12 +11,20 @@ from bias_tasks.contract.json_data import JsonData
 from bias_tasks.protocols import PaperProtocol
 
 AnswerType = Literal[
-    "option_letter", "option_text", "text", "number", "binary_list", "string_list", "mapping"
+    "option_letter",
+    "option_text",
+    "option_set",
+    "text",
+    "number",
+    "binary_list",
+    "string_list",
+    "mapping",
 ]
 Payload = str | tuple[str, ...] | tuple[int, ...] | Mapping[str, tuple[str, ...]]
-"""An answer by its type: a text for the first four types, 0 or 1 per candidate for a binary list,
-texts for a string list, and a list of texts per key for a mapping."""
-Category = Literal["mcq", "wrapping", "list", "mapping"]
+"""An answer by its type: letters of an option set, 0 or 1 per candidate for a binary list, texts
+for a string list, a list of texts per key for a mapping, and else one text."""
+Category = Literal["mcq", "wrapping", "list", "mapping", "structured"]
+"""Formats of one category are compared with each other; `structured` has the modes of asking."""
 Prompting = Literal["zs", "zs_cot"]
 Scoring = Literal["exact", "paper"]
 """How numbers are scored: by their value, or by the paper's token F1."""
@@ -27,7 +35,8 @@ ScriptVariant = Literal["chatgpt", "mistral", "gemma"]
 """The model whose script is followed."""
 
 ANSWER_TYPES: tuple[AnswerType, ...] = get_args(AnswerType)
-CATEGORIES: tuple[Category, ...] = get_args(Category)
+CATEGORIES: tuple[Category, ...] = ("mcq", "wrapping", "list", "mapping")
+"""The categories of FormatEval."""
 PROMPTINGS: tuple[Prompting, ...] = get_args(Prompting)
 SCRIPT_VARIANTS: tuple[ScriptVariant, ...] = get_args(ScriptVariant)
 TASK_CATEGORIES: Mapping[str, tuple[Category, ...]] = {

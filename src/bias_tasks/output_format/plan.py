@@ -98,7 +98,7 @@ def plan_formats(task: str, values: ParameterValues, n: int | None = None) -> Pl
     if values["demos_from"] is not None and not n_demos:
         raise ValueError("demos_from= has no effect without demos=: set both or neither")
     formats = _select_formats(task, values)
-    datasets, notes = _select_datasets(parse_names(values["data"]), formats, protocol)
+    datasets, notes = select_datasets(parse_names(values["data"]), formats, protocol)
     by_dataset: list[list[list[Question]]] = []
     provenance: list[Mapping[str, object]] = []
     for dataset in datasets:
@@ -113,13 +113,26 @@ def plan_formats(task: str, values: ParameterValues, n: int | None = None) -> Pl
                 for item in loaded.items
             ]
         )
-    # The items of the data sets alternate, so that a run that stops early has some of each.
-    rounds = zip_longest(*by_dataset, fillvalue=[])
+    return Plan(alternate(by_dataset), tuple(provenance), ", ".join(datasets), notes)
+
+
+def alternate(by_dataset: Sequence[Sequence[Sequence[Question]]]) -> tuple[Question, ...]:
+    """Return all questions, in which the items of the data sets alternate.
+
+    A run that stops early then has some of each.
+
+    Args:
+        by_dataset: The questions of each item of each data set.
+
+    Raises:
+        ValueError: Two questions have the same id.
+    """
+    rounds = zip_longest(*by_dataset, fillvalue=())
     questions = tuple(q for one_round in rounds for item in one_round for q in item)
     ids = Counter(question.id for question in questions)
     if repeated := [question_id for question_id, count in ids.items() if count > 1]:
         raise ValueError(f"two data sets have an item with the same id: {repeated[0]}")
-    return Plan(questions, tuple(provenance), ", ".join(datasets), notes)
+    return questions
 
 
 def _select_formats(task: str, values: ParameterValues) -> tuple[str, ...]:
@@ -133,7 +146,7 @@ def _select_formats(task: str, values: ParameterValues) -> tuple[str, ...]:
     return select_names("formats", values["formats"] or None, available)
 
 
-def _select_datasets(
+def select_datasets(
     names: Sequence[str], formats: Sequence[str], protocol: PaperProtocol
 ) -> tuple[Sequence[str], tuple[str, ...]]:
     """Fetch the data sets of a run that are not in the cache.

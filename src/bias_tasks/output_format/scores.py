@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from bias_tasks.output_format.formats import FORMATS, ParsedFormat
+from bias_tasks.output_format.formats import ParsedFormat
 from bias_tasks.output_format.formats.lists import UNNUMBERED, between_periods
 from bias_tasks.output_format.items import FormatItem, Payload, Scoring, fold_text
 from bias_tasks.output_format.scoring_data import FormatData
@@ -25,7 +25,7 @@ def score_parsed(data: FormatData, parsed: ParsedFormat) -> float:
         parsed: What the parser found in the answer.
     """
     payload, published = parsed.payload, data.protocol == "published"
-    if published and payload is None and FORMATS[data.format].category == "wrapping":
+    if published and payload is None and data.output_format.category == "wrapping":
         payload = ""
     if payload is None or not (parsed.follows or published):
         return 0.0
@@ -67,6 +67,8 @@ def score_payload(
             return float(value.upper() == gold)
         case "option_letter" | "option_text", str():
             return float(fold_text(value) == fold_text(gold))
+        case "option_set", tuple():
+            return float(set(value) == set(gold))
         case "number", str() if published or scoring == "paper":
             return token_f1(value, gold, "published")
         case "number", str() if (number := parse_number(gold)) is not None:

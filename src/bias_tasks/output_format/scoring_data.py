@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from bias_tasks.contract.json_data import JsonData
 from bias_tasks.contract.outcomes import Extra
 from bias_tasks.contract.questions import ScoringData
+from bias_tasks.output_format.formats import FORMATS, OutputFormat
 from bias_tasks.output_format.items import (
     AnswerType,
     Category,
@@ -12,6 +14,7 @@ from bias_tasks.output_format.items import (
     Prompting,
     Scoring,
 )
+from bias_tasks.output_format.modes import MODES, Mode
 from bias_tasks.protocols import PaperProtocol
 
 
@@ -20,7 +23,7 @@ class FormatData(ScoringData):
     """Everything that parsing and scoring an answer in a format need of the question."""
 
     format: str
-    """Name of the requested format."""
+    """Name of the requested format, or of the mode of asking."""
     dataset: str
     input: str
     """As in `FormatItem`."""
@@ -33,6 +36,19 @@ class FormatData(ScoringData):
     protocol: PaperProtocol
     score: Scoring = "exact"
     """How a number is scored."""
+    schema_order: tuple[str, ...] | None = None
+    """The labels or keys in the order of the schema; None if `format` is no mode of asking."""
+
+    @property
+    def output_format(self) -> OutputFormat:
+        """The requested format or mode."""
+        return (FORMATS if self.schema_order is None else MODES)[self.format]
+
+    @property
+    def enforced(self) -> str:
+        """As in `ScoringData`."""
+        fmt = self.output_format
+        return fmt.enforced if isinstance(fmt, Mode) else ""
 
     def to_item(self) -> FormatItem:
         """Return the item of the question."""
@@ -45,6 +61,20 @@ class FormatData(ScoringData):
             self.cluster,
             self.options,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallExtra(JsonData):
+    """What the metrics of modes need of the call that got an answer."""
+
+    first_label: str | None = None
+    """The letter of the option that the schema lists first; None without options."""
+    is_cut: bool = False
+    is_refused: bool = False
+    tokens: int | None = None
+    """Output tokens; None if they are not known."""
+    seconds: float | None = None
+    """Duration; None if it is not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,3 +99,5 @@ class FormatExtra(Extra):
     recovered_score: float | None = None
     """Score of the value of an answer that does not follow, which the parser of options or a grader
     found; None if it follows or has none."""
+    call: CallExtra | None = None
+    """Of an answer in a mode of asking; else None."""

@@ -73,12 +73,13 @@ def find_end(text: str, start: int) -> int | None:
     return None
 
 
-def parse_literal(text: str, *, unique_keys: bool = False) -> object:
+def parse_literal(text: str, *, unique_keys: bool = False, python: bool = True) -> object:
     """Return the value of a text that is one list or mapping in the notation of JSON or Python.
 
     Args:
         text: The literal; comments and outer blanks are ignored. Nothing is repaired.
         unique_keys: Whether a repeated key is an error. Otherwise its last value counts.
+        python: Whether Python's notation and comments are allowed besides JSON.
 
     Returns:
         None if the text is something else.
@@ -86,13 +87,15 @@ def parse_literal(text: str, *, unique_keys: bool = False) -> object:
     text = text.strip()
     if not _is_literal(text):
         return None
-    uncommented = _JSON_TOKEN.sub(lambda part: "" if part[0].startswith("#") else part[0], text)
+    uncommented = text
+    if python:
+        uncommented = _JSON_TOKEN.sub(lambda p: "" if p[0].startswith("#") else p[0], text)
     try:
         return json.loads(uncommented, object_pairs_hook=_unique_fields if unique_keys else None)
     except LookupError:
         return None
     except ValueError:
-        return _parse_python(text, unique_keys)
+        return _parse_python(text, unique_keys) if python else None
 
 
 def list_keys(text: str) -> list[str] | None:

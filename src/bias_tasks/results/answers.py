@@ -160,12 +160,12 @@ def _count_repeats(answers: RunAnswers) -> tuple[int, int]:
 
     Both answers are parsed. Epochs are not repeats.
     """
-    first: dict[tuple[str, int, str], str | None] = {}
+    first: dict[tuple[str, int, str, str], str | None] = {}
     parsed = [answer for answer in answers.answers if answer.outcome.answer is not None]
     differing = 0
     for answer in parsed:
         outcome = answer.outcome
-        key = outcome.item, outcome.epoch, answer.prompt
+        key = outcome.item, outcome.epoch, answer.prompt, answer.scoring_data.enforced
         differing += outcome.answer != first.setdefault(key, outcome.answer)
     return differing, len(parsed) - len(first)
 

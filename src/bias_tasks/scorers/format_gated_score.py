@@ -67,7 +67,7 @@ def create_gated_scorer(wrapped: Scorer, format: str | None) -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         data = _find_data(state, format)
         answer = convert_output(state.output, state.epoch).without_reasoning()
-        parsed = parse_format(data, answer.text)
+        parsed = parse_format(data, answer)
         text = format_payload(parsed.payload)
         if not parsed.follows or text is None:
             return Score(

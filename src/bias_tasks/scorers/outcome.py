@@ -1,5 +1,6 @@
 """The scorer of every family's tasks, and what it converts between Inspect and the families."""
 
+import json
 import logging
 import math
 from collections.abc import Mapping
@@ -49,6 +50,7 @@ from bias_tasks.solvers.inspect_api import (
     register_logged_name,
 )
 from bias_tasks.solvers.until_valid import MAX_ATTEMPTS, ask_until_valid
+from bias_tasks.unicode_text import encodable
 
 logger = logging.getLogger(__name__)
 
@@ -197,8 +199,18 @@ def convert_output(
         prompt: The last prompt of the model.
         max_tokens: The token limit, if it is known.
     """
-    stop = read_stop_reason(output, max_tokens)
-    return Answer(answer_text(output), stop, epoch=epoch, prompt=prompt)
+    calls = output.message.tool_calls or () if output.choices else ()
+    return Answer(
+        answer_text(output),
+        read_stop_reason(output, max_tokens),
+        epoch=epoch,
+        prompt=prompt,
+        tool_calls=tuple(
+            encodable(call.parse_error or json.dumps(call.arguments)) for call in calls
+        ),
+        tokens=output.usage.output_tokens if output.usage else None,
+        seconds=output.time,
+    )
 
 
 def explain_parsing(result: AnyOutcome, text: str, form: str) -> str:

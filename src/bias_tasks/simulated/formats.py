@@ -24,7 +24,6 @@ from string import ascii_uppercase
 
 from bias_tasks.contract.questions import Question
 from bias_tasks.output_format.family import FAMILY
-from bias_tasks.output_format.formats import FORMATS
 from bias_tasks.output_format.items import FormatItem, Payload
 from bias_tasks.output_format.scores import score_payload
 from bias_tasks.output_format.scoring_data import FormatData
@@ -39,7 +38,7 @@ def answer_in_format(model: Traits, prompt: str, question: Question) -> str:
 
     def unless_following(text: str) -> str:
         """Return the text; nothing if it would follow the format by accident."""
-        parsed = FORMATS[name].parse(text, item, "corrected", data.prompting)
+        parsed = data.output_format.parse(text, item, "corrected", data.prompting)
         return "" if parsed.follows else text
 
     key = (item.id, name)
@@ -77,6 +76,8 @@ def _list_answers(item: FormatItem) -> Iterable[Payload]:
             return ascii_uppercase
         case "number":
             return map(str, count())
+        case "option_set":
+            return ((letter,) for letter in item.letters)
         case "string_list":
             return ((f"unrelated-{n}", f"unheard-of-{n}") for n in count())
         case "mapping":

@@ -12,6 +12,7 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
 
+from bias_tasks.parsing.json_values import parse_literal
 from bias_tasks.simulated.draws import count_tokens, truncate
 from bias_tasks.solvers.inspect_api import SimulatedModelError
 from bias_tasks.solvers.sample_state import running_sample
@@ -50,7 +51,10 @@ class SimulatedAPI(ModelAPI):
         tool_choice: ToolChoice,
         config: GenerateConfig,
     ) -> ModelOutput:
-        """Return the answer to the running sample's question, with estimated token usage."""
+        """Return the answer to the running sample's question, with estimated token usage.
+
+        With tools, an answer that is a JSON object is the arguments of a call of the first tool.
+        """
         sample = running_sample()
         prompt = "\n\n".join(message.text for message in input if message.role != "assistant")
         answer = self.simulated_model.respond(prompt, None if sample is None else sample.question)
@@ -59,6 +63,9 @@ class SimulatedAPI(ModelAPI):
         output = ModelOutput.from_content(
             self.model_name, completion, "stop" if completion == stopped else "max_tokens"
         )
+        arguments = parse_literal(completion, python=False) if tools else None
+        if isinstance(arguments, dict):
+            output = ModelOutput.for_tool_call(self.model_name, tools[0].name, arguments)
         n_input = sum(count_tokens(message.text) for message in input)
         n_output = count_tokens(completion)
         output.usage = ModelUsage(

@@ -8,14 +8,16 @@ from pydantic import ConfigDict, Field
 from bias_tasks.binary_qa.items import BINARY_LABELS
 from bias_tasks.instruction_boundary.items import CHOICE_LABELS, JUDGING_LABELS
 from bias_tasks.output_format.formats import FORMATS
+from bias_tasks.output_format.modes import MODES
 from bias_tasks.simulated.draws import Chance, Simulated
 
 _LABELS = (*JUDGING_LABELS, *CHOICE_LABELS, *BINARY_LABELS)
+_FORM_NAMES = tuple({**FORMATS, **MODES})
 SPECIFIC_TRAITS = (
-    *(f"accuracy_{name}".lower() for name in (*_LABELS, *FORMATS)),
-    *(f"follow_{name}" for name in FORMATS),
+    *(f"accuracy_{name}".lower() for name in (*_LABELS, *_FORM_NAMES)),
+    *(f"follow_{name}" for name in _FORM_NAMES),
 )
-"""Traits for one label or one format; they replace `accuracy` and `follow`."""
+"""Traits for one label, or one format or mode; they replace `accuracy` and `follow`."""
 
 
 class Traits(Simulated):

@@ -27,6 +27,7 @@ def make_items(answer_type, count, first=0):
         answer, options = {
             "option_letter": ("ABC"[at % 3], (f"a {at}", f"b {at}", f"c {at}")),
             "option_text": ("ABC"[at % 3], (f"a {at}", f"b {at}", f"c {at}")),
+            "option_set": (("A", "C")[: 1 + at % 2], (f"a {at}", f"b {at}", f"c {at}")),
             "text": (f"word{at}", ()),
             "number": (str(at + 1), ()),
             "binary_list": (tuple(int(k == 0 or (at >> k) & 1) for k in range(3 + at % 5)), ()),

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score
 
+from bias_tasks.contract.outcomes import Answer
 from bias_tasks.output_format.family import parse_format
 from bias_tasks.output_format.items import FormatParams
 from bias_tasks.output_format.plan import FormatQuestion
@@ -73,7 +74,7 @@ LETTER = item("option_letter", "B", ("yes", "no", "maybe"))
 def test_published_scores_are_those_of_the_public_code(format, row, prompting, answer, score):
     params = FormatParams(prompting=prompting, protocol="published")
     data = FormatQuestion(row, format, params).scoring_data()
-    assert score_parsed(data, parse_format(data, answer)) == pytest.approx(score)
+    assert score_parsed(data, parse_format(data, Answer(answer))) == pytest.approx(score)
 
 
 BITS = st.lists(st.integers(0, 1), min_size=1, max_size=30)

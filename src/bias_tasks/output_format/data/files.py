@@ -43,6 +43,10 @@ _COLLECTIONS: Mapping[AnswerType, tuple[TypeAdapter[Payload], str]] = {
         "a list of 0 and 1, one for each candidate",
     ),
     "string_list": (TypeAdapter(tuple[Text, ...]), "a list of texts"),
+    "option_set": (
+        TypeAdapter(tuple[Annotated[str, Field(pattern="^[A-Z]$")], ...]),
+        "a list of letters of options",
+    ),
     "mapping": (
         TypeAdapter(Annotated[dict[Text, tuple[Text, ...]], Field(min_length=1)]),
         "an object with a list of texts under each key",
@@ -121,9 +125,13 @@ def _parse_answer(raw: object, answer_type: AnswerType, options: Sequence[str]) 
     if answer_type in _COLLECTIONS:
         adapter, expected = _COLLECTIONS[answer_type]
         try:
-            return adapter.validate_python(parse_nested(raw))
+            values = adapter.validate_python(parse_nested(raw))
         except ValidationError as error:
             raise ValueError(f"expected {expected}") from error
+        letters = ascii_uppercase[: len(options)]
+        if answer_type == "option_set" and not set(values) <= set(letters):
+            raise ValueError(f"expected {expected}, each in options: {letters or 'there are none'}")
+        return values
     if answer_type == "number":
         text = (raw if isinstance(raw, str) else json.dumps(raw)).strip()
         if _GOLD_NUMBER.fullmatch(text) and parse_number(text) is not None:

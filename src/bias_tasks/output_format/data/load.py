@@ -34,7 +34,7 @@ def load_formats(
     protocol: PaperProtocol = "corrected",
     seed: int = 0,
     n: int | None = None,
-    formats: Collection[str] = tuple(FORMATS),
+    formats: Collection[str] | None = tuple(FORMATS),
 ) -> Loaded[FormatItem]:
     """Load the items of a run that at least one of the formats supports.
 
@@ -47,7 +47,7 @@ def load_formats(
             keeps every record and lists relevant candidates first.
         seed: Seed of the order of items and candidates.
         n: Maximum number of items; None for all.
-        formats: Names of the formats.
+        formats: Names of the formats; None for items with any type of answer.
 
     Returns:
         The items, and one provenance record: the source, n (used items) and left_out (items whose
@@ -57,8 +57,8 @@ def load_formats(
         DataError: The items are not available, or no format supports any of them.
     """
     all_items, [origin] = _load_source(data, protocol, seed)
-    items = _select_supported(all_items, formats)
-    if not items:
+    items = all_items if formats is None else _select_supported(all_items, formats)
+    if formats is not None and not items:
         types = ", ".join(sorted({item.answer_type for item in all_items}))
         raise DataError(
             f"none of the formats {', '.join(formats)} supports the answers of {data!r}, whose "

@@ -22,6 +22,21 @@ from bias_tasks.prompts.templates import fill, template
 from bias_tasks.protocols import CORE, SYNTHETIC
 
 
+def render_mode_prompt(item: FormatItem, mode: OutputFormat) -> str:
+    """Return the prompt that asks for the answer to an item in a mode (`modes.MODES`).
+
+    Args:
+        item: The item.
+        mode: The mode.
+    """
+    task = _render_task(item, FormatParams())
+    if item.answer_type.startswith("option_"):  # FormatEval's request is for a bare label
+        task = item.input
+        if item.dataset != ANY_TASK:
+            task = fill(_load_text("question_zs"), input=item.input)
+    return f"{task.rstrip()}\n{mode.instruction(item, 'corrected', 'zs')}"
+
+
 def render_prompt(
     item: FormatItem, fmt: OutputFormat, params: FormatParams, demos: Sequence[FormatItem] = ()
 ) -> str:

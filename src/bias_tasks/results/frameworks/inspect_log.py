@@ -10,7 +10,7 @@ from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_sam
 
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import PROBED, find_logged_outcome, scoring_data_of
-from bias_tasks.contract.planned_calls import INCOMPLETE, OTHER_SOLVER
+from bias_tasks.contract.planned_calls import INCOMPLETE, OTHER_SOLVER, UNSUPPORTED_MODE
 from bias_tasks.contract.record import RECORD
 from bias_tasks.data.log_size import check_log_size
 from bias_tasks.digests import digest
@@ -163,6 +163,8 @@ def _explain_unscored(sample: EvalSample) -> str:
     if sample.limit is not None:
         return f"stopped by the {sample.limit.type} limit"
     reasons = [score.reason for score in (sample.scores or {}).values() if score.reason]
+    if UNSUPPORTED_MODE in reasons:
+        return f"in mode {(sample.metadata or {}).get('variant')}, which the provider refuses"
     return _UNSCORED_REASONS.get(reasons[0], reasons[0]) if reasons else "without a score"
 
 
