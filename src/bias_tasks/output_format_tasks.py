@@ -9,10 +9,7 @@ from bias_tasks.output_format.parameters import (
     Demos,
     DemosFrom,
     Formats,
-    ListData,
-    MappingData,
     MaxItems,
-    McqData,
     Modes,
     Moe,
     Order,
@@ -24,7 +21,6 @@ from bias_tasks.output_format.parameters import (
     StructuredData,
     StructuredProtocol,
     Variant,
-    WrappingData,
 )
 from bias_tasks.solvers.structured import structured
 from bias_tasks.tasks._build import build_task, checked
@@ -57,7 +53,7 @@ def format_bias(
 @checked
 @task
 def format_mcq(
-    data: McqData = "paper",
+    data: AnyData = "paper",
     formats: Formats = None,
     prompting: Prompting = "zs",
     repeat: Repeat = 1,
@@ -81,7 +77,7 @@ def format_mcq(
 @checked
 @task
 def format_wrapping(
-    data: WrappingData = "paper",
+    data: AnyData = "paper",
     formats: Formats = None,
     prompting: Prompting = "zs",
     repeat: Repeat = 1,
@@ -103,7 +99,7 @@ def format_wrapping(
 @checked
 @task
 def format_list(
-    data: ListData = "paper",
+    data: AnyData = "paper",
     formats: Formats = None,
     prompting: Prompting = "zs",
     repeat: Repeat = 1,
@@ -125,7 +121,7 @@ def format_list(
 @checked
 @task
 def format_mapping(
-    data: MappingData = "paper",
+    data: AnyData = "paper",
     formats: Formats = None,
     prompting: Prompting = "zs",
     repeat: Repeat = 1,

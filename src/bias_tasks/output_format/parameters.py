@@ -9,24 +9,11 @@ from bias_tasks.contract.parameters import Details
 
 _OWN_DATA = "`core`; `synthetic` (repeated core items); your own file; or a list of these"
 """The data that every task accepts besides the paper's."""
-_ELSE = "or as in `format_bias`"
 AnyData = Annotated[
     str | list[str],
-    "`paper` (all ten data sets) or one of them (mmlu, bbh, gsm8k, hotpotqa, fairytaleqa, "
-    f"scidocs, semeval2017, scirex_easy, scirex_medium, scirex_hard); {_OWN_DATA}",
-]
-McqData = Annotated[str | list[str], f"`paper` (mmlu and bbh) or one of these; {_ELSE}"]
-WrappingData = Annotated[
-    str | list[str],
-    "`paper` (mmlu, bbh, gsm8k, hotpotqa and fairytaleqa) or one of these; " + _ELSE,
-]
-ListData = Annotated[
-    str | list[str],
-    "`paper` (scidocs: 0 or 1 per document, and semeval2017: keyphrases) or one of these; " + _ELSE,
-]
-MappingData = Annotated[
-    str | list[str],
-    "`paper` (scirex_easy, scirex_medium and scirex_hard) or one of these; " + _ELSE,
+    "`paper`: mmlu, bbh (`format_mcq`); these, gsm8k, hotpotqa, fairytaleqa (`format_wrapping`); "
+    "scidocs, semeval2017 (`format_list`); scirex_easy, scirex_medium, scirex_hard "
+    f"(`format_mapping`); all (`format_bias`); or one of these; {_OWN_DATA}",
 ]
 StructuredData = Annotated[str | list[str], "as in `format_bias`"]
 Modes = Annotated[
