@@ -42,7 +42,7 @@ _COMMANDS = {
         "Rank the models of a task by a metric, on the items that all of them have.",
     ),
     "export": (
-        "results.export.export",
+        "commands.hub.export",
         "Export runs for other tools; PATH are Inspect logs, lm-eval results, or folders of them.",
     ),
     "score": (

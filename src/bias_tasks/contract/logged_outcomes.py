@@ -14,7 +14,7 @@ from bias_tasks.data.files import RawRecord
 PROBED = "bias_tasks_probe"
 """Where a sample of a probed task has its scoring data, apart from the task's own metadata."""
 SCORING_DATA = "scoring_data"
-"""Where a document of lm-eval has its scoring data, as one JSON text."""
+"""Where a document of lm-eval, or a row of `export hf`, has its scoring data, as one JSON text."""
 _OUTCOME = "outcome"
 _SHARED = ("item", "cluster", "variant")
 """Fields of an outcome that the sample's metadata have, too."""
@@ -30,6 +30,8 @@ def scoring_data_of(family: AnyFamily, metadata: RawRecord) -> Any:
     Raises:
         ValueError: A field is missing or of another type.
     """
+    if SCORING_DATA in metadata and PROBED not in metadata:
+        return read_scoring_data(family, metadata)
     return family.scoring_data_type.from_dict(metadata.get(PROBED, metadata))
 
 

@@ -193,7 +193,7 @@ def _read_answers(run: Run, keep: KeepText, cluster: str | None) -> Iterator[Key
                 if is_other_task(run):
                     yield from split_scores(inspect_log.read_inspect_scores(path, cluster))
                 else:
-                    yield from inspect_log.read_inspect_answers(path, keep)
+                    yield from inspect_log.read_inspect_answers(path, run, keep)
             elif is_other_task(run):
                 yield from split_scores(read_harness_scores(path, run.task, cluster))
             else:

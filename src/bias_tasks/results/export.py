@@ -184,7 +184,7 @@ def _record_path(run: Run, developer: str | None) -> PurePosixPath:
     """Return the path of a run's record, which is the same each time the run is exported."""
     first, slash, rest = run.model.partition("/")
     model = (first, rest) if slash else (developer or "unstated", first)
-    folders = map(_to_file_name, (f"bias_tasks_{run.record.task}", *model))
+    folders = map(to_file_name, (f"bias_tasks_{run.record.task}", *model))
     return PurePosixPath("data", *folders, f"{_build_uuid(run)}.json")
 
 
@@ -352,7 +352,7 @@ def _to_texts(**values: object) -> dict[str, str]:
     }
 
 
-def _to_file_name(text: str) -> str:
+def to_file_name(text: str) -> str:
     """Return the text as the name of a folder on any system."""
     plain = _NOT_IN_NAMES.sub("_", escape_controls(text))
     name = plain.encode()[:200].decode(errors="ignore").rstrip(". ")

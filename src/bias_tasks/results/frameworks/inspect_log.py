@@ -11,7 +11,8 @@ from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_sam
 from bias_tasks.contract.json_data import JsonObject
 from bias_tasks.contract.logged_outcomes import PROBED, find_logged_outcome, scoring_data_of
 from bias_tasks.contract.planned_calls import INCOMPLETE, OTHER_SOLVER, UNSUPPORTED_MODE
-from bias_tasks.contract.record import RECORD
+from bias_tasks.contract.record import RECORD, add_notes
+from bias_tasks.data.files import parse_json
 from bias_tasks.data.log_size import check_log_size
 from bias_tasks.digests import digest
 from bias_tasks.families import load_family
@@ -29,8 +30,10 @@ from bias_tasks.results.run import (
     Samples,
     ScoredAnswer,
     UnscoredSample,
+    UnusableRunError,
 )
 from bias_tasks.results.text import describe_error
+from bias_tasks.scorers.outcome import read_answer
 from bias_tasks.solvers.inspect_api import answer_settings
 
 _UNSCORED_REASONS = {
@@ -40,6 +43,8 @@ _UNSCORED_REASONS = {
     "probe_not_placed": "whose prompt cannot hold the probe",
 }
 """Reasons of unscored samples in words that follow a number of samples, by `Score.reason`."""
+_HUB = "hf/"
+"""How Inspect's names of tasks begin that it loads from a data set of the Hugging Face hub."""
 _UNUSED_PARTS = {"messages", "events", "events_data", "store", "attachments", "timelines"}
 """Parts of a sample that metrics do not need; they are most of a log. Of the messages only the last
 one of the user is read, which is the prompt of the output."""
@@ -55,7 +60,7 @@ def read_inspect_log(path: Path, *, other_tasks: bool = False) -> ReadResults:
     check_log_size(path)
     log = read_eval_log(str(path), header_only=True)
     task = log.eval.task_registry_name or log.eval.task
-    logged = (log.eval.metadata or {}).get(RECORD)
+    logged = (log.eval.metadata or {}).get(RECORD) or _read_hub_record(path, task)
     is_other = logged is None
     if is_other and not other_tasks:
         return [Problem(path, f"skipped: its task {task} is not a task of bias-tasks")]
@@ -83,19 +88,25 @@ def read_inspect_log(path: Path, *, other_tasks: bool = False) -> ReadResults:
     return [run]
 
 
-def read_inspect_answers(path: Path, keep: KeepText) -> Iterator[KeyedAnswer]:
+def read_inspect_answers(path: Path, run: Run, keep: KeepText) -> Iterator[KeyedAnswer]:
     """Yield the scored answer of each sample of a log.
 
     Args:
         path: The log.
+        run: The run of the log.
         keep: As in `load_answers`.
 
     Yields:
         The epoch and the sample's id, by which answers are sorted, and the answer.
+
+    Raises:
+        UnusableRunError: The samples are rows of several data sets.
     """
     for sample in _read_samples(path):
-        sample_id = sample.id if isinstance(sample.id, str) else str(sample.id).zfill(20)
         metadata = sample.metadata or {}
+        sample_id = sample.id if isinstance(sample.id, str) else str(sample.id).zfill(20)
+        if is_row := run.task.startswith(_HUB):  # its sample has a number as id
+            sample_id = f"{metadata['item']}/{metadata['variant']}"
         answer: ScoredAnswer | UnscoredSample = _describe_unscored(sample)
         for score in (sample.scores or {}).values():
             logged = find_logged_outcome(score, metadata, load_family)
@@ -110,6 +121,9 @@ def read_inspect_answers(path: Path, keep: KeepText) -> Iterator[KeyedAnswer]:
             data = scoring_data_of(load_family(logged.family), metadata)
             answer = ScoredAnswer(data, logged.outcome, sent, text, planned)
             break
+        else:
+            if is_row:
+                answer = _score_row(sample, run, keep) or answer
         yield (sample.epoch, sample_id), answer
 
 
@@ -134,6 +148,40 @@ def read_inspect_scores(path: Path, cluster: str | None) -> Iterator[SampleScore
             values,
             _explain_unscored(sample),
         )
+
+
+def _score_row(sample: EvalSample, run: Run, keep: KeepText) -> ScoredAnswer | None:
+    """Return the answer to a row of `export hf`, scored by its task's rules; None if there is none.
+
+    Raises:
+        UnusableRunError: The row is of another export than the run's first one.
+    """
+    metadata, max_tokens = sample.metadata or {}, run.settings.get("max_tokens")
+    if parse_json(metadata[RECORD])["digest"] != run.record.digest:
+        raise UnusableRunError(f"{run.path}: its rows are of several exports: run one of them")
+    if sample.error is not None or not sample.output.choices:
+        return None
+    answer = read_answer(sample, max_tokens if isinstance(max_tokens, int) else None)
+    data = scoring_data_of(run.family, metadata)
+    outcome = run.family.score_answer(data, answer)
+    text = None if keep is None else keep(sample.output.completion)
+    return ScoredAnswer(data, outcome, answer.prompt, text)
+
+
+def _read_hub_record(path: Path, task: str) -> JsonObject | None:
+    """Return the record in the first row of a run on a data set of `export hf`.
+
+    None for another run. A note says so if another version than the installed one wrote the rows.
+    """
+    sample = next(_read_samples(path), None) if task.startswith(_HUB) else None
+    if sample is None or RECORD not in (sample.metadata or {}):
+        return None
+    record: JsonObject = parse_json(sample.metadata[RECORD])
+    family, version = load_family(record["family"]), record["version"]
+    if version == family.version:
+        return record
+    note = f"rows of {family.name} version {version}, scored by the rules of {family.version}"
+    return add_notes(record, [note])
 
 
 def _identify_question(sample: EvalSample) -> str:
@@ -222,6 +270,9 @@ def _read_settings(log: EvalLog) -> JsonObject:
     settings[PROFILE] = ", ".join(profiles) or None
     changed = {n: v for n, v in settings.items() if v is not None and v is not False}
     generation = answer_settings(spec.model_generate_config, log.plan.config)
+    for step in log.plan.steps:
+        if step.solver == "generate":  # its arguments take precedence over the run's settings
+            generation |= step.params_passed or {}
     return {"temperature": "not set, the server's default", **generation, **changed}
 
 
