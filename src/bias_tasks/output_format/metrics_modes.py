@@ -164,10 +164,10 @@ def label_metrics(run: ModeTable) -> Metrics:
         for mode in run.modes:
             rates = run.collect(mode, values)
             if not np.isnan(rates).all():
-                metrics[f"or/{mode}/{label}"] = rate(run.sample(rates))
+                metrics[f"{mode}/or/{label}"] = rate(run.sample(rates))
             change = rates - baseline
             if mode != FREE and not np.isnan(change).all():
-                changes[f"or_diff/{mode}/{label}"] = difference(run.sample(change))
+                changes[f"{mode}/or_diff/{label}"] = difference(run.sample(change))
     return metrics | holm_adjusted(changes)
 
 
@@ -202,7 +202,7 @@ def describe_modes(outcomes: Sequence[Outcome[FormatExtra]]) -> Iterator[str]:
     for mode in run.modes:
         change = metrics.get(f"est_true_diff/{mode}", NO_ESTIMATE)
         labels = {
-            name: metric for name, metric in metrics.items() if name.startswith(f"or_diff/{mode}/")
+            name: metric for name, metric in metrics.items() if name.startswith(f"{mode}/or_diff/")
         }
         largest = max(labels, key=lambda name: abs(labels[name].value), default="")
         shifted = labels.get(largest, NO_ESTIMATE)
@@ -231,5 +231,5 @@ def _describe_change(run: ModeTable, mode: str, metrics: Metrics, largest: str) 
         return text
     label = largest.rpartition("/")[2]
     name = "the option that the schema lists first" if label == _FIRST else f"option {label}"
-    shares = [metrics[f"or/{each}/{label}"].value for each in (mode, FREE)]
+    shares = [metrics[f"{each}/or/{label}"].value for each in (mode, FREE)]
     return f"{text}; the model answers {name} in {shares[0]:.0%} of items (free: {shares[1]:.0%})"

@@ -220,6 +220,7 @@ OF_OTHER_RUNS = {
     "binary_qa": {"confidence", "inconsistency_spearman"},  # of lm-eval's `_ll` tasks
     "instruction_boundary": {"moved_to_correct", "selectivity"},  # with `suggest=both`
     "judge_bias": {"max_edited_shift", "edited_shift"},  # with `pairs=near`
+    "output_format": {"seconds"},  # of real calls
 }
 """Metrics that runs with default parameters lack; the family's tests expect them."""
 
