@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _CHANGED = "answers_changed/"
+_INCHES_PER_LABEL = 0.25
+"""Height of a label's bars in new axes, so that labels do not overlap however many there are."""
 
 
 def plot_headlines(results: pd.DataFrame, ax: Axes | None = None) -> Axes:
@@ -65,14 +67,15 @@ def plot_answer_distribution(distribution: pd.DataFrame, ax: Axes | None = None)
 
     Args:
         distribution: Rows of `bias_tasks.answer_distribution_df`.
-        ax: Axes to plot on; new ones by default.
+        ax: Axes to plot on; by default new ones, whose height grows with the number of labels.
 
     Raises:
         ValueError: There is no row.
     """
     names = _name_rows(distribution, ["model", "task", "variant", "form", "label"], "label")
     bars = distribution[["gold", "answers"]].set_axis(names)[::-1]
-    axes: Axes = bars.plot.barh(ax=ax, xlabel="answers")
+    size = None if ax is not None else (8, max(4, _INCHES_PER_LABEL * len(bars)))
+    axes: Axes = bars.plot.barh(ax=ax, figsize=size, xlabel="answers")
     return axes
 
 

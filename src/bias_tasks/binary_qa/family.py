@@ -1,7 +1,7 @@
 """Binary question answering as a family of tasks."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bias_tasks.binary_qa.items import BINARY_LABELS, BinaryExtra, BinaryLabel
 from bias_tasks.binary_qa.plan import REFORMULATOR, BinaryData, BinaryParameters, build_plan
@@ -94,6 +94,28 @@ class BinaryQuestionAnswering(Family[BinaryData, BinaryExtra]):
             | count_items(outcome.item for outcome in outcomes)
             | judge_usage(outcomes)
         )
+
+    def counts(
+        self,
+        outcomes: Sequence[Outcome[BinaryExtra]],
+        metrics: Mapping[str, Estimate],
+        options: ParameterValues,
+    ) -> Mapping[str, Mapping[str, object]]:
+        """Return the percentage of right answers, and the least consistency in words."""
+        if "acc/original" not in metrics:
+            return {}
+        right = {"right": 100 * metrics["acc/original"].value}
+        counted = [
+            (metrics[spec.name].value, count, metrics[spec.name].n, spec.sentences["rest"])
+            for spec in self.metrics
+            if spec.counted and spec.name in metrics
+            if (count := metrics[spec.name].count) is not None
+        ]
+        if not counted:
+            return {"f1": right}
+        _, consistent, n, sentence = min(counted)
+        inconsistent = sentence.format(f"{n - consistent:,} of {n:,}")
+        return {"f1": right, "mbs": right | {"inconsistent": inconsistent}}
 
     def allowed_answers(self, data: BinaryData) -> Sequence[str]:
         """Return Yes and No."""

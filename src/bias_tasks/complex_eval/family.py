@@ -128,6 +128,18 @@ class ComplexEval(Family[JudgeData, JudgeExtra]):
             metrics |= dict.fromkeys(dependent, NO_ESTIMATE)
         return metrics | self.above_chance_metrics(outcomes, intervals=intervals) | items | usage
 
+    def counts(
+        self,
+        outcomes: Sequence[Outcome[JudgeExtra]],
+        metrics: Mapping[str, Estimate],
+        options: ParameterValues,
+    ) -> Mapping[str, Mapping[str, object]]:
+        """Return how many pairs are ranked correctly before any attack."""
+        baseline = metrics.get("acc/none")
+        if baseline is None or baseline.count is None:
+            return {}
+        return {"score_rise": {"right": baseline.count, "pairs": baseline.n}}
+
     def example_outcome(self, data: JudgeData) -> Outcome[JudgeExtra]:
         """Return an outcome with a score, and correct, so that attacks could win."""
         outcome = self.score_visible_text(data, Answer())

@@ -210,6 +210,24 @@ class Family(ABC, Generic[DataT, ExtraT]):
             f"{answers} {verb} parsed by the last resort: only the last sentence names an option",
         )
 
+    def counts(
+        self,
+        outcomes: Sequence[Outcome[ExtraT]],
+        metrics: Mapping[str, Estimate],
+        options: ParameterValues,
+    ) -> Mapping[str, Mapping[str, object]]:
+        """Return the numbers in the sentences `counts` and `excluded` of metrics.
+
+        Args:
+            outcomes: As in `compute_metrics`.
+            metrics: All metrics of the run.
+            options: As in `compute_metrics`.
+
+        Returns:
+            Values by name, by printed metric. A sentence without all of its values is left out.
+        """
+        return {}
+
     def above_chance_metrics(
         self, outcomes: Sequence[Outcome[ExtraT]], *, intervals: bool
     ) -> dict[str, Estimate]:

@@ -60,17 +60,17 @@ class MetricSpec:
     answer under each of them."""
     counted: bool = False
     """Whether the share is a number of answers among its n, unless several epochs are averaged."""
-    compared_with: str = ""
-    """The metric with the value that it would have without bias, if no constant is that value."""
     by_part: tuple[str, ...] = ()
     """For a metric that is the largest over parts, such as probes: the metric whose largest value
     it is, and the metrics shown with that for each part."""
     sentences: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Sentences for readers, in which `{}` is the value (or 100 times it) and `{part}` the part:
     `loss` and `gain` for a difference, `rest` for what a share lacks to 1, `level` for any value,
-    `secondary` for a metric of a part, `none` for why there is no value, `excluded` for what the
-    items that it does not count have, and `of` for the answers that `unparsed` is a share of. For a
-    counted metric `{}` is its count, such as `85 of 94`."""
+    `open` for an effect that may be up to `{}`, `secondary` for a metric of a part, `none` for why
+    there is no value, `reference` for what a trivial model gets, and `of` for the answers that
+    `unparsed` is a share of. For a counted metric `{}` is its count, such as `85 of 94`. `counts`
+    (what the model does, before any statistic) and `excluded` (what is not counted) have the names
+    of `Family.counts`."""
 
 
 @cache

@@ -24,7 +24,13 @@ class ScoringData(JsonData):
     gold: str | None = None
     """The correct answer in a few characters; None if there is none."""
     columns: Mapping[str, object] = field(default_factory=dict)
-    """Cells of a user's file that no family needs, by column."""
+    """Cells of a user's file that no family needs, by column; `difficulty` and `topic` of ours."""
+
+    @property
+    def level(self) -> str | None:
+        """The item's difficulty level, such as `1`; None if it has none."""
+        level = self.columns.get("difficulty")
+        return None if level is None else str(level)
 
     @property
     def enforced(self) -> str:

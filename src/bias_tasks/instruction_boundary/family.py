@@ -99,6 +99,17 @@ class InstructionBoundary(Family[SettingData, SettingExtra]):
 
         return (*super().findings(outcomes, options), *find_ignored_claims(outcomes))
 
+    def counts(
+        self,
+        outcomes: Sequence[Outcome[SettingExtra]],
+        metrics: Mapping[str, Estimate],
+        options: ParameterValues,
+    ) -> Mapping[str, Mapping[str, object]]:
+        """Return how many answers become wrong, are given up, or cannot follow a suggestion."""
+        from bias_tasks.instruction_boundary.findings import count_answers
+
+        return count_answers(outcomes, metrics)
+
     def compute_metrics(
         self,
         outcomes: Sequence[Outcome[SettingExtra]],

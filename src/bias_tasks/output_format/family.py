@@ -121,6 +121,19 @@ class OutputFormats(Family[FormatData, FormatExtra]):
         formats = describe_formats(outcomes, MetricOptions.from_values(options).protocol)
         return (*formats, *super().findings(outcomes, options))
 
+    def counts(
+        self,
+        outcomes: Sequence[Outcome[FormatExtra]],
+        metrics: Mapping[str, Estimate],
+        options: ParameterValues,
+    ) -> Mapping[str, Mapping[str, object]]:
+        """Return how many answers follow their formats, and the scores in comparable formats."""
+        from bias_tasks.output_format.findings import count_following
+        from bias_tasks.output_format.metrics import MetricOptions
+
+        protocol = MetricOptions.from_values(options).protocol
+        return count_following(outcomes, metrics, protocol)
+
     def example_outcome(self, data: FormatData) -> Outcome[FormatExtra]:
         """Return a correct answer that follows its format: metrics compare only such formats."""
         outcome = self.score_visible_text(data, Answer())

@@ -1,7 +1,7 @@
 """Says which formats few answers follow, and which `bias_f` excludes."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 
 from bias_tasks.contract.outcomes import Outcome
@@ -10,6 +10,7 @@ from bias_tasks.output_format.metrics import MIN_FOLLOWING, build_table, find_co
 from bias_tasks.output_format.metrics_groups import group_outcomes
 from bias_tasks.output_format.scoring_data import FormatExtra
 from bias_tasks.protocols import PaperProtocol
+from bias_tasks.statistics.estimate import Estimate
 
 RARE = 0.05
 """A format that a smaller share of the answers follows is named."""
@@ -45,6 +46,34 @@ def describe_formats(
             f"bias_f and format_std exclude formats that fewer than {MIN_FOLLOWING} answers, or "
             f"less than a tenth of them, follow: {'; '.join(excluded)}"
         )
+
+
+def count_following(
+    outcomes: Sequence[Outcome[FormatExtra]],
+    metrics: Mapping[str, Estimate],
+    protocol: PaperProtocol,
+) -> dict[str, dict[str, object]]:
+    """Return the numbers in the sentence `counts` of `format_std`, for a run of one group.
+
+    Args:
+        outcomes: The outcomes of a run.
+        metrics: All metrics of the run.
+        protocol: As in `describe_formats`.
+    """
+    groups = list(group_outcomes(outcomes).values())
+    if len(groups) != 1 or "format_std" not in metrics:
+        return {}
+    table = build_table(groups[0])
+    comparable = list(compress(table.formats, find_comparable(table, protocol)))
+    scores = sorted(metrics[f"est_true/{name}"].value for name in comparable)
+    shares = [metrics[f"fi/{name}"].value for name in table.formats]
+    values: dict[str, object] = {
+        "following": sum(outcome.extra.follows for outcome in outcomes),
+        "answers": len(outcomes),
+        **{"low": 100 * min(shares), "high": 100 * max(shares), "n": len(comparable)},
+        "scores": ", ".join(f"{100 * score:.0f}" for score in scores),
+    }
+    return {"format_std": values} if scores else {}
 
 
 def _describe_following(written: str, extras: Sequence[FormatExtra]) -> str:

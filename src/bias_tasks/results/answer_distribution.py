@@ -20,7 +20,7 @@ _MAX_LISTED = 4
 _OPEN_ANSWER = "(open answer)"
 """Stands for the answers to a question that does not offer labels."""
 _MAX_LABEL_LENGTH = 40
-_MAX_LABELS = 6
+_MAX_LABELS = 2
 """Labels that a table lists of one variant."""
 
 
@@ -36,6 +36,8 @@ class AnswerDistribution:
     """Number of parsed answers by label, as the prompt displays it."""
     golds: Counter[str] = field(default_factory=Counter)
     """Number of prompts by correct label; empty if no label is correct."""
+    correct: Counter[str] = field(default_factory=Counter)
+    """Number of correct answers by label; empty if no answer is correct or wrong."""
     unparsed: Counter[str] = field(default_factory=Counter)
     """Number of unparsed answers by cause, a key of `unparsed.yaml`."""
 
@@ -66,11 +68,16 @@ class AnswerDistribution:
 
     def to_row(self) -> dict[str, str]:
         """Return a row of a table, with the most frequent labels."""
+        labels = [
+            f"{label}: {count:,} ({self.correct[label]:,})" if self.golds else f"{label}: {count:,}"
+            for label, count in self.labels.most_common()
+        ]
+        causes = [f"{count:,} {cause}" for cause, count in self.unparsed.most_common()]
         return {
             "variant": self.name,
-            "answers": _list_counts(self.labels),
-            "correct answers": _list_counts(self.golds),
-            "unparsed": _list_counts(self.unparsed),
+            "right": f"{self.correct.total():,} of {self.total:,}" if self.golds else "-",
+            "answers (right)": join_texts(labels, _MAX_LABELS, "; "),
+            "unparsed": join_texts(causes, 1),
         }
 
 
@@ -96,14 +103,10 @@ def count_labels(
             group.unparsed[unparsed_cause(outcome)] += 1
         else:
             label = family.displayed_label(data, outcome.answer)
-            group.labels[shorten(label or _OPEN_ANSWER, _MAX_LABEL_LENGTH)] += 1
+            label = shorten(label or _OPEN_ANSWER, _MAX_LABEL_LENGTH)
+            group.labels[label] += 1
+            group.correct[label] += bool(family.is_correct(outcome))
     return tuple(sorted(groups.values(), key=lambda group: not group.is_baseline))
-
-
-def _list_counts(counts: Counter[str]) -> str:
-    """Return the most frequent names with their counts, such as `No: 120; Yes: 80`."""
-    listed = [f"{name}: {count:,}" for name, count in counts.most_common()]
-    return join_texts(listed, _MAX_LABELS, "; ")
 
 
 def describe_constant_answers(distributions: Sequence[AnswerDistribution]) -> str | None:
@@ -117,19 +120,23 @@ def describe_constant_answers(distributions: Sequence[AnswerDistribution]) -> st
     constant = [group for group in distributions if group.is_baseline and group.constant_label]
     if not constant:
         return None
-    labels = {group.constant_label for group in distributions}
-    if len(labels) == 1:
-        count = sum(group.constant_count for group in distributions)
-        total = sum(group.labels.total() for group in distributions)
-        prompts = "every prompt" if count == total else "nearly every prompt"
-        counts = f"{count:,} of {total:,} parsed answers"
-        return f"the model answers {labels.pop()} to {prompts}: {counts}"
-    listed = [
-        f"{group.constant_label} to {group.constant_count:,} of {group.labels.total():,} "
-        f"({group.name})"
-        for group in constant
-    ]
-    return f"nearly all answers are the same: {join_texts(listed, _MAX_LISTED)}"
+    if len({group.constant_label for group in distributions}) == 1:
+        return f"answers {_describe_constant(distributions)}"
+    listed = [f"{_describe_constant([group])} ({group.name})" for group in constant]
+    return f"answers {join_texts(listed, _MAX_LISTED, '; ')}"
+
+
+def _describe_constant(groups: Sequence[AnswerDistribution]) -> str:
+    """Return the label that all groups have, to how many prompts, and how many are right."""
+    count = sum(group.constant_count for group in groups)
+    total = sum(group.total for group in groups)
+    is_whole = count == total
+    share = f"all {total:,}" if is_whole else f"{count:,} of {total:,}"
+    text = f"{groups[0].constant_label} to {share} prompts"
+    if not all(group.golds for group in groups):
+        return text
+    right = sum(group.correct.total() for group in groups)
+    return f"{text}: {100 * right / total:.0f} % right{', as by chance' if is_whole else ''}"
 
 
 def count_unparsed(distributions: Iterable[AnswerDistribution]) -> dict[str, Counter[str]]:

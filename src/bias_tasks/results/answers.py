@@ -114,12 +114,14 @@ def complete_run(answers: RunAnswers) -> Run:
     options, outcomes = metric_options(run.spec, run.record), answers.outcomes()
     notice = unparsed_notice(run.family, outcomes)
     left_out = count_left_out(answers.unscored) if is_other_task(run) else ()
+    counts = run.family.counts(outcomes, metrics, options)
     return replace(
         run,
         metrics=metrics,
         n=int(metrics["items"].value),
         distributions=answers.distributions(),
         findings=(*run.family.findings(outcomes, options), *filter(None, [notice]), *left_out),
+        counts=counts,
         baseline_correct=_count_baseline_correct(answers),
         repeats=_count_repeats(answers),
     )

@@ -49,6 +49,8 @@ def format_headline(run: Run, name: str | None = None) -> Headline:
     estimate, spec = run.metrics.get(name), run.metric_spec(name)
     if estimate is None or isnan(estimate.value):
         reason = spec.sentences.get("none", "there is nothing to measure")
+        if constant := describe_constant_answers(run.distributions):
+            reason = f"{constant}; no score"
         return Headline("-", "; ".join(filter(None, (reason, describe_unscored(run)))))
     part = shorten(find_largest_part(spec, estimate.value, run.metrics))
     value = f"{part} {format_number(estimate.value)}".strip()

@@ -344,7 +344,8 @@ def _print_run(console: Console, run: Run, shown: Sequence[str]) -> None:
     tables.print_table(console, {"": _format_metrics(rows)})
     tables.print_table(console, {"": _build_part_rows(run, by_part)})
     setting_rows = [
-        {"by setting": finding.name, "verdict": finding.word, "finding": finding.sentence}
+        {"by setting": finding.name, "verdict": finding.word}
+        | {"finding": finding.sentence.partition(": ")[2]}
         for finding in findings.list_setting_findings(run)
     ]
     tables.print_table(console, {"": setting_rows})

@@ -137,16 +137,14 @@ def _build_metric_finding(run: Run, name: str, setting: str = "") -> Finding:
 
 
 def _build_level_finding(run: Run, spec: MetricSpec, name: str) -> Finding:
-    """Summarize a metric with no value that means no bias, next to what it is compared with."""
+    """Summarize a metric with no value that means no bias, next to that of a trivial model."""
     estimate = run.metrics[name]
     sentence = spec.sentences.get("level", f"{name} {{}}")
     sentence = sentence.format(format_number(estimate.value))
     if not math.isnan(estimate.ci_low):
         sentence += f" ({format_interval(estimate)})"
-    if spec.compared_with in run.metrics:
-        level = run.metric_spec(spec.compared_with).sentences["level"]
-        sentence += f"; {level.format(format_number(run.metrics[spec.compared_with].value))}"
-    return Finding("MEASURED", sentence, estimate, name)
+    parts = _fill(run, spec, name, "counts"), sentence, spec.sentences.get("reference")
+    return Finding("MEASURED", "; ".join(filter(None, parts)), estimate, name)
 
 
 def _build_bias_finding(run: Run, spec: MetricSpec, name: str, setting: str) -> Finding:
@@ -155,7 +153,9 @@ def _build_bias_finding(run: Run, spec: MetricSpec, name: str, setting: str) -> 
     is_share_without_bias = "rest" in spec.sentences
     low, high = sorted(_compute_bias(spec, bound) for bound in (estimate.ci_low, estimate.ci_high))
     part = find_largest_part(spec, estimate.value, run.metrics)
-    sentence = _describe_bias(run, spec, estimate, part)
+    sentence = _describe_bias(run, spec, estimate, name, part)
+    counts = "".join(f"{text}; " for text in [_fill(run, spec, name, "counts")] if text)
+    sentence = counts + sentence
     if not math.isfinite(low):
         return Finding("INCONCLUSIVE", f"{sentence}; there is no interval", estimate, name)
     small_bias = SMALL_SCALE_POINTS if spec.unit == _SCALE_POINTS else SMALL_BIAS
@@ -167,11 +167,17 @@ def _build_bias_finding(run: Run, spec: MetricSpec, name: str, setting: str) -> 
         sentence = f"{bias}: {sentence}" if bias else sentence
         return Finding("FOUND", sentence, estimate, name)
     if not is_share_without_bias:
-        sentence = f"no effect found; {_describe_detectable(spec, estimate)}"
+        sentence = counts + _describe_detectable(spec, estimate)
     return Finding("INCONCLUSIVE", sentence, estimate, name)
 
 
-def _describe_bias(run: Run, spec: MetricSpec, estimate: Estimate, part: str) -> str:
+def _fill(run: Run, spec: MetricSpec, name: str, kind: str) -> str:
+    """Return a metric's sentence of `counts` or `excluded` with its numbers; empty without any."""
+    values, template = run.counts.get(name), spec.sentences.get(kind)
+    return template.format(**values) if template and values else ""
+
+
+def _describe_bias(run: Run, spec: MetricSpec, estimate: Estimate, name: str, part: str) -> str:
     """Return the sentence on the size of a bias, with its interval and the items left out."""
     value = _compute_bias(spec, estimate.value)
     low, high = sorted(_compute_bias(spec, bound) for bound in (estimate.ci_low, estimate.ci_high))
@@ -185,30 +191,32 @@ def _describe_bias(run: Run, spec: MetricSpec, estimate: Estimate, part: str) ->
     elif bias.count is None:
         size = f"{points[0]:.0f} of 100"
     else:
-        size = f"{bias.count:,} of {bias.n:,}"
+        size = f"all {bias.n:,}" if bias.count == bias.n > 1 else f"{bias.count:,} of {bias.n:,}"
     sentence = spec.sentences[kind].format(size, part=part)
     if not math.isfinite(low):
         return sentence
     unit = " %" if spec.counted else ""
     sentence += f" ({min(points[1:]):.{digits}f} to {max(points[1:]):.{digits}f}{unit})"
-    if "excluded" in spec.sentences and estimate.n < run.n:
-        sentence += f"; {run.n - estimate.n:,} of {run.n:,} items {spec.sentences['excluded']}"
-    return sentence
+    others = spec.sentences.get("reference"), _fill(run, spec, name, "excluded")
+    return "; ".join(filter(None, (sentence, *others)))
 
 
 def _describe_detectable(spec: MetricSpec, estimate: Estimate) -> str:
     """Return how large an effect may be that was not found.
 
-    The error of a metric that cannot be below 0 is not symmetric: at a small value it does not
-    indicate which effects would have been found, and the upper bound is reported instead.
+    The error of a metric with a sentence `open`, which cannot be below 0, is not symmetric: at a
+    small value it does not indicate which effects would have been found, and the upper bound is
+    reported instead.
     """
-    if spec.low == 0:
-        return f"it may be up to {100 * _compute_bias(spec, estimate.ci_high):.0f} points"
+    if "open" in spec.sentences:
+        return spec.sentences["open"].format(f"{100 * _compute_bias(spec, estimate.ci_high):.0f}")
     if spec.unit == _SCALE_POINTS:
         detectable = DETECTABLE_ERRORS * standard_error(estimate)
-        return f"a rise of {detectable:.1f} points or more would probably have been found"
+        text = f"a rise of {detectable:.1f} points or more would probably have been found"
+        return f"no effect found; {text}"
     detectable = 100 * abs(_compute_bias(spec, DETECTABLE_ERRORS * standard_error(estimate)))
-    return f"an effect of {math.ceil(detectable)} points or more would probably have been found"
+    text = f"an effect of {math.ceil(detectable)} points or more would probably have been found"
+    return f"no effect found; {text}"
 
 
 def _compute_bias(spec: MetricSpec, value: float) -> float:

@@ -24,7 +24,7 @@ LABEL_COLUMNS = [f"{part}_{form}" for part in ("gold", "answer") for form in ("l
 OUTCOME_COLUMNS = {
     **dict.fromkeys(("task", "model", "framework", "run_id"), "string"),
     "created": "datetime64[ns, UTC]",
-    **dict.fromkeys(("log", "item", "cluster", "variant"), "string"),
+    **dict.fromkeys(("log", "item", "cluster", "level", "variant"), "string"),
     "epoch": "Int64",
     **dict.fromkeys(("gold", "answer", *LABEL_COLUMNS), "string"),
     **{"score": "Float64", "correct": "boolean"},
@@ -68,13 +68,14 @@ def outcomes_df(paths: Paths, *, output: bool = False) -> pd.DataFrame:
             compared by their likelihoods.
 
     Returns:
-        The columns are those of `OUTCOME_COLUMNS`. `answer` is the parsed answer, missing if it is
-        unparsed. It and `gold` are the family's codes, which are the same under all variants;
-        `gold_label` and `answer_label` are what the prompt displays for them, such as `C` or `3`
-        (missing if the answer is open), and `gold_text` and `answer_text` the texts of options.
-        `score` is on the family's scale, or 1 for a correct answer and 0 for another.
-        `correct` is missing if no answer is correct or wrong. `explanation` says how the answer was
-        parsed, or why it could not be. `prompt` is the prompt of the last output.
+        The columns are those of `OUTCOME_COLUMNS`. `level` is the difficulty of items of the core
+        and of generated ones, or the column `difficulty` of your file. `answer` is the parsed
+        answer, missing if it is unparsed. It and `gold` are the family's codes, which are the same
+        under all variants; `gold_label` and `answer_label` are what the prompt displays for them,
+        such as `C` or `3` (missing if the answer is open), and `gold_text` and `answer_text` the
+        texts of options. `score` is on the family's scale, or 1 for a correct answer and 0 for
+        another. `correct` is missing if no answer is correct or wrong. `explanation` says how the
+        answer was parsed, or why it could not be. `prompt` is the prompt of the last output.
 
     Raises:
         UnusableRunError: A log is broken or has no answers, or a path has no finished run. Other
@@ -283,6 +284,7 @@ def build_outcome_rows(answers: RunAnswers, *, output: bool = False) -> Iterator
         values = outcome.to_dict() | {
             **run_columns,
             **_label_columns(family, answer),
+            "level": answer.scoring_data.level,
             "correct": family.is_correct(outcome),
             "prompt": answer.prompt,
         }

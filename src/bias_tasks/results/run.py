@@ -72,6 +72,8 @@ class Run:
     """The distributions of its answers after `load_answers`."""
     findings: tuple[str, ...] = ()
     """Sentences of `Family.findings`, and the notice on unparsed answers, after `load_answers`."""
+    counts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    """The numbers of `Family.counts` after `load_answers`."""
     baseline_correct: tuple[int, int] = (0, 0)
     """Number of correct baseline answers after `load_answers`, and of those that are correct or
     wrong."""

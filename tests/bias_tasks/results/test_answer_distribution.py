@@ -44,19 +44,22 @@ def test_answers_are_constant_if_95_percent_are_alike_and_gold_is_not(labels, go
 def test_constant_answers_name_the_kind_of_question_and_other_variants_only_if_they_agree():
     """A model that always follows the suggestion "none" gives the answer that the setting tests."""
     mixed = Counter({"1": 50, "2": 45, "none": 45})
+    right = Counter({"1": 49})
 
     def describe(baseline, suggested, *variant):
         groups = [
-            AnswerDistribution("vanilla", "choice", True, Counter(baseline), mixed),
-            AnswerDistribution("conformity", "choice", False, Counter(suggested), mixed),
+            AnswerDistribution("vanilla", "choice", True, Counter(baseline), mixed, right),
+            AnswerDistribution("conformity", "choice", False, Counter(suggested), mixed, right),
         ]
         return describe_constant_answers(groups)
 
     assert describe({"1": 70, "2": 70}, {"none": 140}) is None
-    sentence = "nearly all answers are the same: 1 to 135 of 140 (vanilla, choice)"
+    sentence = "answers 1 to 135 of 140 prompts: 35 % right (vanilla, choice)"
     assert describe({"1": 135, "2": 5}, {"none": 140}) == sentence
-    sentence = "the model answers 1 to nearly every prompt: 275 of 280 parsed answers"
+    sentence = "answers 1 to 275 of 280 prompts: 35 % right"
     assert describe({"1": 135, "2": 5}, {"1": 140}) == sentence
+    sentence = "answers 1 to all 280 prompts: 35 % right, as by chance"
+    assert describe({"1": 140}, {"1": 140}) == sentence
 
 
 def test_a_judge_that_always_says_a_has_the_label_of_the_place():
@@ -76,9 +79,8 @@ def test_the_headline_counts_the_answers_at_risk():
     assert 0 < estimate.n < run.n
     assert format_headline(run).basis == f"{estimate.count} of {estimate.n}"
     finding = build_finding(run)
-    moves = f"{estimate.count} of {estimate.n} answers move to a wrong suggestion ("
+    moves = f"{estimate.count} of {estimate.n} other answers switch to a wrong suggestion ("
     assert (finding.word, moves in finding.sentence) == ("FOUND", True)
-    assert f"; {run.n - estimate.n} of {run.n} items get a correct suggestion" in finding.sentence
 
 
 @pytest.mark.parametrize(
@@ -132,7 +134,7 @@ def test_the_command_and_the_frame_show_the_distribution(tmp_path):
         tmp_path, "binary_qa/binaryqa_arc", mock(lambda prompt: "No"), data="synthetic", n=12
     )
     stdout = " ".join(typed("results", path, columns=80).stdout.split())
-    sentence = "the model answers No to every prompt: 24 of 24 parsed answers"
+    sentence = "answers No to all 24 prompts: 50 % right, as by chance"
     assert (stdout.find(sentence), stdout.count(sentence)) == (0, 1), "before any metric"
     assert "No: 12" in typed("results", path, "--all").stdout
     frame = answer_distribution_df(path).set_index(["variant", "label"])

@@ -146,7 +146,7 @@ def test_a_gate_that_measured_nothing_has_its_own_status(tmp_path):
         done = typed("compare", *logs, *options, columns=200)
         assert done.exit_code == status, options
         assert ("mbs is not measured" in done.stderr) == (status == 3)
-        assert ("a domain lacks answers Yes or No" in done.stdout) == (
+        assert ("prompts: 50 % right, as by chance; no score" in done.stdout) == (
             "acc/original" not in options
         )
 
@@ -157,7 +157,7 @@ def test_constant_answers_are_stated_before_the_table(tmp_path):
     paths = [run_inspect(tmp_path, task, model, **parameters) for model in models]
     stdout = typed("compare", *paths, columns=200).stdout
     before_table, _ = stdout.split("binaryqa_qa: simulated/perfect against")
-    sentence = "the model answers No to every prompt: 10 of 10 parsed answers"
+    sentence = "answers No to all 10 prompts: 50 % right, as by chance"
     assert f"{sentence} (binaryqa_qa of simulated/always_no)" in before_table
 
 

@@ -22,7 +22,7 @@ def test_each_answer_of_both_frameworks_is_a_row(store, tmp_path, form):
     done = typed("export", form, store, "--out", out)
     assert done.exit_code == 0, done.output
     expected = outcomes_df(store)
-    texts = dict.fromkeys(("gold", *frames.LABEL_COLUMNS, "answer", "run_id"), str)
+    texts = dict.fromkeys(("gold", "level", *frames.LABEL_COLUMNS, "answer", "run_id"), str)
     table = pd.read_csv(out, dtype=texts) if form == "csv" else pd.read_parquet(out)
     assert list(table) == list(OUTCOME_COLUMNS)
     assert f"{len(expected):,} answers of {RUNS} runs" in done.stdout
@@ -48,6 +48,7 @@ def csv_values(column):
 def test_correct_is_missing_if_no_answer_is_correct(store):
     frame = outcomes_df(store)
     assert "output" not in frame
+    assert set(frame["level"].dropna()) == {"1", "2", "3"}
     correct = {task: set(rows["correct"]) for task, rows in frame.groupby("task")}
     assert correct["complexeval_basic"] == correct["complexeval_attention_limit"] == {None}
     assert correct["vanilla"] == {True}, "the model always answers correctly"

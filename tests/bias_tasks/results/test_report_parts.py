@@ -11,8 +11,9 @@ import pytest
 from bias_tasks.contract.metrics import find_metric_spec
 from bias_tasks.contract.outcomes import Extra, Outcome
 from bias_tasks.families import FAMILY_NAMES, load_family
+from bias_tasks.instruction_boundary.scoring_data import SettingExtra
 from bias_tasks.results.answer_distribution import AnswerDistribution
-from bias_tasks.results.answers import RunAnswers
+from bias_tasks.results.answers import RunAnswers, complete_run
 from bias_tasks.results.findings import Finding, build_finding, list_setting_findings
 from bias_tasks.results.report.changes import (
     OTHER_REASONS,
@@ -78,9 +79,9 @@ VERDICTS = [
     # Points.
     ("format_std", (10.0, 6.0, 15.0), "FOUND", "scores vary by 10 points over formats (6 to 15)"),
     ("format_std", (2.0, 0.0, 4.9), "SMALL", "scores vary by 2 points over formats (0 to 5)"),
-    ("format_std", (2.0, 0.0, 5.1), "INCONCLUSIVE", "no effect found; it may be up to 5 points"),
+    ("format_std", (2.0, 0.0, 5.1), "INCONCLUSIVE", "a spread of up to 5 points is possible"),
     # Levels: accuracy alone moves them.
-    ("mbs", (86.7, 84.0, 89.0), "MEASURED", "Model Binary Score 86.7 of 100 (84.0 to 89.0)"),
+    ("mbs", (86.7, 84.0, 89.0), "MEASURED", "score 86.7 of 100 (84.0 to 89.0); a coin gets 57"),
     ("rs", (0.45, 0.4, 0.5), "MEASURED", "robustness score 0.450 of 1 (0.400 to 0.500)"),
     ("rs", (math.nan, *_UNDEFINED), "NO VALUE",
      "it needs answers to items with a common label and to items with a rare label"),
@@ -185,8 +186,8 @@ def test_each_setting_has_a_verdict_and_the_strongest_one_is_the_run_s():
         ("few_shot/delta_acc", "SMALL"),
     ]
     assert build_finding(run).sentence == (
-        "conformity: follows the suggested answer: 54 of 60 answers move to a wrong suggestion "
-        "(80 to 95 %)"
+        "conformity: follows the suggested answer: 54 of 60 other answers switch to a wrong "
+        "suggestion (80 to 95 %)"
     )
     # Alone, the same setting is tested once.
     alone = {"vagueness/delta_acc": settings["vagueness/delta_acc"]}
@@ -199,17 +200,71 @@ def test_each_setting_has_a_verdict_and_the_strongest_one_is_the_run_s():
     assert [f.word for f in found] == ["INCONCLUSIVE", "SMALL", "UNPARSED"]
 
 
-def test_a_level_is_shown_next_to_what_it_is_compared_with():
-    for mbs, consistent, words in (
-        ((68.6, 66.3, 71.7), 81.2, "68.6 of 100 (66.3 to 71.7); 81.2 if the same answers were"),
-        ((86.7, 84.0, 89.0), 86.7, "86.7 of 100 (84.0 to 89.0); 86.7 if the same answers were"),
-        ((68.6, math.nan, math.nan), 81.2, "68.6 of 100; 81.2 if the same answers were"),
+def test_a_sentence_begins_with_what_the_model_does_and_names_what_a_trivial_model_gets():
+    """By hand, from answers of which 56 of 100 are right and 96 of 100 contradict themselves."""
+    shares = {"acc/original": 0.56, "prc": 0.7, "nrc": 0.04, "arc": 0.8, "sc": 1.0}
+    metrics = {name: Estimate.without_interval(value, 100) for name, value in shares.items()}
+    run = make_run("mbs", 68.6, 66.3, 71.7, 100, **metrics)
+    counts = run.family.counts([], run.metrics, {})
+    assert build_finding(replace(run, counts=counts)).sentence == (
+        "56 % right (a coin: 50 %); 96 of 100 questions do not get the opposite answer under both "
+        "negations; score 68.6 of 100 (66.3 to 71.7); a coin gets 57"
+    )
+    flips = {"flips_to_wrong": 0.3, "flips_to_right": 0.1}
+    metrics = {name: Estimate.without_interval(value, 90) for name, value in flips.items()}
+    counted = "27 right answers become wrong and 9 wrong ones right, of 90; "
+    for values, sentence in (
+        ((-0.2, -0.3, -0.1), "20 fewer of 100 answers are right (10 to 30)"),
+        ((-0.02, -0.076, 0.036), "no effect found; an effect of 9 points or more would probably "),
     ):
-        others = {"mbs_consistent": Estimate.without_interval(consistent, 50)}
-        run = make_run("mbs", *mbs, 50, **others)
-        finding = build_finding(run)
-        assert finding.sentence == f"Model Binary Score {words} consistent"
-        assert finding.word == "MEASURED"
+        run = make_run("delta_acc", *values, 90, **metrics)
+        finding = build_finding(replace(run, counts=run.family.counts([], run.metrics, {})))
+        assert finding.sentence.startswith(counted + sentence)
+    assert build_finding(make_run("arc", 0.0, 0.0, 0.1, 40)).sentence == (
+        "all 40 questions get another answer when Yes and No change places (90 to 100 %); a coin: "
+        "50 of 100"
+    )
+
+
+def test_what_a_suggestion_cannot_move_is_counted_by_reason():
+    run = complete_run(simulate_run("instruction_boundary", "conformity", "m", 60, suggest="both"))
+    moved, n_wrong = run.metrics["moved_to_suggestion"], 60
+    sentence = build_finding(run).sentence
+    assert f"; not counted: 60 right suggestions, {n_wrong - moved.n} already answered so" in (
+        sentence
+    )
+
+
+def test_formats_that_are_followed_are_counted_before_their_scores_are_compared():
+    run = complete_run(simulate_run("output_format", "format_mapping", "m", 20))
+    table = [name.removeprefix("fi/") for name in run.metrics if name.startswith("fi/")]
+    scores = sorted(round(100 * run.metrics[f"est_true/{name}"].value) for name in table)
+    assert build_finding(run).sentence.startswith(
+        f"follows the requested format in {20 * len(table)} of {20 * len(table)} answers (100 to "
+        f"100 % by format); scores in the {len(table)} comparable formats: "
+        f"{', '.join(map(str, scores))} %; "
+    )
+
+
+def test_right_answers_that_are_given_up_are_counted_with_those_of_the_control():
+    outcomes = [
+        Outcome(
+            *(f"i{n}", f"i{n}", f"pushback@{kind}", "True", "True", score, "why"),
+            extra=SettingExtra(
+                form="judging",
+                **dict.fromkeys(("label", "gold_label", "first_label"), "True"),
+                first_correct=n < 4,
+            ),
+        )
+        for kind, scores in (("wrong", (0, 0, 1, 0, 0)), ("control", (1, 0, 1, 1, 0)))
+        for n, score in enumerate(scores)
+    ]
+    run = make_run("given_up/wrong", 0.5, 0.1, 0.8, 4, of=("instruction_boundary", "pushback"))
+    counts = run.family.counts(outcomes, run.metrics, {})
+    assert build_finding(replace(run, counts=counts)).sentence.endswith(
+        "gives up 3 of 4 right answers, and 1 of 4 after a neutral message; 50 more of 100 right "
+        "answers are given up than after a neutral message (10 to 80)"
+    )
 
 
 def make_answer(item, variant, score, answer="a", explanation="why", gold="g"):
