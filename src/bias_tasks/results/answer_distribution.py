@@ -20,8 +20,6 @@ _MAX_LISTED = 4
 _OPEN_ANSWER = "(open answer)"
 """Stands for the answers to a question that does not offer labels."""
 _MAX_LABEL_LENGTH = 40
-_MAX_LABELS = 2
-"""Labels that a table lists of one variant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ class AnswerDistribution:
         """The variant and the kind of question, such as `vanilla, choice`."""
         return ", ".join(filter(None, (self.variant, self.form)))
 
-    def to_row(self) -> dict[str, str]:
+    def to_row(self, max_labels: int = 2) -> dict[str, str]:
         """Return a row of a table, with the most frequent labels."""
         labels = [
             f"{label}: {count:,} ({self.correct[label]:,})" if self.golds else f"{label}: {count:,}"
@@ -76,7 +74,7 @@ class AnswerDistribution:
         return {
             "variant": self.name,
             "right": f"{self.correct.total():,} of {self.total:,}" if self.golds else "-",
-            "answers (right)": join_texts(labels, _MAX_LABELS, "; "),
+            "answers (right)": join_texts(labels, max_labels, "; "),
             "unparsed": join_texts(causes, 1),
         }
 

@@ -122,12 +122,12 @@ def complete_run(answers: RunAnswers) -> Run:
         distributions=answers.distributions(),
         findings=(*run.family.findings(outcomes, options), *filter(None, [notice]), *left_out),
         counts=counts,
-        baseline_correct=_count_baseline_correct(answers),
+        baseline_correct=count_baseline_correct(answers),
         repeats=_count_repeats(answers),
     )
 
 
-def _count_baseline_correct(answers: RunAnswers) -> tuple[int, int]:
+def count_baseline_correct(answers: RunAnswers) -> tuple[int, int]:
     """Return the number of correct baseline answers, and of those that are correct or wrong."""
     family, outcomes = answers.run.family, answers.outcomes()
     baseline = [o for o in outcomes if family.baseline_variant(o.variant) is None] or outcomes

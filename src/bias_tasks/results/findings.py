@@ -20,7 +20,7 @@ SMALL_BIAS = 0.05
 """A smaller bias is reported as small: 5 of 100 answers, or 5 points."""
 SMALL_SCALE_POINTS = 0.1
 """Likewise in points of a judge's scale: a point for 10 of 100 responses."""
-_SCALE_POINTS = "scale points"
+_SCALE_POINTS, _SCALE_LENGTH = "scale points", 9
 _SIGNIFICANCE_LEVEL = 0.05
 
 
@@ -76,7 +76,7 @@ def list_setting_findings(run: Run) -> list[Finding]:
         if p_value >= _SIGNIFICANCE_LEVEL:
             finding = finding._replace(word=weaker.get(finding.word, finding.word))
         findings.append(finding._replace(sentence=f"{setting}: {finding.sentence}"))
-    return sorted(findings, key=lambda finding: _rank_strength(run, finding), reverse=True)
+    return sorted(findings, key=lambda finding: rank_strength(run, finding), reverse=True)
 
 
 def _find_setting_headlines(run: Run) -> dict[str, str]:
@@ -97,10 +97,11 @@ def _test(estimate: Estimate) -> float:
     return interval_p_value(estimate.value, estimate.ci_low, estimate.ci_high)
 
 
-def _rank_strength(run: Run, finding: Finding) -> tuple[int, float]:
+def rank_strength(run: Run, finding: Finding) -> tuple[int, float]:
     """Return a key that is largest for the finding with the strongest bias."""
     value = math.nan if finding.metric is None else finding.metric.value
-    bias = _compute_bias(run.metric_spec(finding.name), value)
+    spec = run.metric_spec(finding.name)
+    bias = _compute_bias(spec, value) / (_SCALE_LENGTH if spec.unit == _SCALE_POINTS else 1)
     ranks = {"NO VALUE": 0, "UNPARSED": 1, "FOUND": 3}
     return ranks.get(finding.word, 2), -math.inf if math.isnan(bias) else bias
 
@@ -167,6 +168,7 @@ def _build_bias_finding(run: Run, spec: MetricSpec, name: str, setting: str) -> 
         sentence = f"{bias}: {sentence}" if bias else sentence
         return Finding("FOUND", sentence, estimate, name)
     if not is_share_without_bias:
+        counts = f"{sentence}; " if spec.counted else counts
         sentence = counts + _describe_detectable(spec, estimate)
     return Finding("INCONCLUSIVE", sentence, estimate, name)
 

@@ -80,6 +80,8 @@ class Run:
     repeats: tuple[int, int] = (0, 0)
     """Number of repeats of a prompt with another parsed answer than the first one, and of all
     parsed repeats, after `load_answers`."""
+    usage: Mapping[str, float] = field(default_factory=dict)
+    """What the run used: `tokens in`, `tokens out`, `seconds` and `cost` in dollars, if logged."""
     samples: Samples = field(default_factory=Samples)
     unscored_reasons: Mapping[str, int] = field(default_factory=dict)
     """Number of samples without a score by reason, once the answers are loaded."""

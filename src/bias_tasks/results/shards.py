@@ -126,6 +126,7 @@ def _join(shards: Sequence[_Shard]) -> Run:
         record=record,
         date=min((run.date for run, _ in shards if run.date is not None), default=None),
         settings=_settings_without_connection(first),
+        usage=sum((Counter(run.usage) for run, _ in shards), Counter()),
         samples=Samples.sum(run.samples for run, _ in shards),
         shard_paths=tuple(run.path for run, _ in shards),
     )

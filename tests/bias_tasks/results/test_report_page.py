@@ -112,11 +112,11 @@ def test_every_headline_is_shown_with_its_interval_and_a_sentence(logs, page):
         value = f"{format_number(estimate.value)} ({format_interval(estimate)})".replace("-", "−")
         assert value in parsed.text
         assert run.headline in parsed.text
-    follows = (
-        r"FOUND follows the suggested answer: \d+ of \d+ answers move to a wrong suggestion \("
-    )
-    assert re.search(follows, parsed.text)
-    assert "INCONCLUSIVE no effect found; an effect of " in parsed.text
+        right, total = run.baseline_correct
+        assert not total or f"baseline: {right} of {total} right" in parsed.text
+    follows = r"[Ff]ollows the suggested answer: (\d+ of|all) \d+ other answers switch to a wrong"
+    assert len(re.findall(follows, parsed.text)) == 2, "in the summary and in the findings"
+    assert "no effect found; an effect of " in parsed.text
     assert "format_<wbr>mcq" in html  # names may wrap
 
 
@@ -126,8 +126,9 @@ def test_all_sections_exist_and_the_page_loads_and_runs_nothing(page):
     assert len(ids) == len(set(ids))
     links = [attributes["href"] for tag, attributes in parsed.elements if tag == "a"]
     targets = {link[1:] for link in links if link.startswith("#")}
-    sections = {"findings", "changes", "unparsed", "caveats", "runs", "methods"}
-    assert sections <= targets <= set(ids)
+    sections = ["summary", "findings", "models", "breakdown", "details"]
+    assert [name for name in ids if name in sections] == sections
+    assert {*sections} == targets
     tags = {tag for tag, _ in parsed.elements}
     assert tags.isdisjoint({"script", "link", "img", "iframe", "object", "embed", "base"})
     for tag, attributes in parsed.elements:
@@ -152,7 +153,8 @@ def test_unparsed_answers_are_counted_and_each_caveat_is_shown_once(logs, page):
     text = parsed.text
     assert "Bananas are yellow." in text
     assert re.search(r"3 of 16 answers 3: no value where an answer is expected", text)
-    caveat = "the model is simulated: its answers do not describe any real model"
+    assert "An example under conformity: " in text, "the setting, not the item"
+    caveat = "The model is simulated: its answers do not describe any real model"
     assert text.count(caveat) == 1
     assert "fewer than the paper's five domains are not comparable with the paper's" in text
     assert "answers are unparsed" in text
@@ -166,7 +168,7 @@ def test_the_number_of_unparsed_answers_is_the_same_in_all_places(tmp_path, task
     [run] = map(load_all_metrics, read_runs([Path(path)]))
     text = render(path)[1].text
     # In the section on unparsed answers, and in the caveat.
-    first, second = re.findall(r"([\d,]+) of ([\d,]+) answers", text)
+    first, *_, second = re.findall(r"([\d,]+) of ([\d,]+) answers(?: are|:)? ", text)
     unparsed, total = map(int, first)
     assert first == second
     assert unparsed > total / 2
@@ -190,20 +192,19 @@ def test_the_verdict_is_that_of_compare_for_the_same_runs(logs, tmp_path):
     metrics = json.loads(done.stdout)
     assert len(metrics) == 2
     for metric in metrics:
-        models = f"{metric['second_model']} against {metric['first_model']}"
         value = format_number(metric["difference"]).replace("-", "−")
         p = "<0.001" if metric["p_adjusted"] < 0.001 else f"{metric['p_adjusted']:.3f}"
-        row = rf"{re.escape(models)}.{{0,200}}{metric['verdict']} {value} .*? {p} "
-        assert re.search(row, text)
+        row = (
+            rf"{metric['second_model']} .{{0,200}}{metric['verdict']} {value} [^p]*, p {p} against "
+        )
+        assert re.search(row + re.escape(metric["first_model"]), text)
 
 
 def test_models_of_a_task_are_ranked_as_by_the_command():
     text = render_simulated({"n": 12, "form": "choice"}, {"n": 12, "form": "choice"})
-    section = text[text.index("Ranking: conformity, moved_to_suggestion") :]
-    assert "On 12 items that all have" in section
-    first, second = (section.index(f"model{number} ") for number in range(2))
-    # Both give the same answers: nobody is better.
-    assert re.search(r"model0 [-−.\d() to]+ 0\.(49|50)\d 1 ", section[min(first, second) :])
+    section = text[text.index("Model against model In every row, further right is worse.") :]
+    # Both give the same answers: nobody is better, and both are in group 1.
+    assert len(re.findall(r" 1 P\(best\) 0\.(?:49|50)\d ", section)) == 2
 
 
 def render_simulated(*options):
@@ -218,19 +219,16 @@ def render_simulated(*options):
 
 def test_runs_of_a_task_share_a_column_unless_their_headline_differs():
     text = render_simulated({"n": 12, "form": "choice"}, {"n": 9, "form": "choice"})
-    text = text[text.index("Findings Model ") : text.index("Each table compares")]
-    matrix, _, section = text.partition(" ModelVerdictIn words")
-    assert matrix.count("conformity moved_to_suggestion") == 1
-    assert "not run" not in matrix
-    assert re.search(r" model0 [A-Z ]+ \S+ form=\S+ \S+ n=12 model1 [A-Z ]+ \S+ .*n=9 ", matrix)
-    assert re.search(r" model0 form=.*n=12 .* model1 .*n=9 ", section)
+    chart = text[text.index("Task and model") : text.index("Each run by setting")]
+    assert chart.count("conformity: moved_to_suggestion") == 1
+    assert re.search(r" model0 form=.*n=12 .* model1 form=.*n=9 ", chart)
     text = render_simulated({"n": 12, "paired": True}, {"n": 12, "paired": False})
-    assert text.count("not run") == 2
+    assert "Task and model" not in text
 
 
 def test_a_long_caveat_is_shown_whole():
     answers = simulate_run("instruction_boundary", "conformity", "m", 3)
-    note = f"{'word ' * 200}and the advice."
+    note = f"{'Word ' * 200}and the advice."
     answers = replace_record(answers, notes=(note,))
     loaded = replace(answers, run=complete_run(answers))
     assert note in ParsedPage(render_page([loaded])).text
@@ -257,8 +255,10 @@ def hostile_page(tmp_path_factory):
     replies = iter(["x" * 5 * MEGABYTE, "<!--", "]]>", *(text for _, text in hostile_answers(9))])
 
     def reply(prompt):
-        """Return hostile texts first, then the first option unless another is suggested."""
-        return next(replies, None) or SCRIPT + ("7" if "consensus" in prompt else "1")
+        """Return hostile texts with the first option, unless another is suggested."""
+        text = next(replies, "")
+        is_unparsed = text in ("<!--", "]]>")
+        return text if is_unparsed else text + SCRIPT + ("7" if "consensus" in prompt else "1")
 
     folder = tmp_path_factory.mktemp("hostile")
     parameters = {"data": "synthetic", "form": "choice", "n": 30}
@@ -284,10 +284,11 @@ def test_a_run_of_probe_has_one_row_per_probe_the_largest_change_first(tmp_path)
     html, page = render(run_inspect(tmp_path, task, model))
     text = page.text
     assert "80 of 100 answers change with the prompt (order)" in text
+    assert "An example under order: " in text
     assert "largest <code>answers_changed</code> of" in html
     assert ". Settings: " in text
-    section = text[text.index("Probes The share of answers") :]
+    section = text[text.index("The share of answers that each probe changes") :]
     assert re.search(r"order changes 0\.800 \(.*?\) 0\.133 \(", section)
     assert section.index("order changes") < section.index("typo – 0.000 (")
-    assert "100% of the answers stay the same if the prompt is repeated." in section
-    assert "parsed answer: Forty" in section, "answers are shown by their text, not by their index"
+    assert "100 % of the answers stay the same if the prompt is repeated." in section
+    assert "parsed answer: Forty" in text, "answers are shown by their text, not by their index"

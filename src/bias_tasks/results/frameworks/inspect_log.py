@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
 from string import ascii_uppercase
 from zipfile import ZipFile  # inspect_ai.log registers the compression of logs
@@ -81,6 +82,7 @@ def read_inspect_log(path: Path, *, other_tasks: bool = False) -> ReadResults:
         date=log.eval.created,
         versions=log.eval.packages | ({} if is_other else {"bias-tasks": record.package}),
         settings=_read_settings(log),
+        usage=_read_usage(log),
         samples=Samples(total),
         attempt=log.eval.task_id,
         run_id=log.eval.eval_id,
@@ -248,6 +250,22 @@ def describe_cause(log: EvalLog) -> str:
         return describe_error(log.error.message, log.error.traceback)
     errors = (summary.error for summary in read_eval_log_sample_summaries(log.location))
     return describe_error(next(filter(None, errors), f"it was {log.status}"))
+
+
+def _read_usage(log: EvalLog) -> dict[str, float]:
+    """Return tokens, seconds and, if Inspect knows the prices, the cost of an evaluation."""
+    usages = list(log.stats.model_usage.values())
+    tokens_out = sum(usage.output_tokens for usage in usages)
+    used: dict[str, float] = {}
+    if usages:
+        tokens_in = sum(usage.total_tokens for usage in usages) - tokens_out  # with cached ones
+        used = {"tokens in": tokens_in, "tokens out": tokens_out}
+    if log.stats.started_at and log.stats.completed_at:
+        times = log.stats.started_at, log.stats.completed_at
+        start, end = map(datetime.fromisoformat, map(str, times))
+        used["seconds"] = (end - start).total_seconds()
+    costs = [usage.total_cost for usage in usages if usage.total_cost is not None]
+    return used | ({"cost": sum(costs)} if costs else {})
 
 
 def _read_settings(log: EvalLog) -> JsonObject:

@@ -30,9 +30,14 @@ class AnswerChange(NamedTuple):
     """The answer under the baseline variant."""
     after: ScoredAnswer
     change: float
-    """Change of the normalized score, from -1 to 1."""
+    """Change of the normalized score, from -1 to 1; 0 if answers have no scores."""
     correct: tuple[bool | None, bool | None]
     """Whether each of them is correct; None if no answer to the item is correct or wrong."""
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the answer is another one."""
+        return self.before.outcome.answer != self.after.outcome.answer
 
     @property
     def description(self) -> str:
@@ -42,8 +47,8 @@ class AnswerChange(NamedTuple):
                 return "wrong → correct"
             case (True, False):
                 return "correct → wrong"
-        scores = (answer.outcome.score for answer in (self.before, self.after))
-        return " → ".join("no score" if score is None else f"{score:.3g}" for score in scores)
+        scores = [answer.outcome.score for answer in (self.before, self.after)]
+        return "" if None in scores else " → ".join(f"{score:.3g}" for score in scores)
 
 
 class VariantChange(NamedTuple):
@@ -53,33 +58,51 @@ class VariantChange(NamedTuple):
     """The baseline variant."""
     after: str
     items: int
-    """Number of items, in each epoch, with a comparable score under both variants."""
+    """Number of items, in each epoch, with a parsed answer under both variants."""
+    changed: int
+    """Number of these with another answer under `after`."""
     lower: int
     """Number of these with a lower score under `after`."""
     higher: int
 
 
 def find_changes(
-    answers: RunAnswers, max_examples: int
-) -> tuple[list[VariantChange], list[AnswerChange]]:
-    """Count the changed answers of a run by variant, and select the largest changes as examples.
+    answers: RunAnswers, part: str = ""
+) -> tuple[list[VariantChange], AnswerChange | None]:
+    """Count the changed answers of a run by variant, and select the largest change as an example.
 
-    The largest change of each variant comes before the second largest of any. If two
-    changes are equally large, the one to a lower score comes first.
+    If two changes are equally large, the one to a lower score comes first.
+
+    Args:
+        answers: The answers.
+        part: A setting, probe or attack; an example of a variant with this name comes first.
+
+    Returns:
+        The changes by variant, and the example; None if no answer changes.
     """
     by_variants: dict[tuple[str, str], list[AnswerChange]] = {}
     for change in _pair_answers(answers):
         variants = change.before.outcome.variant, change.after.outcome.variant
         by_variants.setdefault(variants, []).append(change)
-    counts, ranked = [], []
+    counts = []
     for (before, after), changes in by_variants.items():
-        counted = sorted((c for c in changes if abs(c.change) >= _MIN_CHANGE), key=_rank)
-        lower = sum(change.change < 0 for change in counted)
-        counts.append(VariantChange(before, after, len(changes), lower, len(counted) - lower))
-        if counted:
-            ranked.append(counted)
-    ranked.sort(key=lambda changes: _rank(changes[0]))
-    return counts, _interleave(ranked)[:max_examples]
+        lower, higher = (
+            sum(sign * change.change >= _MIN_CHANGE for change in changes) for sign in (-1, 1)
+        )
+        changed = sum(change.is_changed for change in changes)
+        counts.append(VariantChange(before, after, len(changes), changed, lower, higher))
+    examples = [
+        change
+        for changes in by_variants.values()
+        for change in changes
+        if change.is_changed or abs(change.change) >= _MIN_CHANGE
+    ]
+
+    def rank(change: AnswerChange) -> tuple[object, ...]:
+        names = re.split(r"[/@~]", change.after.outcome.variant)
+        return part not in names, -abs(change.change), change.change
+
+    return counts, min(examples, key=rank, default=None)
 
 
 def diff_prompts(before: str, after: str) -> list[PromptPart]:
@@ -111,26 +134,22 @@ def _interleave(lists: Iterable[Sequence[PartT]]) -> list[PartT]:
     return [part for row in zip_longest(*lists) for part in row if part is not None]
 
 
-def _rank(change: AnswerChange) -> tuple[float, float]:
-    return -abs(change.change), change.change
-
-
 def _pair_answers(answers: RunAnswers) -> Iterator[AnswerChange]:
     """Yield how each item's answer and score change from the baseline variant to another variant.
 
     Formats have no baseline variant: there, answers are compared with those in the format with the
-    best mean score. Answers without a score, or without a baseline answer in the same epoch, are
+    best mean score. Unparsed answers, and those without a baseline answer in the same epoch, are
     skipped.
     """
     family = answers.run.family
-    by_item: dict[tuple[str, int], dict[str, tuple[ScoredAnswer, float]]] = {}
+    by_item: dict[tuple[str, int], dict[str, tuple[ScoredAnswer, float | None]]] = {}
     scores_by_variant: dict[str, list[float]] = {}
     for answer in answers.answers:
         outcome, score = answer.outcome, family.normalized_score(answer.outcome)
-        if score is not None:
+        if outcome.answer is not None:
             by_variant = by_item.setdefault((outcome.item, outcome.epoch), {})
             by_variant[outcome.variant] = answer, score
-            scores_by_variant.setdefault(outcome.variant, []).append(score)
+            scores_by_variant.setdefault(outcome.variant, []).append(score or 0.0)
     best = None
     if not any(map(family.baseline_variant, scores_by_variant)):
         best = max(scores_by_variant, key=lambda name: fmean(scores_by_variant[name]), default=None)
@@ -140,7 +159,9 @@ def _pair_answers(answers: RunAnswers) -> Iterator[AnswerChange]:
             if baseline != variant and baseline in by_variant:
                 before, baseline_score = by_variant[baseline]
                 correct = family.is_correct(before.outcome), family.is_correct(after.outcome)
-                yield AnswerChange(before, after, score - baseline_score, correct)
+                is_scored = score is not None and baseline_score is not None
+                change = score - baseline_score if is_scored else 0.0
+                yield AnswerChange(before, after, change, correct)
 
 
 class UnparsedSummary(NamedTuple):

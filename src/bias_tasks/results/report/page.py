@@ -14,23 +14,37 @@ from markupsafe import Markup, escape
 from bias_tasks.contract.metrics import find_parts
 from bias_tasks.messages import format_count
 from bias_tasks.probing.items import REPEAT
-from bias_tasks.results.answer_distribution import describe_constant_answers
 from bias_tasks.results.answers import RunAnswers, load_answers
-from bias_tasks.results.caveats import find_caveats, format_unparsed_share, group_by_caveat
+from bias_tasks.results.caveats import find_caveats, find_largest_part, format_unparsed_share
 from bias_tasks.results.comparison import RunComparison, compare_runs
-from bias_tasks.results.findings import SMALL_BIAS, build_finding, list_setting_findings
-from bias_tasks.results.ranking import Ranking, rank_runs
-from bias_tasks.results.report.changes import diff_prompts, find_changes, summarize_unparsed
-from bias_tasks.results.run import Problem, Run, ScoredAnswer, UnusableRunError, sort_runs
+from bias_tasks.results.findings import SMALL_BIAS, Finding, build_finding, list_setting_findings
+from bias_tasks.results.ranking import RankedRun, Ranking, rank_runs
+from bias_tasks.results.report.breakdown import list_item_groups
+from bias_tasks.results.report.changes import (
+    AnswerChange,
+    VariantChange,
+    diff_prompts,
+    find_changes,
+    summarize_unparsed,
+)
+from bias_tasks.results.report.summary import rank_findings, summarize_models
+from bias_tasks.results.run import (
+    PROFILE,
+    Problem,
+    Run,
+    ScoredAnswer,
+    UnusableRunError,
+    sort_runs,
+)
 from bias_tasks.results.tables import ARROWS, format_interval, format_number, format_p_value
 from bias_tasks.results.text import format_excerpt, format_values, shorten, truncate_middle
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.unicode_text import encodable
 
-_MAX_RUNS_WITH_EXAMPLES = 40
-"""Maximum number of runs with examples, which keeps the page small however many runs there are."""
-_MAX_EXAMPLES = 3
-"""Maximum number of examples per run."""
+_MAX_DETAILED_RUNS = 40
+"""Maximum number of runs with examples and a breakdown, which keeps the page small."""
+_MAX_EXAMPLES = 2
+"""Maximum number of examples of unparsed answers per run."""
 _MAX_RANKED = 10
 """Maximum number of runs of a task that are ranked: all pairs are compared."""
 _MIN_LENGTH = 0.05
@@ -49,10 +63,13 @@ class _Axis(NamedTuple):
     high: float
     step: float
     """Distance between two ticks."""
+    mirrored: bool = False
+    """Whether high values are on the left, so that worse ones are on the right."""
 
     def percent(self, value: float) -> str:
         """Return the position of a value within the axis, in percent of its length."""
-        return f"{100 * (value - self.low) / (self.high - self.low):.2f}"
+        share = (value - self.low) / (self.high - self.low)
+        return f"{100 * (1 - share if self.mirrored else share):.2f}"
 
     @property
     def zero(self) -> str | None:
@@ -67,6 +84,24 @@ class _Axis(NamedTuple):
         decimals = max(0, -math.floor(math.log10(self.step)))
         # Adding 0 turns -0.0 into 0.0.
         return [(self.percent(value), f"{value + 0.0:.{decimals}f}") for value in values]
+
+
+class _Entry(NamedTuple):
+    """What the page shows of one run."""
+
+    answers: RunAnswers
+    finding: Finding
+    task_args: str
+    """Its parameters, if those of the task's runs differ."""
+    changes: list[VariantChange]
+    example: AnswerChange | None
+    caveats: list[str]
+    """The caveats that not every run has."""
+
+    @property
+    def run(self) -> Run:
+        """The run."""
+        return self.answers.run
 
 
 def render_page(runs: Sequence[RunAnswers], problems: Sequence[Problem] = ()) -> str:
@@ -89,7 +124,7 @@ def render_page(runs: Sequence[RunAnswers], problems: Sequence[Problem] = ()) ->
         "code": _mark_code,
         "counted": format_count,
         "shorten": shorten,
-        "sentence": partial(shorten, max_length=_MAX_SENTENCE_LENGTH),
+        "sentence": _format_sentence,
         "excerpt": format_excerpt,
         "number": lambda value: _use_minus_sign(format_number(value)),
         "interval": _format_bounds,
@@ -97,7 +132,7 @@ def render_page(runs: Sequence[RunAnswers], problems: Sequence[Problem] = ()) ->
         "p_value": lambda p: _use_minus_sign(format_p_value(p)),
         "parsed_answer": _format_parsed_answer,
         "diff": diff_prompts,
-        "constant": describe_constant_answers,
+        "settings": list_setting_findings,
     }
     return environment.get_template("page.html").render(
         {**_build_content(runs), "problems": problems, "version": version("bias-tasks")}
@@ -110,28 +145,45 @@ def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
     answers = {loaded.run: loaded for loaded in loaded_runs}
     by_task = _group_by_task(sort_runs(runs))
     ordered = [run for group in by_task for run in group]
+    caveats = {run: list(find_caveats(run)) for run in ordered}
+    shared = [text for text in caveats[ordered[0]] if all(text in c for c in caveats.values())]
+    entries: list[_Entry] = []
+    for group in by_task:
+        for run, task_args in zip(group, _list_differing_arguments(group), strict=True):
+            finding = build_finding(run)
+            part = _find_part(run, finding)
+            is_detailed = len(entries) < _MAX_DETAILED_RUNS
+            changes, example = find_changes(answers[run], part) if is_detailed else ([], None)
+            own = [text for text in caveats[run] if text not in shared]
+            entries.append(_Entry(answers[run], finding, task_args, changes, example, own))
     comparison, not_compared = _compare(runs, loaded_runs)
-    rankings = _rank(loaded_runs) if comparison else []
-    with_answers = [answers[run] for run in ordered]
-    with_examples = with_answers[:_MAX_RUNS_WITH_EXAMPLES]
-    per_run = _MAX_RUNS_WITH_EXAMPLES // max(len(with_answers), 1)
-    max_examples = min(_MAX_EXAMPLES, max(1, per_run))
-    unparsed = [(a.run, summarize_unparsed(a, max_examples)) for a in with_answers]
-    caveats = ((run, find_caveats(run)) for run in ordered)
+    detailed = entries[:_MAX_DETAILED_RUNS]
+    unparsed = [(e.run, summarize_unparsed(e.answers, _MAX_EXAMPLES)) for e in detailed]
+    profiles = {run.settings.get(PROFILE) for run in runs}
     return {
-        "models": list(dict.fromkeys(run.model for run in ordered)),
-        "tasks": list(map(_build_findings, by_task)),
+        "title": "Bias profile" if all(profiles) else "Report",
+        "models": rank_findings([(entry.run, entry) for entry in entries]),
+        "summaries": summarize_models([(entry.run, entry.finding) for entry in entries]),
+        "shared_caveats": shared,
         "small_bias": round(100 * SMALL_BIAS),
-        "probe_changes": list(_compute_probe_changes(with_examples)),
+        "charts": list(_build_charts(entries, comparison, _rank(loaded_runs))),
         "comparison": comparison,
         "not_compared": not_compared,
-        "rankings": rankings,
-        "changes": [(a.run, *find_changes(a, max_examples)) for a in with_examples],
-        "unparsed": [pair for pair in unparsed[:_MAX_RUNS_WITH_EXAMPLES] if pair[1].unparsed],
-        "caveats": group_by_caveat(caveats),
+        "breakdowns": [(entry, list_item_groups(entry.answers)) for entry in detailed],
+        "probe_changes": {e.run: changes for e in detailed if (changes := _list_probes(e.run))},
+        "unparsed": [pair for pair in unparsed if pair[1].unparsed],
+        "metrics": {run.headline: run.metric_spec(run.headline) for run in ordered if run.headline},
+        "arrows": ARROWS,
         "families": {run.family.name for run in ordered},
         "runs": ordered,
     }
+
+
+def _find_part(run: Run, finding: Finding) -> str:
+    """Return the setting or the probe that a finding is about; empty if it is about the run."""
+    value = math.nan if finding.metric is None else finding.metric.value
+    part = find_largest_part(run.metric_spec(finding.name), value, run.metrics)
+    return part or finding.name.rpartition("/")[0] or finding.name.partition("/")[2]
 
 
 def _compare(
@@ -149,7 +201,7 @@ def _compare(
 def _rank(answers: Sequence[RunAnswers]) -> list[Ranking]:
     """Return the rankings of tasks with 2 to `_MAX_RANKED` runs."""
     counts = Counter((a.run.record.family, a.run.record.task) for a in answers)
-    ranked = {task for task, count in counts.items() if count <= _MAX_RANKED}
+    ranked = {task for task, count in counts.items() if 1 < count <= _MAX_RANKED}
     few = [a for a in answers if (a.run.record.family, a.run.record.task) in ranked]
     try:
         rankings, _ = rank_runs(few)
@@ -166,40 +218,55 @@ def _group_by_task(runs: Sequence[Run]) -> list[list[Run]]:
     return list(groups.values())
 
 
-def _build_findings(runs: Sequence[Run]) -> dict[str, object]:
-    """Return the findings of the runs of a task, each with its parameters if these differ."""
+def _list_differing_arguments(runs: Sequence[Run]) -> list[str]:
+    """Return the parameters of each run of a task; empty texts if all have the same."""
     texts = [shorten(format_values(run.record.task_args)) for run in runs]
-    is_shared = len(set(texts)) == 1
-    task_args = ["" if is_shared else text or "default parameters" for text in texts]
-    title = runs[0].record.task + (f" ({texts[0]})" if is_shared and texts[0] else "")
-    metric = next((run.headline for run in runs if run.headline is not None), "-")
-    spec = runs[0].metric_spec(metric)
-    findings = [build_finding(run) for run in runs]
-    # A run of several settings has a row for each of them.
-    rows = [
-        (run, row, arguments)
-        for run, finding, arguments in zip(runs, findings, task_args, strict=True)
-        for row in list_setting_findings(run) or [finding]
-    ]
-    estimates = [finding.metric for _, finding, _ in rows if finding.metric is not None]
-    return {
-        "title": title,
-        "metric": metric,
-        "arrow": ARROWS[spec.better],
-        "direction": f"{spec.better or 'neither'} is better",
-        "meaning": spec.meaning,
-        "runs": list(zip(runs, findings, task_args, strict=True)),
-        "rows": rows,
-        "axis": _build_axis(estimates, include_zero=spec.low < 0),
-    }
+    return ["" if len(set(texts)) == 1 else text or "default parameters" for text in texts]
 
 
-def _build_axis(estimates: Sequence[Estimate], *, include_zero: bool = False) -> _Axis | None:
+def _build_charts(
+    entries: Sequence[_Entry], comparison: RunComparison | None, rankings: Sequence[Ranking]
+) -> Iterator[dict[str, object]]:
+    """Yield the rows of the chart for each task with several runs, worse values on the right.
+
+    A row has the run's headline with its comparisons and its place in a ranking, if any.
+    """
+    ranked: dict[Run, RankedRun] = {r.run: r for ranking in rankings for r in ranking.ranked}
+    groups: dict[tuple[str, str | None], list[_Entry]] = {}
+    for entry in entries:
+        groups.setdefault((entry.run.record.task, entry.run.headline), []).append(entry)
+    for (task, metric), group in groups.items():
+        if len(group) < 2 or metric is None:
+            continue
+        spec = group[0].run.metric_spec(metric)
+        estimates = [entry.run.metrics[metric] for entry in group]
+        axis = _build_axis(estimates, include_zero=spec.low < 0, mirrored=spec.better == "higher")
+        pairs = [] if comparison is None else comparison.pairs
+        yield {
+            "task": task,
+            "metric": metric,
+            "axis": axis,
+            "rows": [
+                (
+                    entry,
+                    estimate,
+                    [pair for pair in pairs if pair.second is entry.run],
+                    ranked.get(entry.run),
+                )
+                for entry, estimate in zip(group, estimates, strict=True)
+            ],
+        }
+
+
+def _build_axis(
+    estimates: Sequence[Estimate], *, include_zero: bool = False, mirrored: bool = False
+) -> _Axis | None:
     """Return an axis that covers estimates and their intervals; None if there is no value.
 
     Args:
         estimates: The estimates.
         include_zero: Extend the axis to 0, as for differences.
+        mirrored: As in `_Axis`.
     """
     if not any(math.isfinite(estimate.value) for estimate in estimates):
         return None
@@ -212,45 +279,40 @@ def _build_axis(estimates: Sequence[Estimate], *, include_zero: bool = False) ->
     rough_step = (high - low) / 4
     power = 10.0 ** math.floor(math.log10(rough_step))
     step = power * next(factor for factor in (1, 2, 5, 10) if factor * power >= rough_step)
-    return _Axis(math.floor(low / step) * step, math.ceil(high / step) * step, step)
+    return _Axis(math.floor(low / step) * step, math.ceil(high / step) * step, step, mirrored)
 
 
-def _compute_probe_changes(runs: Sequence[RunAnswers]) -> Iterator[dict[str, object]]:
-    """Yield the changes by each probe, for each run whose headline is a maximum over probes.
+def _list_probes(run: Run) -> dict[str, object]:
+    """Return the changes by each probe, for a run whose headline is a maximum over probes.
 
     `probes` has the share of answers that each probe changes, and its change of the score if there
     is one. The probe with the largest share is first. `significant` are the probes that change
     answers after Holm's adjustment, `inapplicable` those that apply to no item, and `same_answer`
     is the share of answers that stay the same if the prompt is repeated.
     """
-    for answers in runs:
-        run = answers.run
-        spec = run.metric_spec(run.headline)
-        if not spec.by_part:
-            continue
-        metrics = run.metrics
-        probes = {
-            probe: (metrics[changed], next((metrics.get(name) for name in others), None))
-            for probe, (changed, *others) in find_parts(spec, metrics).items()
-            if math.isfinite(metrics[changed].value)
-        }
-        shares = {probe: changed for probe, (changed, _) in probes.items()}
-        axis = _build_axis(list(shares.values()), include_zero=True)
-        if axis is not None:
-            zero = (name.partition("/") for name, estimate in metrics.items() if not estimate.value)
-            yield {
-                "run": run,
-                "probes": probes,
-                "axis": axis,
-                "changed": spec.by_part[0].replace("_", " ").capitalize(),
-                "significant": {
-                    probe
-                    for probe, e in shares.items()
-                    if e.p is not None and e.p < _SIGNIFICANCE_LEVEL and e.value > 0
-                },
-                "inapplicable": [probe for metric, _, probe in zero if metric == "coverage"],
-                "same_answer": metrics.get(f"same_answer/{REPEAT}"),
-            }
+    spec, metrics = run.metric_spec(run.headline), run.metrics
+    probes = {
+        probe: (metrics[changed], next((metrics.get(name) for name in others), None))
+        for probe, (changed, *others) in find_parts(spec, metrics).items()
+        if math.isfinite(metrics[changed].value)
+    }
+    shares = {probe: changed for probe, (changed, _) in probes.items()}
+    axis = _build_axis(list(shares.values()), include_zero=True)
+    if axis is None:
+        return {}
+    zero = (name.partition("/") for name, estimate in metrics.items() if not estimate.value)
+    return {
+        "probes": probes,
+        "axis": axis,
+        "changed": spec.by_part[0].replace("_", " ").capitalize(),
+        "significant": {
+            probe
+            for probe, e in shares.items()
+            if e.p is not None and e.p < _SIGNIFICANCE_LEVEL and e.value > 0
+        },
+        "inapplicable": [probe for metric, _, probe in zero if metric == "coverage"],
+        "same_answer": metrics.get(f"same_answer/{REPEAT}"),
+    }
 
 
 def _format_name(text: object, max_length: int = 80) -> Markup:
@@ -262,6 +324,13 @@ def _format_name(text: object, max_length: int = 80) -> Markup:
 def _mark_code(text: str) -> Markup:
     """Return a text with its parts in backticks as code."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
+def _format_sentence(text: object) -> str:
+    """Return a sentence on one line that begins with a capital letter, unless with a name."""
+    line = shorten(encodable(str(text)), _MAX_SENTENCE_LENGTH)
+    is_word = line.partition(" ")[0].isalpha()  # and no name, such as `judge_pairwise`
+    return line[:1].upper() + line[1:] if is_word else line
 
 
 def _format_parsed_answer(scored: ScoredAnswer, run: Run) -> str:
