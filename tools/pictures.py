@@ -42,7 +42,7 @@ REPORT_WIDTH, PROBE_WIDTH = 1240, 1100
 """Width of a picture in pixels."""
 WINDOW_HEIGHT, MARGIN = 4000, 24
 """Height of the window, and of what a picture keeps below the last line, in pixels."""
-END_OF_FINDINGS, END_OF_PROBES = '<dl class="meanings">', '</section><section id="changes">'
+END_OF_FINDINGS, END_OF_PROBES = '<details class="legend">', '<section id="details">'
 """What follows the last thing that a picture shows, in the report's HTML."""
 
 

@@ -184,10 +184,10 @@ def results(
 def report(paths: tuple[Path, ...], aliases: Mapping[str, str], out: Path) -> None:
     """Write a page about the runs in PATH: Inspect logs, lm-eval results, or folders of them.
 
-    The page is one file that needs no network and runs no script. It shows one finding per task
-    and model with a plot, comparisons with the first model (as in `bias-tasks compare`), the
-    answers that change most between two variants, unparsed answers with reasons, methods, and
-    caveats.
+    The page is one file that needs no network and runs no script. It begins with what each model
+    does and what cannot be said. It shows one finding per run with an example and its caveats,
+    model against model (as in `bias-tasks compare` and `rank`), each run by setting, level, domain
+    and format, and answers, unparsed answers, cost and methods.
 
     Skipped logs are named on the page and on standard error. The exit status is that of `bias-tasks
     results` for the same PATH.

@@ -393,6 +393,10 @@ def test_two_prompts_are_shown_by_their_differences():
     before, after = [*same, "Answer", " now."], [*same, "Most say 7. Answer", " now."]
     parts = diff_prompts("".join(before), "".join(after))
     assert parts == [("same", "".join(same)), ("ins", "Most say 7. "), ("same", "Answer now.")]
+    blocks = [
+        f"<request-{name}> Write.\n</request-{name}>" for name in ("7d0c844a67", "93db52ba9c")
+    ]
+    assert diff_prompts(*blocks) == [("same", "<request-…> Write.\n</request-…>")]
     assert diff_prompts("a b", "a c") == [("same", "a "), ("del", "b"), ("ins", "c")]
     [(kind, text)] = diff_prompts("x " * 500, "x " * 500)
     assert (kind, "800 characters omitted" in text) == ("same", True)

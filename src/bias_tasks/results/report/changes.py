@@ -19,6 +19,8 @@ _MAX_COMPARED_LENGTH = 3000
 """Characters of a prompt that are compared."""
 _MAX_SAME_LENGTH = 200
 """Characters that are shown between two differences of prompts."""
+_BLOCK = re.compile(r"</[a-z]+-([0-9a-f]{10})>")
+"""The end of a block of a judge's prompt, with its random mark."""
 PromptPart: TypeAlias = tuple[Literal["same", "del", "ins"], str]
 PartT = TypeVar("PartT")
 
@@ -109,10 +111,11 @@ def diff_prompts(before: str, after: str) -> list[PromptPart]:
     """Return two prompts as parts that both have, only the first or only the second has.
 
     Returns:
-        Pairs of `same`, `del` or `ins` and the text; long common parts are truncated.
+        Pairs of `same`, `del` or `ins` and the text; long common parts are truncated, and random
+        names of blocks shortened.
     """
     first, second = (
-        re.findall(r"\S+\s*", format_excerpt(prompt, _MAX_COMPARED_LENGTH))
+        re.findall(r"\S+\s*", format_excerpt(_shorten_blocks(prompt), _MAX_COMPARED_LENGTH))
         for prompt in (before, after)
     )
     parts: list[PromptPart] = []
@@ -127,6 +130,13 @@ def diff_prompts(before: str, after: str) -> list[PromptPart]:
         if inserted:
             parts.append(("ins", inserted))
     return parts
+
+
+def _shorten_blocks(prompt: str) -> str:
+    """Return a prompt without the random marks of its blocks, which differ and say nothing."""
+    for mark in set(_BLOCK.findall(prompt)):
+        prompt = prompt.replace(mark, "…")
+    return prompt
 
 
 def _interleave(lists: Iterable[Sequence[PartT]]) -> list[PartT]:
@@ -159,8 +169,9 @@ def _pair_answers(answers: RunAnswers) -> Iterator[AnswerChange]:
             if baseline != variant and baseline in by_variant:
                 before, baseline_score = by_variant[baseline]
                 correct = family.is_correct(before.outcome), family.is_correct(after.outcome)
-                is_scored = score is not None and baseline_score is not None
-                change = score - baseline_score if is_scored else 0.0
+                change = 0.0
+                if score is not None and baseline_score is not None:
+                    change = score - baseline_score
                 yield AnswerChange(before, after, change, correct)
 
 
