@@ -15,7 +15,12 @@ from bias_tasks.contract.metrics import find_parts
 from bias_tasks.messages import format_count
 from bias_tasks.probing.items import REPEAT
 from bias_tasks.results.answers import RunAnswers, load_answers
-from bias_tasks.results.caveats import find_caveats, find_largest_part, format_unparsed_share
+from bias_tasks.results.caveats import (
+    find_caveats,
+    find_largest_part,
+    format_unparsed_share,
+    group_by_caveat,
+)
 from bias_tasks.results.comparison import RunComparison, compare_runs
 from bias_tasks.results.findings import SMALL_BIAS, Finding, build_finding, list_setting_findings
 from bias_tasks.results.ranking import RankedRun, Ranking, rank_runs
@@ -96,7 +101,7 @@ class _Entry(NamedTuple):
     changes: list[VariantChange]
     example: AnswerChange | None
     caveats: list[str]
-    """The caveats that not every run has."""
+    """The caveats that no other run has."""
 
     @property
     def run(self) -> Run:
@@ -145,8 +150,7 @@ def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
     answers = {loaded.run: loaded for loaded in loaded_runs}
     by_task = _group_by_task(sort_runs(runs))
     ordered = [run for group in by_task for run in group]
-    caveats = {run: list(find_caveats(run)) for run in ordered}
-    shared = [text for text in caveats[ordered[0]] if all(text in c for c in caveats.values())]
+    caveats = group_by_caveat((run, find_caveats(run)) for run in ordered)
     entries: list[_Entry] = []
     for group in by_task:
         for run, task_args in zip(group, _list_differing_arguments(group), strict=True):
@@ -154,7 +158,7 @@ def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
             part = _find_part(run, finding)
             is_detailed = len(entries) < _MAX_DETAILED_RUNS
             changes, example = find_changes(answers[run], part) if is_detailed else ([], None)
-            own = [text for text in caveats[run] if text not in shared]
+            own = [text for text, affected in caveats.items() if affected == [run]]
             entries.append(_Entry(answers[run], finding, task_args, changes, example, own))
     comparison, not_compared = _compare(runs, loaded_runs)
     detailed = entries[:_MAX_DETAILED_RUNS]
@@ -164,13 +168,13 @@ def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
         "title": "Bias profile" if all(profiles) else "Report",
         "models": rank_findings([(entry.run, entry) for entry in entries]),
         "summaries": summarize_models([(entry.run, entry.finding) for entry in entries]),
-        "shared_caveats": shared,
+        "shared_caveats": {text: runs for text, runs in caveats.items() if len(runs) > 1},
         "small_bias": round(100 * SMALL_BIAS),
         "charts": list(_build_charts(entries, comparison, _rank(loaded_runs))),
         "comparison": comparison,
         "not_compared": not_compared,
         "breakdowns": [(entry, list_item_groups(entry.answers)) for entry in detailed],
-        "probe_changes": {e.run: changes for e in detailed if (changes := _list_probes(e.run))},
+        "probe_changes": {e.run: probes for e in detailed if (probes := _list_probes(e.run))},
         "unparsed": [pair for pair in unparsed if pair[1].unparsed],
         "metrics": {run.headline: run.metric_spec(run.headline) for run in ordered if run.headline},
         "arrows": ARROWS,
