@@ -64,16 +64,17 @@ def count_following(
     if len(groups) != 1 or "format_std" not in metrics:
         return {}
     table = build_table(groups[0])
-    comparable = list(compress(table.formats, find_comparable(table, protocol)))
+    comparable = compress(table.formats, find_comparable(table, protocol))
     scores = sorted(metrics[f"est_true/{name}"].value for name in comparable)
     shares = [metrics[f"fi/{name}"].value for name in table.formats]
+    listed = ", ".join(f"{100 * score:.0f}" for score in scores)
     values: dict[str, object] = {
         "following": sum(outcome.extra.follows for outcome in outcomes),
         "answers": len(outcomes),
-        **{"low": 100 * min(shares), "high": 100 * max(shares), "n": len(comparable)},
-        "scores": ", ".join(f"{100 * score:.0f}" for score in scores),
+        **{"low": 100 * min(shares), "high": 100 * max(shares)},
+        "scores": f"; scores in the {len(scores)} comparable formats: {listed} %" if scores else "",
     }
-    return {"format_std": values} if scores else {}
+    return {"format_std": values}
 
 
 def _describe_following(written: str, extras: Sequence[FormatExtra]) -> str:

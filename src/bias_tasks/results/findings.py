@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from bias_tasks.contract.metrics import MetricSpec
-from bias_tasks.results.answer_distribution import count_unparsed
+from bias_tasks.results.answer_distribution import count_unparsed, describe_constant_answers
 from bias_tasks.results.caveats import find_largest_part, format_headline
 from bias_tasks.results.run import Run
 from bias_tasks.results.tables import format_interval, format_number
@@ -122,7 +122,9 @@ def _build_metric_finding(run: Run, name: str, setting: str = "") -> Finding:
     if unparsed:
         return Finding("UNPARSED", unparsed, estimate, name)
     if estimate is None:
-        return Finding("NO VALUE", headline.interval, name=name)
+        is_constant = describe_constant_answers(run.distributions) is not None
+        parts = "" if is_constant else _fill(run, spec, name, "counts"), headline.interval
+        return Finding("NO VALUE", "; ".join(filter(None, parts)), name=name)
     if not spec.sentences.keys() & {"loss", "rest"}:
         finding = _build_level_finding(run, spec, name)
     else:
