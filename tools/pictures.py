@@ -70,7 +70,7 @@ def draw_plots(folder: Path) -> None:
     results, distribution = results_df(folder), answer_distribution_df(folder)
     _, axes = plt.subplots(1, 3, figsize=(15, 4), layout="constrained")
     plots.plot_headlines(results[~results["metric"].isin(["mbs", "format_std"])], axes[0])
-    is_judge = (results["task"] == "judge_pairwise") & (results["model"] == MODELS[1])
+    is_judge = (results["task"] == "judge_pairwise") & (results["model"] == MODELS[0])
     plots.plot_probe_effects(results[is_judge], axes[1])
     is_conformity = (distribution["task"] == "conformity") & (distribution["model"] == MODELS[0])
     plots.plot_answer_distribution(distribution[is_conformity].head(8), axes[2])

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-_CHANGED = "answers_changed/"
+_PROBE_EFFECTS = ("answers_changed/", "edited_shift/")
+"""How the metrics of a probe's effect begin; the second one is of judges of near ties."""
 _INCHES_PER_LABEL = 0.25
 """Height of a label's bars in new axes, so that labels do not overlap however many there are."""
 
@@ -35,6 +36,8 @@ def plot_headlines(results: pd.DataFrame, ax: Axes | None = None) -> Axes:
 def plot_probe_effects(results: pd.DataFrame, ax: Axes | None = None) -> Axes:
     """Plot the share of answers that each probe changes, with its 95 % interval.
 
+    For near ties it is the share of verdicts that move to the edited response.
+
     Args:
         results: Rows of `bias_tasks.results_df`, of runs of `probe` or of the judge tasks.
         ax: Axes to plot on; new ones by default.
@@ -42,8 +45,8 @@ def plot_probe_effects(results: pd.DataFrame, ax: Axes | None = None) -> Axes:
     Raises:
         ValueError: No row is of a probe.
     """
-    rows = results[results["metric"].str.startswith(_CHANGED)]
-    probes = rows["metric"].str.removeprefix(_CHANGED)
+    rows = results[results["metric"].str.startswith(_PROBE_EFFECTS)]
+    probes = rows["metric"].str.partition("/")[2]
     return _plot_intervals(rows.assign(metric=probes), "share of changed answers", ax)
 
 

@@ -130,7 +130,9 @@ def _describe_constant(groups: Sequence[AnswerDistribution]) -> str:
     total = sum(group.total for group in groups)
     is_whole = count == total
     share = f"all {total:,}" if is_whole else f"{count:,} of {total:,}"
-    text = f"{groups[0].constant_label} to {share} prompts"
+    unparsed = sum(group.unparsed.total() for group in groups)
+    note = f" ({unparsed:,} unparsed)" if unparsed else ""
+    text = f"{groups[0].constant_label} to {share} prompts{note}"
     if not all(group.golds for group in groups):
         return text
     right = sum(group.correct.total() for group in groups)

@@ -60,6 +60,8 @@ def test_constant_answers_name_the_kind_of_question_and_other_variants_only_if_t
     assert describe({"1": 135, "2": 5}, {"1": 140}) == sentence
     sentence = "answers 1 to all 280 prompts: 35 % right, as by chance"
     assert describe({"1": 140}, {"1": 140}) == sentence
+    groups = [AnswerDistribution("vanilla", "", True, Counter(A=77), unparsed=Counter(form=23))]
+    assert describe_constant_answers(groups) == "answers A to 77 of 100 prompts (23 unparsed)"
 
 
 def test_a_judge_that_always_says_a_has_the_label_of_the_place():

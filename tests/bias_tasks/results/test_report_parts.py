@@ -292,7 +292,7 @@ def test_lower_and_higher_scores_are_counted_separately():
     variants, example = find_changes(made)
     assert variants == [("vanilla", "conformity", 4, 0, 2, 1), ("vanilla", "few_shot", 2, 1, 0, 1)]
     assert (example.change, example.description) == (-1.0, "correct → wrong")
-    _, example = find_changes(made, "few_shot")
+    _, example = find_changes(made, {"few_shot"})
     assert (example.after.outcome.variant, example.description) == ("few_shot", "wrong → correct")
 
 
@@ -338,7 +338,7 @@ def test_answers_in_formats_are_compared_with_the_format_with_the_best_mean_scor
 def test_an_answer_without_a_score_is_an_example_if_it_changes():
     """Near ties of `judge_pairwise` have no correct answer."""
     answers = [make_answer("a", name, None, name, gold=None) for name in ("baseline", "verbosity")]
-    variants, example = find_changes(make_answers("judge_bias", *answers), "verbosity")
+    variants, example = find_changes(make_answers("judge_bias", *answers), {"verbosity"})
     assert variants == [("baseline", "verbosity", 1, 1, 0, 0)]
     assert (example.after.outcome.answer, example.description) == ("verbosity", "")
 

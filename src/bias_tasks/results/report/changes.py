@@ -1,7 +1,7 @@
 """Selects answers for the report: changed answers (one item, two variants), and unparsed ones."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from statistics import fmean
@@ -43,14 +43,16 @@ class AnswerChange(NamedTuple):
 
     @property
     def description(self) -> str:
-        """The change in words: between correct and wrong, or of scores."""
+        """The change in words: between correct and wrong, or of scores; empty without one."""
         match self.correct:
             case (False, True):
                 return "wrong → correct"
             case (True, False):
                 return "correct → wrong"
         scores = [answer.outcome.score for answer in (self.before, self.after)]
-        return "" if None in scores else " → ".join(f"{score:.3g}" for score in scores)
+        if None in scores or scores[0] == scores[1]:
+            return ""
+        return " → ".join(f"{score:.3g}" for score in scores)
 
 
 class VariantChange(NamedTuple):
@@ -69,7 +71,7 @@ class VariantChange(NamedTuple):
 
 
 def find_changes(
-    answers: RunAnswers, part: str = ""
+    answers: RunAnswers, parts: Collection[str] = ()
 ) -> tuple[list[VariantChange], AnswerChange | None]:
     """Count the changed answers of a run by variant, and select the largest change as an example.
 
@@ -77,7 +79,7 @@ def find_changes(
 
     Args:
         answers: The answers.
-        part: A setting, probe or attack; an example of a variant with this name comes first.
+        parts: Settings, probes or attacks; examples of variants with such a name come first.
 
     Returns:
         The changes by variant, and the example; None if no answer changes.
@@ -102,7 +104,7 @@ def find_changes(
 
     def rank(change: AnswerChange) -> tuple[object, ...]:
         names = re.split(r"[/@~]", change.after.outcome.variant)
-        return part not in names, -abs(change.change), change.change
+        return not {*parts} & {*names}, -abs(change.change), change.change
 
     return counts, min(examples, key=rank, default=None)
 

@@ -155,9 +155,10 @@ def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
     for group in by_task:
         for run, task_args in zip(group, _list_differing_arguments(group), strict=True):
             finding = build_finding(run)
-            part = _find_part(run, finding)
             is_detailed = len(entries) < _MAX_DETAILED_RUNS
-            changes, example = find_changes(answers[run], part) if is_detailed else ([], None)
+            changes, example = (
+                find_changes(answers[run], _find_parts(run, finding)) if is_detailed else ([], None)
+            )
             own = [text for text, affected in caveats.items() if affected == [run]]
             entries.append(_Entry(answers[run], finding, task_args, changes, example, own))
     comparison, not_compared = _compare(runs, loaded_runs)
@@ -183,11 +184,11 @@ def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
     }
 
 
-def _find_part(run: Run, finding: Finding) -> str:
-    """Return the setting or the probe that a finding is about; empty if it is about the run."""
+def _find_parts(run: Run, finding: Finding) -> set[str]:
+    """Return the setting, the probe or the kind of attack that a finding is about, if any."""
     value = math.nan if finding.metric is None else finding.metric.value
     part = find_largest_part(run.metric_spec(finding.name), value, run.metrics)
-    return part or finding.name.rpartition("/")[0] or finding.name.partition("/")[2]
+    return {part, *finding.name.split("/")}
 
 
 def _compare(
