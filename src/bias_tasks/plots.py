@@ -46,7 +46,7 @@ def plot_probe_effects(results: pd.DataFrame, ax: Axes | None = None) -> Axes:
         ValueError: No row is of a probe.
     """
     rows = results[results["metric"].str.startswith(_PROBE_EFFECTS)]
-    probes = rows["metric"].str.partition("/")[2]
+    probes = rows["metric"].str.replace(r"^\w+/", "", regex=True)
     return _plot_intervals(rows.assign(metric=probes), "share of changed answers", ax)
 
 
