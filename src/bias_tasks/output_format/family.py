@@ -200,7 +200,6 @@ def describe_call(data: FormatData, answer: Answer) -> CallExtra:
     return CallExtra(
         first_label=to_letter(first, data.to_item()) if data.options else None,
         is_cut=answer.stop == "truncated",
-        is_refused=answer.stop == "refused",
         tokens=answer.tokens,
         seconds=answer.seconds,
     )

@@ -136,13 +136,11 @@ def score_changes(run: ModeTable, mode: str) -> Floats:
 def _call_metrics(run: ModeTable, mode: str) -> Metrics:
     """Return refusals, answers cut, tokens and seconds, as far as the framework reports them."""
     metrics = {}
-    for name, attribute in (
-        ("refusals", "is_refused"),
-        ("cut", "is_cut"),
-        ("tokens", "tokens"),
-        ("seconds", "seconds"),
-    ):
-        values = [getattr(outcome.extra.call, attribute, None) for outcome in run.outcomes]
+    refused: list[float | None] = [float(o.reason == "refusal") for o in run.outcomes]
+    collected = {"refusals": refused}
+    for name, attribute in (("cut", "is_cut"), ("tokens", "tokens"), ("seconds", "seconds")):
+        collected[name] = [getattr(o.extra.call, attribute, None) for o in run.outcomes]
+    for name, values in collected.items():
         sample = run.sample(run.collect(mode, values))
         if sample.values.size:
             metrics[f"{name}/{mode}"] = mean(sample)

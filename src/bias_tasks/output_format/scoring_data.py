@@ -70,7 +70,6 @@ class CallExtra(JsonData):
     first_label: str | None = None
     """The letter of the option that the schema lists first; None without options."""
     is_cut: bool = False
-    is_refused: bool = False
     tokens: int | None = None
     """Output tokens; None if they are not known."""
     seconds: float | None = None
