@@ -56,6 +56,16 @@ def light_runs(tmp_path_factory):
         yield
 
 
+@pytest.fixture
+def few_draws(monkeypatch):
+    """Let the bootstrap draw less where the exact ends of intervals do not matter."""
+    from bias_tasks.statistics import cluster_bootstrap
+
+    monkeypatch.setattr(cluster_bootstrap, "DRAWS", 400)
+    for cached in (cluster_bootstrap._draw_weights, cluster_bootstrap._draw_prior_weights):
+        monkeypatch.setattr(cluster_bootstrap, cached.__name__, cached.__wrapped__)
+
+
 def _folder(variable: str, what: str) -> Path:
     value = os.environ.get(variable)
     if not value:

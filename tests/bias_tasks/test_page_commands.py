@@ -201,11 +201,12 @@ def run_block(page, commands, monkeypatch):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_blocks_of_a_page_run_as_written(page, tmp_path, monkeypatch):
+def test_blocks_of_a_page_run_as_written(page, tmp_path, monkeypatch, request):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("INSPECT_LOG_DIR", raising=False)
     monkeypatch.setenv("INSPECT_DISPLAY", "none")
     if not EXACT:
+        request.getfixturevalue("few_draws")
         monkeypatch.setattr("bias_tasks.commands.plan_power._N_RUNS", 4)  # for minimum effects
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     for name, example in FILES.items():

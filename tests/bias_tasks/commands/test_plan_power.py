@@ -17,11 +17,11 @@ from bias_tasks.commands.plan_power import (
     share_detected,
 )
 from bias_tasks.families import FAMILY_NAMES, load_family
-from bias_tasks.statistics import cluster_bootstrap
 from bias_tasks.statistics.estimate import Estimate
 from bias_tasks.statistics.rate_intervals import wilson
 from tests.bias_tasks.command_line import typed
 
+pytestmark = pytest.mark.usefixtures("few_draws")
 ITEMS = 40
 FEW_RUNS = 6
 """Simulated runs per share where the effect that they detect does not matter."""
@@ -34,14 +34,6 @@ PLAN = FAMILY.plan("conformity", VALUES)
 def make_pool(effect=None, seed=0):
     effect = effect or read_effect(FAMILY.name, "conformity")
     return OutcomePool(FAMILY, "conformity", VALUES, PLAN, effect, seed=seed)
-
-
-@pytest.fixture(autouse=True)
-def few_draws(monkeypatch):
-    """Intervals that vary a little more do not matter here."""
-    monkeypatch.setattr(cluster_bootstrap, "DRAWS", 400)
-    for cached in (cluster_bootstrap._draw_weights, cluster_bootstrap._draw_prior_weights):
-        monkeypatch.setattr(cluster_bootstrap, cached.__name__, cached.__wrapped__)
 
 
 @pytest.fixture

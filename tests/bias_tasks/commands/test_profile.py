@@ -22,7 +22,7 @@ TASKS = {
 
 
 @pytest.fixture(autouse=True)
-def tasks(monkeypatch):
+def tasks(monkeypatch, few_draws):
     """Return the tasks of the profile, from which a test may take some."""
     small = PROFILE | {"tasks": dict(TASKS)}
     monkeypatch.setattr("bias_tasks.commands.profile.read_profile", lambda: small)
