@@ -1,6 +1,7 @@
 """Yes/no questions with all rewordings from generated puzzles."""
 
 import random
+from functools import lru_cache
 from itertools import islice
 
 from bias_tasks.binary_qa.items import BinaryItem, BinaryLabel
@@ -13,8 +14,11 @@ from bias_tasks.generated.statements import draw_statements
 _ANSWERS: dict[Truth, BinaryLabel] = {"True": "Yes", "False": "No"}
 
 
-def generate_binary_items(n: int, *, level: int, seed: int) -> list[BinaryItem]:
+@lru_cache(maxsize=32)
+def generate_binary_items(n: int, *, level: int, seed: int) -> tuple[BinaryItem, ...]:
     """Generate yes/no questions, one with each answer about each puzzle; domains are subjects.
+
+    They are kept, since drawing puzzles takes seconds, and a profile plans what it runs.
 
     Args:
         n: Minimum number of questions.
@@ -22,11 +26,11 @@ def generate_binary_items(n: int, *, level: int, seed: int) -> list[BinaryItem]:
         seed: Seed of the puzzles.
     """
     sampled = islice(draw_statements(level, seed, "binary", tuple(_ANSWERS)), -(-n // 2))
-    return [
+    return tuple(
         _build_item(puzzle, relation, _ANSWERS[truth], level, rng)
         for puzzle, statements, rng in sampled
         for truth, relation in statements.items()
-    ]
+    )
 
 
 def _build_item(

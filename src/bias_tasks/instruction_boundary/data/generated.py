@@ -1,5 +1,6 @@
 """Judging and choice items from generated puzzles."""
 
+from functools import lru_cache
 from itertools import islice
 
 from bias_tasks.generated.puzzles import Puzzle
@@ -18,10 +19,13 @@ _CORRECT = (1, 2, 0)
 """Number of correct options of a puzzle's questions: single, multiple and none."""
 
 
+@lru_cache(maxsize=32)
 def generate_items(
     form: Form, n: int, *, level: int, seed: int, ten_options: bool = False
-) -> list[Item]:
+) -> tuple[Item, ...]:
     """Generate the items of a form, equally many of each label.
+
+    They are kept, since drawing puzzles takes seconds, and a profile plans what it runs.
 
     Args:
         form: Form of the items.
@@ -30,7 +34,7 @@ def generate_items(
         seed: Seed of the puzzles.
         ten_options: Whether choice items have ten options, one of them correct.
     """
-    return (
+    return tuple(
         _generate_judging(n, level, seed)
         if form == "judging"
         else _generate_choice(n, level, seed, ten_options)
