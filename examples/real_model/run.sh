@@ -38,5 +38,5 @@ chat) model=openai-api/local/SmolLM2-135M-Instruct more="--max-tokens 256" ;;
 coder) model=openai-api/local/Qwen2.5-Coder-0.5B-Instruct more="--max-tokens 256" ;;
 base) model=openai-api-completions/local/gemma-3-270m more="--base-model --max-tokens 256" ;; # it continues after its answer
 esac
-"$bin/bias-tasks" profile $more --calls 1540 --max-connections 1 --model "$model" \
+"$bin/bias-tasks" profile $more --calls 480 --max-connections 1 --model "$model" \
     --model-base-url "http://127.0.0.1:$port/v1" --log-dir "$folder/$kind" --display plain
