@@ -215,7 +215,8 @@ def _check_finished(logs: Sequence["EvalLog"], n: int, log_dir: Path) -> None:
 def _report(log_dir: Path, usage: str) -> None:
     """Print the profiles of all runs in a folder, and write its report."""
     runs, problems = load_runs([log_dir], load_for_page)
-    print_overview(Console(), [loaded.run for loaded in runs])
+    where = f"see the report, or run bias-tasks results {log_dir}"
+    print_overview(Console(), [loaded.run for loaded in runs], caveats_in=where)
     write_text(render_page(runs), log_dir / "report.html")
     click.echo(f"report: {log_dir / 'report.html'}\nlogs: {log_dir}\n{usage}")
     report_problems(problems, [log_dir], any_run=bool(runs))

@@ -114,10 +114,13 @@ def _select_variants(
 
 
 def _describe_not_edited(counts: Mapping[tuple[str, str], int]) -> Iterator[str]:
-    for edit in COSMETIC_EDITS:
-        reasons = [f"{n} ({reason})" for (name, reason), n in counts.items() if name == edit]
-        if reasons:
-            yield f"items without the probe {edit}: {', '.join(sorted(reasons))}"
+    by_edit = {
+        edit: [f"{n} ({reason})" for (name, reason), n in counts.items() if name == edit]
+        for edit in COSMETIC_EDITS
+    }
+    texts = [f"{edit} {', '.join(sorted(reasons))}" for edit, reasons in by_edit.items() if reasons]
+    if texts:
+        yield f"items without a probe: {'; '.join(texts)}"
 
 
 def _describe_pairs(pairs: Sequence[ResponsePair], *, n_excluded: int) -> Iterator[str]:

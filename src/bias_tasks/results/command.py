@@ -271,10 +271,15 @@ def _select_metrics(runs: Sequence[Run], patterns: Sequence[str]) -> dict[Run, l
     return {run: names for run, names in names_by_run.items() if names}
 
 
-def print_overview(console: Console, runs: Sequence[Run]) -> None:
+def print_overview(console: Console, runs: Sequence[Run], caveats_in: str | None = None) -> None:
     """Print one row per run, grouped by task and sorted from best to worst headline metric.
 
     Constant answers are stated before the table, other caveats below it.
+
+    Args:
+        console: The console to print to.
+        runs: The runs.
+        caveats_in: Where else the caveats below the table are: they are counted, not printed.
     """
     constant = ((run, describe_constant_answers(run.distributions)) for run in runs)
     constant_answers = [(run, [sentence]) for run, sentence in constant if sentence]
@@ -296,7 +301,12 @@ def print_overview(console: Console, runs: Sequence[Run]) -> None:
         groups.setdefault(shorten(f"{task}: {metric}"), []).append(row)
     styles = {"FOUND": "bold", "AT CHANCE": "bright_black"}
     tables.print_table(console, groups, numbers=["result"], styles=styles)
-    print_caveats(console, ((run, caveats.find_caveats(run)) for run in runs))
+    found = [(run, list(caveats.find_caveats(run))) for run in runs]
+    if caveats_in is None:
+        print_caveats(console, found)
+    elif n_caveats := len(caveats.group_by_caveat(found)):
+        text = f"{format_count(n_caveats, 'caveat')} on these results: {caveats_in}"
+        tables.print_paragraph(console, text, "yellow")
 
 
 def print_caveats(console: Console, runs: Iterable[tuple[Run, Iterable[str]]]) -> None:

@@ -63,7 +63,7 @@ def test_inspect_runs_what_is_shown(words, tmp_path):
         assert set(right.values()) == {1.0}
 
 
-EXPECTED_NOTE = re.compile(r"no attacked response|^items without the probe .*\(too little prose\)$")
+EXPECTED_NOTE = re.compile(r"no attacked response|^items without a probe: .*\(too little prose\)$")
 
 PERFECT = re.compile(r"f1|prc|nrc|arc|sc|(judging|choice)/acc|(fi|sys)/[a-z]+|score/baseline")
 """Figures that are 1 where every answer is right."""

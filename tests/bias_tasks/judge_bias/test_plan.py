@@ -134,7 +134,7 @@ def test_near_ties_have_each_response_edited_in_turn_and_clear_pairs_their_basel
     clear = [question for question in plan.questions if question not in near]
     assert {question.variant for question in clear} == {"baseline"}
     assert len(clear) == 24
-    assert any("items without the probe verbosity" in note for note in record["notes"])
+    assert any("items without a probe: verbosity" in note for note in record["notes"])
     both = plan_run(pairs="all", n=24, probes="verbosity,authority")[1].questions
     assert {q.id for q in near} < {q.id for q in both}
     with pytest.raises(ValueError, match="needs a probe"):
