@@ -1,4 +1,4 @@
-"""The CI job of `docs/compare.md`: its steps run as they are, with a stand-in for GitHub's `gh`."""
+"""The CI job of `examples/ci`: its steps run as they are, with a stand-in for GitHub's `gh`."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from tests.bias_tasks.loopback import chat_server, error
 from tests.bias_tasks.paper_coverage import EXACT, ROOT
 
 PAGE = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
-[WORKFLOW] = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+WORKFLOW = (ROOT / "examples/ci/bias.yml").read_text(encoding="utf-8")
 JOB = yaml.safe_load(WORKFLOW)
 STEPS = {step["name"]: step for step in JOB["jobs"]["gate"]["steps"] if "name" in step}
 EVALUATE = ["Evaluate", "Check the log"]

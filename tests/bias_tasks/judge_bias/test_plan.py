@@ -245,7 +245,9 @@ def test_items_without_a_pair_are_excluded_and_reported(tmp_path):
     data = write_file(tmp_path, "\n".join(rows), "rows.jsonl")
     record, plan = plan_run(data=data)
     assert len({question.item for question in plan.questions}) == 1
-    assert len(record["notes"]) == 2 + len(COSMETIC_EDITS)  # the texts are too short to edit
+    *_, skipped = record["notes"]  # the texts are too short to edit
+    assert skipped.startswith("items without a probe: ")
+    assert skipped.count("1 (too little prose)") == len(COSMETIC_EDITS)
     single_record, _ = plan_run("judge_single", data=data)
     assert single_record["items"] == 2
     data = write_file(tmp_path, rows[0], "alone.jsonl")
