@@ -82,7 +82,6 @@ FILES = {
     "questions.jsonl": "binary_qa.jsonl",
     "reworded.jsonl": "binary_qa.jsonl",  # what `make_reformulations` writes
     "train.jsonl": "output_format.jsonl",
-    "pubmedqa.jsonl": "own_task/pubmedqa.jsonl",
 }
 """Files of the reader's own, and those written by commands that do not run here, by example."""
 

@@ -24,23 +24,19 @@ from tests.bias_tasks.paper_coverage import ROOT
 
 ROWS = ROOT / "examples" / "own_task"
 PAGE = (ROOT / "docs" / "probe.md").read_text(encoding="utf-8")
-[PYTHON] = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 [YAML_LINES] = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 YAML = (ROWS / "my_statements.yaml").read_text(encoding="utf-8")
-EXAMPLES = {"consistency.py": "{'prc': 1.0, 'nrc': 0.0}\n", "output_format.py": "0.0\n"}
+EXAMPLES = {
+    "consistency.py": "{'prc': 1.0, 'nrc': 0.0}\n",
+    "label_rates.py": "0.5\n",
+    "output_format.py": "0.0\n",
+}
 """What each example file prints."""
 
 
 @pytest.fixture(autouse=True)
 def logs(monkeypatch, tmp_path):
     monkeypatch.setenv("INSPECT_LOG_DIR", str(tmp_path))
-
-
-def test_the_example_of_the_page_runs(monkeypatch, capsys):
-    monkeypatch.chdir(ROWS)
-    assert PYTHON.count("\n") <= 15
-    exec(compile(PYTHON, "probe.md", "exec"), {})
-    assert capsys.readouterr().out == "0.5\n"
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
