@@ -1,6 +1,9 @@
 """Add the accuracies on common and rare labels to a task, with `label_rates`.
 
-cd examples/own_task && python label_rates.py
+The labels of each sample are its target. `sr` is the accuracy on the labels in `tense`, `gr` that
+on those in `sparse`, and `rs` their harmonic mean.
+
+    cd examples/own_task && python label_rates.py
 """
 
 import json
@@ -12,7 +15,8 @@ from inspect_evals.pubmedqa.pubmedqa import TEMPLATE, record_to_sample
 
 from bias_tasks import label_rates
 
-rows = [json.loads(line) for line in Path("pubmedqa.jsonl").open(encoding="utf-8")]
+lines = Path("pubmedqa.jsonl").read_text(encoding="utf-8").splitlines()
+rows = map(json.loads, lines)
 task = Task(
     dataset=[record_to_sample(row) for row in rows],
     solver=multiple_choice(template=TEMPLATE),
