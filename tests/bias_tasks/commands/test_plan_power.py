@@ -10,7 +10,6 @@ from scipy.stats import binom, norm
 from bias_tasks.commands import plan_power
 from bias_tasks.commands.plan import plan_task
 from bias_tasks.commands.plan_power import (
-    TARGET_POWER,
     OutcomePool,
     compute_power,
     read_effect,
@@ -67,8 +66,8 @@ def test_the_mde_is_detected_in_80_percent_of_runs():
     pool = CoinPool()
     powers = [compute_power(pool, n) for n in range(60, 300, 10)]
     detected = np.array([pool.detected(power, power.share) for power in powers])
-    assert detected.mean() == pytest.approx(TARGET_POWER, abs=0.04)
-    assert np.abs(detected - TARGET_POWER).max() < 0.25
+    assert detected.mean() == pytest.approx(0.8, abs=0.04)
+    assert np.abs(detected - 0.8).max() < 0.25
     assert max(pool.detected(power, 0.0) for power in powers) < 0.15
     nulls, mdes, shares = np.array([(p.null, p.mde, p.share) for p in powers]).T
     assert nulls.mean() == pytest.approx(pool.by_chance, abs=0.01)
