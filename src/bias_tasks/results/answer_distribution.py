@@ -64,7 +64,7 @@ class AnswerDistribution:
         """The variant and the kind of question, such as `vanilla, choice`."""
         return ", ".join(filter(None, (self.variant, self.form)))
 
-    def to_row(self, max_labels: int = 2) -> dict[str, str]:
+    def to_row(self, max_labels: int = 1) -> dict[str, str]:
         """Return a row of a table, with the most frequent labels."""
         labels = [
             f"{label}: {count:,} ({self.correct[label]:,})" if self.golds else f"{label}: {count:,}"
