@@ -161,6 +161,9 @@ from .solvers.follow_up import (
 from .solvers.format_instruction import (
     format_instruction as format_instruction,
 )
+from .solvers.structured import (
+    structured as structured,
+)
 from .solvers.until_valid import (
     until_valid as until_valid,
 )

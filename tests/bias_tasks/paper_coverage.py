@@ -40,7 +40,9 @@ def rows_of(page):
     found = PAPER_ROWS.page_of(page.removesuffix(".md"))
     rows = list(PAPER_ROWS.rows(found.read_text(encoding="utf-8")))
     by_inspect = [
-        row for row in rows if row.command.startswith("inspect ") and "/make_" not in row.command
+        row
+        for row in rows
+        if row.command.startswith("inspect ") and not re.search(r"/make_|/grader_", row.command)
     ]
     return rows, by_inspect, [row for row in rows if row.command and row not in by_inspect]
 

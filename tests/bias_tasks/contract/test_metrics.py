@@ -171,7 +171,10 @@ MET_ELSEWHERE = {
         *("*/format_std", "*/bias_f", "*/fi_var", "*/est_true/*", "mean_bias_f", "bias_f"),
         *("bias_f_corrected", "fi_var", "n_formats_excluded"),
     },
-    "complex_eval": {"delta_score/*", "criteria_spread", "criterion_rise/*"},
+    "complex_eval": {
+        *("delta_score/*", "criteria_spread", "criterion_rise/*"),
+        "delta_asr/*",  # with `aux=full,none`
+    },
     "judge_bias": {
         *("acc_both_orders", "first_position_rate", "score_shift/*"),
         "edited_shift/*",
@@ -220,7 +223,7 @@ OF_OTHER_RUNS = {
     "binary_qa": {"confidence", "inconsistency_spearman"},  # of lm-eval's `_ll` tasks
     "instruction_boundary": {"moved_to_correct", "selectivity"},  # with `suggest=both`
     "judge_bias": {"max_edited_shift", "edited_shift"},  # with `pairs=near`
-    "output_format": {"seconds"},  # of real calls
+    "output_format": {"seconds", "or_diff"},  # of real calls, and of options that fit in two modes
 }
 """Metrics that runs with default parameters lack; the family's tests expect them."""
 
