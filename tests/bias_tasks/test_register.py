@@ -25,7 +25,7 @@ def test_entries_and_the_listing_are_valid_and_name_tasks_that_files_have():
     found = {(info.file, info.name) for info in list_tasks("src/bias_tasks", root_dir=ROOT)}
     assert in_files <= found
     entries = yaml.safe_load((ROOT / "docs/register.yaml").read_text("utf-8"))
-    assert len(entries) == 21
+    assert len(entries) == 22
     for name, entry in entries.items():
         [task] = ExternalEvalMetadata(**entry, id=name).tasks
         assert (task.task_path, task.name) in in_files

@@ -57,7 +57,8 @@ def test_the_digest_stands_in_the_results_file(tmp_path):
 def test_both_hosts_know_the_same_questions_by_the_same_digest(name, form):
     task, given = name.partition("/")[2], small(name)
     there = load(f"ib_{task}_{form}" if form else task, **given).config.metadata[RECORD]
-    chosen = {"form": form} if form else {}
+    # lm-eval has but two of the modes of structured output.
+    chosen = {"form": form} if form else {"modes": "json"} if task == "format_structured" else {}
     assert there == inspect_task(name, **given, **chosen).metadata[RECORD]
 
 

@@ -189,7 +189,7 @@ def test_registration_reads_only_declarations_and_imports_no_heavy_package():
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     declared = {f"bias_tasks.{family} tasks" for family in (*FAMILY_NAMES, PROBING)}
     declared |= {"bias_tasks.contract metrics", "bias_tasks.probing formats"}
-    declared |= {"bias_tasks.probing.probes texts"}
+    declared |= {f"bias_tasks.probing.probes {texts}" for texts in ("texts", "instructions")}
     *read, heavy = run.stdout.splitlines()
     assert read
     assert set(read) <= declared

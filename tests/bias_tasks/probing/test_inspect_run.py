@@ -1,5 +1,7 @@
 """A probed task as a run of ours: its settings, record and cache, and what is made of its log."""
 
+import re
+
 import pytest
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
@@ -80,8 +82,12 @@ def test_all_result_commands_read_its_log(two, tmp_path):
         told = CliRunner().invoke(main, [*command.split(), *paths])
         assert told.exit_code == 0, (command, told.output)
     told = page.read_text(encoding="utf-8")
-    assert "no effect found; an effect of " in told  # six items
-    assert told.index(">Probes<") < told.index(">order<") < told.index(">suggest<")
+    assert "No effect found; an effect of " in told  # six items
+    breakdown = told[told.index("<h2>Breakdown</h2>") :]
+    rows = [
+        re.search(rf"<code>{name}</code></th>.*", breakdown)[0] for name in ("order", "suggest")
+    ]
+    assert all("<code>baseline</code></td><td>6</td>" in row for row in rows)
 
 
 def test_a_cache_gives_the_answers_to_all_prompts_but_repeats(tmp_path, monkeypatch):
