@@ -60,9 +60,9 @@ def evidence() -> str:
         f"- **Published outputs.** `protocol=published` reproduces {reproduced} of {printed} table "
         "cells of FormatEval's paper from its published outputs.\n  "
         f"[Published outputs](reference/published.md) explains the other {printed - reproduced}.\n"
-        f"- **Intervals.** In {settings - below - above:,} of {settings:,} settings "
+        f"- **Intervals.** In {settings - below - above:,} of {settings:,} cases "
         "(combinations of metric, model and number of items), the 95 %\n  interval covers the "
-        f"planted truth in 93 to 97 % of data sets. Coverage is higher in {above} settings and "
+        f"planted truth in 93 to 97 % of data sets. Coverage is higher in {above} cases and "
         f"lower in {below};\n  the lowest is {min(row.lowest for row in rows):.1f} % (excluding "
         "[three extreme models](#coverage-of-the-intervals))."
     )
@@ -71,7 +71,7 @@ def evidence() -> str:
 def coverage() -> str:
     """Return how often intervals cover the truth, one row per family."""
     lines = [
-        "| task suite | settings | 93 to 97 % | above | below | lowest |",
+        "| task suite | cases | 93 to 97 % | above | below | lowest |",
         "| --- | ---: | ---: | ---: | ---: | --- |",
     ]
     for family, rows in _read_coverage().items():

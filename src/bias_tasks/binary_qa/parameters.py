@@ -12,8 +12,8 @@ Domains = Annotated[str | list[str] | None, "domains to use, by default all"]
 Data = Annotated[
     str,
     "`core`, `paper` (the paper's data sets, without rewordings), `synthetic` (repeated core "
-    "questions), `generated` (new questions for each `seed`), `hard` (half new ones, half of "
-    "the core above level 1), or the path of your own file",
+    "questions), `generated` (new questions for each `seed`), `hard` (half generated, half "
+    "core above level 1), or the path of your own file",
 ]
 
 Level = Annotated[
@@ -42,7 +42,7 @@ AffirmativeFirst = Annotated[
 
 FullShare = Annotated[
     float,
-    "share of the questions asked in all eight variants of `binaryqa`, so that `mbs` stands beside",
+    "share of the questions asked in all eight variants of `binaryqa`, to report `mbs` as well",
     Details(low=0, high=1),
 ]
 

@@ -9,7 +9,7 @@ from bias_tasks.contract.parameters import Details
 
 Data = Annotated[
     str,
-    "`core` for the core set with attacks; `paper`; a file of `make_attacks` or with your "
+    "`core` for the core set with attacks; `paper`; a file from `make_attacks` or of your "
     "own items (JSONL, CSV, Parquet); `synthetic` for repeated core items",
 ]
 
@@ -19,7 +19,7 @@ Aux = Annotated[
 
 SingleAux = Annotated[
     str | list[str],
-    "auxiliary information: `full`, `no_background`, or `none` (but names of criteria)",
+    "auxiliary information: `full`, `no_background`, or `none` (just criterion names)",
     Details(values=("full", "no_background", "none")),
 ]
 

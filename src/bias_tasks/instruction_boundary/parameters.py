@@ -11,8 +11,8 @@ Form = Annotated[Literal["judging", "choice", "all"], "form of the questions; `a
 
 Data = Annotated[
     str,
-    "`paper`, `core`, `synthetic`, `generated` (new items for each `seed`), `hard` (half new "
-    "ones, half of the core above level 1), or your own file",
+    "`paper`, `core`, `synthetic`, `generated` (new items for each `seed`), `hard` (half "
+    "generated, half core above level 1), or your own file",
 ]
 
 Level = Annotated[

@@ -11,7 +11,7 @@ _OWN_DATA = "`core`; `synthetic` (repeated core items); your own file; or a list
 """The data that every task accepts besides the paper's."""
 AnyData = Annotated[
     str | list[str],
-    "`paper`: mmlu, bbh (`format_mcq`); these, gsm8k, hotpotqa, fairytaleqa (`format_wrapping`); "
+    "`paper`: mmlu, bbh (`format_mcq`); both, gsm8k, hotpotqa, fairytaleqa (`format_wrapping`); "
     "scidocs, semeval2017 (`format_list`); scirex_easy, scirex_medium, scirex_hard "
     f"(`format_mapping`); all (`format_bias`); or one of these; {_OWN_DATA}",
 ]

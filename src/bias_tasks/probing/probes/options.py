@@ -47,7 +47,7 @@ def order(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation
 
 @probe()
 def labels(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """Labels 1, 2, ..., I, II, ... or P, Q, ... for the choices."""
+    """Choices labelled 1, 2, 3; I, II, III; or P, Q, R."""
     require_choices(item, at_most=_MAX_LABELS)
     if any(refers_to_options(text, item.text) for text in item.choices):
         raise ProbeNotApplicableError(SkipReason.CHOICES_REFER_TO_OTHERS)

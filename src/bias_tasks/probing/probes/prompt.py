@@ -37,7 +37,7 @@ _ABOUT_ITS_TEXT = re.compile(
 
 @probe(place="first")
 def paraphrase(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """The question in other words: from a file (`rewordings`) or from bias-core's questions."""
+    """The question in other words: from a file (`rewordings`) or from the core set."""
     if run.rewordings:
         return Perturbation(_find_rewording(item, run, "paraphrase")[0])
     core = {row["question"]: (row["synonym"], row["polite"]) for row in core_rows("binary")}
