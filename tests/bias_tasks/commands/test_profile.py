@@ -118,6 +118,7 @@ def test_no_more_calls_are_announced_than_allowed():
 
 
 def test_fresh_items_replace_the_generated_ones_and_are_another_profile(tmp_path, tasks):
+    tasks |= {task: row | {"n": 12} for task, row in tasks.items()}
     frozen, fresh = (
         {plan.task: plan.parameters for plan in _plan_tasks(base_model=False, seed=seed)}
         for seed in (None, 7)

@@ -57,18 +57,18 @@ def test_selected_subjects_give_the_requested_number_of_questions() -> None:
 
 
 def test_hard_items_are_half_generated_and_half_of_the_core_above_level_1() -> None:
-    items = load_items("hard", n=480).items
-    assert len({item.id for item in items}) == 480
+    items = load_items("hard", n=72).items
+    assert len({item.id for item in items}) == 72
     levels = {source: set() for source in ("core", "generated")}
     for item in items:
         levels[item.source].add(item.columns["difficulty"])
     assert levels == {"core": {2, 3}, "generated": {4, 6, 8}}
-    assert set(Counter((item.form, item.label) for item in items).values()) == {80}
-    questions = load_binary("hard", variants=VARIANTS, n=400)
+    assert set(Counter((item.form, item.label) for item in items).values()) == {12}
+    questions = load_binary("hard", variants=VARIANTS, n=60)
     counts = Counter(question.answer for question in questions.items)
     assert abs(counts["Yes"] - counts["No"]) <= 2
-    assert [origin["n"] for origin in questions.provenance[:2]] == [200, 200]
-    assert Counter(item.source for item in items) == {"core": 240, "generated": 240}
+    assert [origin["n"] for origin in questions.provenance[:2]] == [30, 30]
+    assert Counter(item.source for item in items) == {"core": 36, "generated": 36}
 
 
 def test_levels_are_those_of_the_parameter() -> None:

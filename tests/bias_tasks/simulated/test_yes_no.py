@@ -13,7 +13,7 @@ from tests.bias_tasks.simulated.runs import simulate_metrics
 N = 250
 
 
-def test_metrics_recover_planted_traits():
+def test_metrics_recover_planted_traits(few_draws):
     for planted, expected in (
         ({"accuracy_yes": 0.7, "accuracy_no": 0.95}, {"delta_recall": 0.25, "prc": 1, "nrc": 1}),
         ({"no_lean": 0.3}, {"prc": 1, "nrc": 0.7, "arc": 1, "sc": 1}),
