@@ -48,7 +48,10 @@ def grader_agreement() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         case = cases[str(state.sample_id)]
-        verdict = await _ask(get_model(role=GRADER), case)
+        # Without a model in the role, the evaluated model is the grader that is tested.
+        is_other = GRADER in model_roles()
+        grader = get_model(role=GRADER, required=True) if is_other else get_model()
+        verdict = await _ask(grader, case)
         values = {"agreement": float(verdict == target.text)}
         explanation = f"{case.answer.text!r} states {target.text}; the grader: {verdict}"
         if SECOND_GRADER in model_roles():

@@ -5,6 +5,7 @@ import json
 import pytest
 from inspect_ai import eval as inspect_eval
 
+from bias_tasks import grader_agreement
 from bias_tasks.grader_cases_tasks import grader_cases
 from bias_tasks.instruction_boundary.grader_cases import load_grader_cases
 from bias_tasks.parsing.written_text import InvalidReplyError
@@ -39,6 +40,7 @@ def run(form, folder, **graders):
         display="none",
     )
     assert log.status == "success", log.error
+    assert [each.name for each in log.eval.scorers] == [grader_agreement.__name__]
     return log
 
 
