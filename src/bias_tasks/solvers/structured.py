@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-import anyio
 from inspect_ai.model import GenerateConfigArgs, ResponseSchema
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolDef, ToolFunction, ToolParams
-from inspect_ai.util import JSONSchema
+from inspect_ai.util import JSONSchema, concurrency
 
 from bias_tasks.contract.planned_calls import CALLS_MADE, REFUSED
 from bias_tasks.output_format.answer_models import SchemaOrder
@@ -60,14 +59,13 @@ def structured(
     names = parse_names(keys)
     refused: dict[tuple[str, str], str] = {}
     accepted: set[tuple[str, str]] = set()
-    locks: dict[tuple[str, str], anyio.Lock] = {}
 
     async def solve_own(state: TaskState, generate: Generate, data: FormatData) -> TaskState:
         """Answer a sample of `format_structured`, unless its mode is refused."""
         key = str(state.model), data.format
         state.metadata[CALLS_MADE] = 0
         # The first call of a mode goes alone: a refusal spares all others.
-        async with locks.setdefault(key, anyio.Lock()):
+        async with concurrency(f"bias_tasks/structured {' '.join(key)}", 1, visible=False):
             if key not in accepted and key not in refused:
                 try:
                     state = await ask_in_mode(state, generate, data)
