@@ -27,7 +27,7 @@ help:
 demo: $(INSTALLED)
 	$(BIN)/bias-tasks link-lm-eval
 	rm -rf logs/demo
-	$(BIN)/bias-tasks profile --calls 1500 --model simulated/conformist --log-dir logs/demo --display plain
+	$(BIN)/bias-tasks profile --calls 1500 --model simulated/conformist --log-dir logs/demo
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest -n 2 --dist worksteal
