@@ -122,9 +122,14 @@ def count_labels(items: Sequence[Item]) -> list[JsonObject]:
     rows: list[JsonObject] = []
     for form, labels in LABELS.items():
         of_form = [item for item in items if item.form == form]
+        if not of_form:
+            continue
         counts = Counter(item.label for item in of_form)
-        counts[NONE_OF_THE_ABOVE] = sum(map(is_none_of_the_above, of_form))
-        for label in (*labels, *[NONE_OF_THE_ABOVE] * (form == "choice")) if of_form else ():
+        listed = list(labels)
+        if form == "choice":
+            counts[NONE_OF_THE_ABOVE] = sum(map(is_none_of_the_above, of_form))
+            listed.append(NONE_OF_THE_ABOVE)
+        for label in listed:
             row = {"form": form, "label": label, "items": counts[label]}
             sparse = "yes" if label in SPARSE_LABELS else "no"
             rows.append({**row, "share": counts[label] / len(of_form), "sparse": sparse})

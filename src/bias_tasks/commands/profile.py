@@ -255,13 +255,17 @@ def _describe_usage(
     logs: Sequence["EvalLog"], price_in: float | None, price_out: float | None
 ) -> str:
     """Return the totals of calls, tokens, retries and time in logs, and the cost at the prices."""
-    from inspect_ai.log import read_eval_log  # here: it loads Inspect
+    # Imported here: they load Inspect.
+    from inspect_ai.log import read_eval_log
+
+    from bias_tasks.results.frameworks.inspect_log import read_usage
 
     times = [time for log in logs for time in (log.stats.started_at, log.stats.completed_at)]
     seconds = datetime.fromisoformat(max(times)) - datetime.fromisoformat(min(times))
-    usages = [usage for log in logs for usage in log.stats.model_usage.values()]
-    tokens_out = sum(usage.output_tokens for usage in usages)
-    tokens_in = sum(usage.total_tokens for usage in usages) - tokens_out  # with cached ones
+    usages = [read_usage(log) for log in logs]
+    tokens_in, tokens_out = (
+        sum(usage.get(name, 0) for usage in usages) for name in ("tokens in", "tokens out")
+    )
     samples = (sample for log in logs for sample in read_eval_log(log.location).samples or ())
     retries = [e.retries or 0 for s in samples for e in s.events if e.event == "model"]
     used = f"used: {len(retries):,} calls ({sum(retries):,} retries), {tokens_in:,} tokens in, "

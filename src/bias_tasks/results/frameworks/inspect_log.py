@@ -82,7 +82,7 @@ def read_inspect_log(path: Path, *, other_tasks: bool = False) -> ReadResults:
         date=log.eval.created,
         versions=log.eval.packages | ({} if is_other else {"bias-tasks": record.package}),
         settings=_read_settings(log),
-        usage=_read_usage(log),
+        usage=read_usage(log),
         samples=Samples(total),
         attempt=log.eval.task_id,
         run_id=log.eval.eval_id,
@@ -252,7 +252,7 @@ def describe_cause(log: EvalLog) -> str:
     return describe_error(next(filter(None, errors), f"it was {log.status}"))
 
 
-def _read_usage(log: EvalLog) -> dict[str, float]:
+def read_usage(log: EvalLog) -> dict[str, float]:
     """Return tokens, seconds and, if Inspect knows the prices, the cost of an evaluation."""
     usages = list(log.stats.model_usage.values())
     tokens_out = sum(usage.output_tokens for usage in usages)
