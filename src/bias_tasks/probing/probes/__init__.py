@@ -65,7 +65,7 @@ def _check_stack(variant: str) -> None:
             ordered = "+".join(sorted(places, key=places.__getitem__))
             problem = f"{first} must come after {second}: write {ordered}"
         if problem:
-            raise ValueError(f"probes: the stack {variant} is not possible. In it, {problem}")
+            raise ValueError(f"probes: the stack {variant} is not possible: {problem}")
 
 
 def select_probes(
