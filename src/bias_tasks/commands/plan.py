@@ -57,7 +57,8 @@ _POWER = ("metric", "null", "mde", "share", "items")
 """Fields of `Power` that rows have."""
 _STRENGTHS = ("weak", "strong")
 """Strengths of the models whose `pair_mde` rows have."""
-_UNSUMMED = ("MDE", "of two models")
+_PAIR_MDE = "MDE of a pair"
+_UNSUMMED = ("MDE", _PAIR_MDE)
 """Columns of the printed table without a sum."""
 _MAX_SHARE = 0.5
 """Items are too few if only an effect on more than this share of them is detected."""
@@ -371,7 +372,7 @@ def print_plans(
             row["MDE"] = f"{task_power.metric} {task_power.mde:.3g} from {task_power.null:.3g}"
         elif not power:
             del row["MDE"]
-        row["of two models"] = format_pair_mde(task_plan.pair_mde)
+        row[_PAIR_MDE] = format_pair_mde(task_plan.pair_mde)
         if detect is not None:
             row[f"n for {detect:g}"] = None if task_power is None else task_power.items
         rows.append(row)
@@ -410,7 +411,7 @@ def _explain_numbers(plans: Sequence[TaskPlan], *, power: bool) -> Iterator[str]
         yield _NO_PRICE
     if any(plan.pair_mde for plan in plans):
         yield (
-            "MDE of two models: the difference between the headlines of two weak / strong models "
+            "MDE of a pair: the difference between the headlines of two weak / strong models "
             "(80 / 97 % of the answers are correct; biased on 10 / 3 % of them, with "
             "independent errors) that 80 % of paired comparisons detect."
         )

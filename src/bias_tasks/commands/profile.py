@@ -181,8 +181,11 @@ def _run_tasks(
 @contextmanager
 def _show_progress(n: int) -> Iterator[None]:
     """Show on a terminal how many of n samples are finished."""
-    from inspect_ai.hooks import Hooks, SampleEnd, hooks  # here: it loads Inspect
+    # Imported here: they load Inspect.
+    from inspect_ai.hooks import Hooks, SampleEnd, hooks
+    from inspect_ai.model import get_model
 
+    get_model("none/none")  # Inspect prints the user's hooks now, without the one below
     numbers = count(1)
     with Console(stderr=True).status(f"0 of {n:,} samples finished") as status:
 
@@ -215,6 +218,7 @@ def _check_finished(logs: Sequence["EvalLog"], n: int, log_dir: Path) -> None:
 def _report(log_dir: Path, usage: str) -> None:
     """Print the profiles of all runs in a folder, and write its report."""
     runs, problems = load_runs([log_dir], load_for_page)
+    click.echo()
     where = f"see the report, or run bias-tasks results {log_dir}"
     print_overview(Console(), [loaded.run for loaded in runs], caveats_in=where)
     write_text(render_page(runs), log_dir / "report.html")
