@@ -18,7 +18,7 @@ block python > readme.py
 # The harness finds the tasks by their names, with nothing but the installed wheel.
 {
     lm_eval --model dummy --tasks binaryqa_nrc --metadata '{"data": "synthetic", "n": 4}'
-    bias-tasks profile --model simulated/coin --calls 250 --log-dir profile --display plain
+    bias-tasks profile --model simulated/coin --calls 250 --log-dir profile
 } > families.log 2>&1 &
 families=$!
 
@@ -27,3 +27,7 @@ INSPECT_DISPLAY=plain python readme.py
 
 wait "$families" || { cat families.log; exit 1; }
 cat families.log
+if grep 'hooks enabled' families.log; then
+    echo "The hook that counts finished samples is none of the user's."
+    exit 1
+fi
