@@ -194,8 +194,10 @@ def _describe_bias(run: Run, spec: MetricSpec, estimate: Estimate, name: str, pa
         size = f"{points[0]:.{digits}f}"
     elif bias.count is None:
         size = f"{points[0]:.0f} of 100"
+    elif bias.count == bias.n > 1 and kind != "rest":  # such a sentence can be negative
+        size = f"all {bias.n:,}"
     else:
-        size = f"all {bias.n:,}" if bias.count == bias.n > 1 else f"{bias.count:,} of {bias.n:,}"
+        size = f"{bias.count:,} of {bias.n:,}"
     sentence = spec.sentences[kind].format(size, part=part)
     if not math.isfinite(low):
         return sentence

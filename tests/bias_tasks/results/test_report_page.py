@@ -222,6 +222,8 @@ def test_runs_of_a_task_share_a_column_unless_their_headline_differs():
     chart = text[text.index("Task and model") : text.index("Each run by setting")]
     assert chart.count("conformity: moved_to_suggestion") == 1
     assert re.search(r" model0 form=.*n=12 .* model1 form=.*n=9 ", chart)
+    # The summary names the task with what tells its runs apart.
+    assert re.search(r"cannot be said: conformity with form=\w+, .*n=12 \(too few", text)
     text = render_simulated({"n": 12, "paired": True}, {"n": 12, "paired": False})
     assert "Task and model" not in text
 

@@ -222,8 +222,8 @@ def test_a_sentence_begins_with_what_the_model_does_and_names_what_a_trivial_mod
         finding = build_finding(replace(run, counts=run.family.counts([], run.metrics, {})))
         assert counted + sentence in finding.sentence
     assert build_finding(make_run("arc", 0.0, 0.0, 0.1, 40)).sentence == (
-        "all 40 questions get another answer when Yes and No change places (90 to 100 %); a coin: "
-        "50 of 100"
+        "40 of 40 questions get another answer when Yes and No change places (90 to 100 %); a "
+        "coin: 50 of 100"
     )
 
 
@@ -346,7 +346,7 @@ def test_an_answer_without_a_score_is_an_example_if_it_changes():
 def test_a_model_is_summarized_by_its_clearest_behaviours_and_by_what_is_open():
     def describe(metric, *values, **fields):
         run = replace(make_run(metric, *values), **fields)
-        return run, build_finding(run)
+        return run.record.task, run, build_finding(run)
 
     constant = (AnswerDistribution("original", "", True, Counter(No=40), Counter(Yes=20, No=20)),)
     findings = [

@@ -108,6 +108,12 @@ class _Entry(NamedTuple):
         """The run."""
         return self.answers.run
 
+    @property
+    def task(self) -> str:
+        """The task, with the parameters if those of its runs differ."""
+        task = self.run.record.task
+        return f"{task} with {self.task_args}" if self.task_args else task
+
 
 def render_page(runs: Sequence[RunAnswers], problems: Sequence[Problem] = ()) -> str:
     """Render the report of finished runs as one HTML file.
@@ -168,7 +174,7 @@ def _build_content(loaded_runs: Sequence[RunAnswers]) -> dict[str, object]:
     return {
         "title": "Bias profile" if all(profiles) else "Report",
         "models": rank_findings([(entry.run, entry) for entry in entries]),
-        "summaries": summarize_models([(entry.run, entry.finding) for entry in entries]),
+        "summaries": summarize_models([(e.task, e.run, e.finding) for e in entries]),
         "shared_caveats": {text: runs for text, runs in caveats.items() if len(runs) > 1},
         "small_bias": round(100 * SMALL_BIAS),
         "charts": list(_build_charts(entries, comparison, _rank(loaded_runs))),

@@ -55,20 +55,21 @@ def _importance(run: Run) -> tuple[int, int, float]:
     return -is_constant - (is_constant and is_same_everywhere), -rank, -bias
 
 
-def summarize_models(findings: Sequence[tuple[Run, Finding]]) -> dict[str, ModelSummary]:
+def summarize_models(findings: Sequence[tuple[str, Run, Finding]]) -> dict[str, ModelSummary]:
     """Return the summary of each model.
 
     Args:
-        findings: Each run with its finding.
+        findings: Each run with its finding, behind the name of its task, which has the parameters
+            if several runs of the task differ in them.
     """
-    ranked = rank_findings([(run, (run, finding)) for run, finding in findings])
-    return {model: _summarize(pairs) for model, pairs in ranked.items()}
+    ranked = rank_findings([(entry[1], entry) for entry in findings])
+    return {model: _summarize(entries) for model, entries in ranked.items()}
 
 
-def _summarize(findings: Sequence[tuple[Run, Finding]]) -> ModelSummary:
+def _summarize(findings: Sequence[tuple[str, Run, Finding]]) -> ModelSummary:
     summary = ModelSummary([], [], {})
-    for run, finding in findings:
-        task, constant = run.record.task, describe_constant_answers(run.distributions)
+    for task, run, finding in findings:
+        constant = describe_constant_answers(run.distributions)
         if constant:
             summary.behaviours.append((task, constant))
         if finding.word in ("FOUND", "MEASURED"):
