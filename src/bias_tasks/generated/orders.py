@@ -5,26 +5,23 @@ A relation that holds in all of them is true, one that holds in none is false, a
 All cases are enumerated, so that no solver has to be trusted.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations, permutations
+from functools import cache, lru_cache, reduce
+from itertools import combinations, pairwise, permutations
+from math import factorial
+from operator import and_, or_
 from typing import Literal
-
-import numpy as np
-import numpy.typing as npt
 
 RelationKind = Literal["before", "at", "next", "adjacent"]
 Join = Literal["either", "implies", "same"]
 Truth = Literal["True", "False", "Unknown"]
-Holds = npt.NDArray[np.bool_]
-"""Shape (cases,): whether something holds in each case."""
+Cases = int
+"""A set of cases: bit i is set if it has the i-th permutation."""
 
 
-@cache
-def enumerate_cases(count: int) -> npt.NDArray[np.int8]:
-    """Return the place of each thing in each case, counted from 0; shape (cases, things)."""
-    return np.array([*permutations(range(count))], dtype=np.int8)
+def all_cases(count: int) -> Cases:
+    """Return all cases of `count` things."""
+    return (1 << factorial(count)) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +32,14 @@ class Relation:
     first: int
     """Index of the thing."""
     second: int
-    """Index of the other thing; the place, for `at`."""
+    """Index of the other thing; the place, for `at`, counted from 0."""
     denied: bool = False
     """Whether the relation does not hold."""
 
-    def holds(self, cases: npt.NDArray[np.int8]) -> Holds:
-        """Return whether the relation holds in each case."""
-        position = cases[:, self.first]
-        if self.kind == "at":
-            holds: Holds = position == self.second
-        else:
-            distance = cases[:, self.second] - position
-            if self.kind == "before":
-                holds = distance > 0
-            else:
-                holds = (distance if self.kind == "next" else np.abs(distance)) == 1
-        return ~holds if self.denied else holds
+    def find_cases(self, count: int) -> Cases:
+        """Return the cases of `count` things in which the relation holds."""
+        cases = _find_cases(self.kind, self.first, self.second, count)
+        return all_cases(count) ^ cases if self.denied else cases
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,45 +49,56 @@ class JoinedRelations:
     join: Join
     relations: tuple[Relation, Relation]
 
-    def holds(self, cases: npt.NDArray[np.int8]) -> Holds:
-        """Return whether the fact holds in each case."""
-        first, second = (relation.holds(cases) for relation in self.relations)
+    def find_cases(self, count: int) -> Cases:
+        """Return the cases of `count` things in which the fact holds."""
+        first, second = (relation.find_cases(count) for relation in self.relations)
         if self.join == "implies":
-            return ~first | second
-        same: Holds = first == second
-        return same if self.join == "same" else ~same
+            return all_cases(count) ^ first | second
+        different = first ^ second
+        return different if self.join == "either" else all_cases(count) ^ different
 
 
 Fact = Relation | JoinedRelations
 
 
-def list_relations(kind: RelationKind, count: int) -> list[Relation]:
+@cache
+def _find_cases(kind: RelationKind, first: int, second: int, count: int) -> Cases:
+    """Return the cases in which a relation holds."""
+    if kind == "at":
+        cases = enumerate(permutations(range(count)))
+        return sum(1 << number for number, places in cases if places[first] == second)
+    if kind == "adjacent":
+        return _find_cases("next", first, second, count) | _find_cases("next", second, first, count)
+    places = combinations(range(count), 2) if kind == "before" else pairwise(range(count))
+    at_places = (
+        _find_cases("at", first, place, count) & _find_cases("at", second, later, count)
+        for place, later in places
+    )
+    return reduce(or_, at_places)
+
+
+@cache
+def list_relations(kind: RelationKind, count: int) -> tuple[Relation, ...]:
     """Return all relations of a kind between `count` things."""
     if kind == "at":
-        return [
+        return tuple(
             Relation(kind, thing, position) for thing in range(count) for position in range(count)
-        ]
+        )
     pairs = combinations(range(count), 2) if kind == "adjacent" else permutations(range(count), 2)
-    return [Relation(kind, first, second) for first, second in pairs]
+    return tuple(Relation(kind, first, second) for first, second in pairs)
 
 
-def find_truth(relation: Fact, facts: Sequence[Fact], cases: npt.NDArray[np.int8]) -> Truth:
-    """Return whether a relation holds in all cases that the facts allow, in none, or in some."""
-    allowed = np.logical_and.reduce([fact.holds(cases) for fact in facts])
-    holds = relation.holds(cases[allowed])
-    if holds.all():
+def find_truth(relation: Fact, allowed: Cases, count: int) -> Truth:
+    """Return whether a relation holds in all allowed cases of `count` things, in none or in some."""
+    holds = relation.find_cases(count) & allowed
+    if holds == allowed:
         return "True"
-    return "Unknown" if holds.any() else "False"
+    return "Unknown" if holds else "False"
 
 
-def is_decided(
-    relation: Fact, facts: Sequence[Fact], number: int, cases: npt.NDArray[np.int8]
-) -> bool:
-    """Return whether some `number` of the facts, or all if there are fewer, decide a relation."""
-    masks = [fact.holds(cases) for fact in facts]
-    holds = relation.holds(cases)
-    for used in combinations(masks, min(number, len(masks))):
-        seen = holds[np.logical_and.reduce(used)] if used else holds
-        if seen.all() or not seen.any():
-            return True
-    return False
+@lru_cache(maxsize=4)
+def combine_facts(facts: tuple[Fact, ...], number: int, count: int) -> frozenset[Cases]:
+    """Return the cases that each `number` of the facts allow, or all if there are fewer."""
+    allowed = [fact.find_cases(count) for fact in facts]
+    used = combinations(allowed, min(number, len(facts)))
+    return frozenset(reduce(and_, cases, all_cases(count)) for cases in used)

@@ -13,9 +13,9 @@ from bias_tasks.generated.orders import (
     Relation,
     RelationKind,
     Truth,
-    enumerate_cases,
+    all_cases,
+    combine_facts,
     find_truth,
-    is_decided,
     list_relations,
 )
 from bias_tasks.generated.sentences import Phrase, Subject, load_sentences, to_sentence
@@ -73,19 +73,28 @@ class Puzzle:
 
     def find_truths(self, kind: RelationKind) -> Mapping[Relation, Truth]:
         """Return the truth of every relation of a kind."""
-        cases = enumerate_cases(len(self.things))
-        relations = list_relations(kind, len(self.things))
-        return {relation: find_truth(relation, self.facts, cases) for relation in relations}
+        count = len(self.things)
+        [allowed] = combine_facts(self.facts, MAX_FACTS, count)
+        return {
+            relation: find_truth(relation, allowed, count)
+            for relation in list_relations(kind, count)
+        }
 
     def is_of_level(self, relation: Relation, level: int) -> bool:
         """Return whether a proof or disproof needs as many facts as the level says.
 
         A statement without proof and disproof has the difficulty of its facts.
         """
-        cases, limits = enumerate_cases(len(self.things)), LEVELS[level]
-        if not is_decided(relation, self.facts, limits.enough, cases):
-            return find_truth(relation, self.facts, cases) == "Unknown"
-        return not is_decided(relation, self.facts, limits.needed - 1, cases)
+        limits = LEVELS[level]
+        if not self._is_decided(relation, limits.enough):
+            return not self._is_decided(relation, MAX_FACTS)
+        return not self._is_decided(relation, limits.needed - 1)
+
+    def _is_decided(self, relation: Relation, number: int) -> bool:
+        """Return whether some `number` of the facts, or all if there are fewer, decide a relation."""
+        count = len(self.things)
+        combined = combine_facts(self.facts, number, count)
+        return any(find_truth(relation, allowed, count) != "Unknown" for allowed in combined)
 
     def say(self, relation: Relation, phrase: Phrase, wording: int) -> str:
         """Return a relation of the puzzle in words, as `Subject.say` does."""
@@ -124,15 +133,15 @@ def _draw_puzzle(level: Level, name: str, subject: Subject, rng: random.Random) 
 
 def _draw_facts(level: Level, rng: random.Random) -> list[Fact]:
     """Draw facts that are true in one case until they allow few enough cases, but at least two."""
-    allowed = enumerate_cases(level.things)
-    actual = allowed[[rng.randrange(len(allowed))]]
+    allowed = all_cases(level.things)
+    actual = 1 << rng.randrange(allowed.bit_count())
     facts: list[Fact] = []
-    while len(allowed) > level.max_cases:
+    while allowed.bit_count() > level.max_cases:
         fact = _draw_fact(level, rng)
-        is_allowed = fact.holds(allowed)
-        if fact.holds(actual).all() and 2 <= is_allowed.sum() < len(allowed):
+        still_allowed = allowed & fact.find_cases(level.things)
+        if actual & still_allowed and 2 <= still_allowed.bit_count() < allowed.bit_count():
             facts.append(fact)
-            allowed = allowed[is_allowed]
+            allowed = still_allowed
     rng.shuffle(facts)
     return facts
 
