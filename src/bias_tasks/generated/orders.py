@@ -19,6 +19,7 @@ Cases = int
 """A set of cases: bit i is set if it has the i-th permutation."""
 
 
+@cache
 def all_cases(count: int) -> Cases:
     """Return all cases of `count` things."""
     return (1 << factorial(count)) - 1
@@ -53,7 +54,7 @@ class JoinedRelations:
         """Return the cases of `count` things in which the fact holds."""
         first, second = (relation.find_cases(count) for relation in self.relations)
         if self.join == "implies":
-            return all_cases(count) ^ first | second
+            return (all_cases(count) ^ first) | second
         different = first ^ second
         return different if self.join == "either" else all_cases(count) ^ different
 
@@ -88,12 +89,12 @@ def list_relations(kind: RelationKind, count: int) -> tuple[Relation, ...]:
     return tuple(Relation(kind, first, second) for first, second in pairs)
 
 
-def find_truth(relation: Fact, allowed: Cases, count: int) -> Truth:
-    """Return whether a relation holds in all allowed cases of `count` things, in none or in some."""
-    holds = relation.find_cases(count) & allowed
-    if holds == allowed:
+def find_truth(holds: Cases, allowed: Cases) -> Truth:
+    """Return whether what holds in some cases holds in all allowed ones, in none or in some."""
+    seen = holds & allowed
+    if seen == allowed:
         return "True"
-    return "Unknown" if holds else "False"
+    return "Unknown" if seen else "False"
 
 
 @lru_cache(maxsize=4)

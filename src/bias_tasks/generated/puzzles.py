@@ -76,7 +76,7 @@ class Puzzle:
         count = len(self.things)
         [allowed] = combine_facts(self.facts, MAX_FACTS, count)
         return {
-            relation: find_truth(relation, allowed, count)
+            relation: find_truth(relation.find_cases(count), allowed)
             for relation in list_relations(kind, count)
         }
 
@@ -91,10 +91,11 @@ class Puzzle:
         return not self._is_decided(relation, limits.needed - 1)
 
     def _is_decided(self, relation: Relation, number: int) -> bool:
-        """Return whether some `number` of the facts, or all if there are fewer, decide a relation."""
+        """Return whether some `number` of the facts, or all of fewer, decide a relation."""
         count = len(self.things)
+        holds = relation.find_cases(count)
         combined = combine_facts(self.facts, number, count)
-        return any(find_truth(relation, allowed, count) != "Unknown" for allowed in combined)
+        return any(find_truth(holds, allowed) != "Unknown" for allowed in combined)
 
     def say(self, relation: Relation, phrase: Phrase, wording: int) -> str:
         """Return a relation of the puzzle in words, as `Subject.say` does."""
