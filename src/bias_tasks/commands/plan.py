@@ -62,12 +62,13 @@ _UNSUMMED = ("MDE", _PAIR_MDE)
 """Columns of the printed table without a sum."""
 _MAX_SHARE = 0.5
 """Items are too few if only an effect on more than this share of them is detected."""
-_WORD = re.compile(r"[A-Za-z]+")
+_WORD, _TOKENS_PER_WORD = re.compile(r"[A-Za-z]+"), 0.905
 _TOKENS_PER_MATCH: tuple[tuple[re.Pattern[str], float], ...] = (
-    (_WORD, 0.905),
-    (re.compile(r"[0-9]{1,3}"), 1.81),
+    (re.compile(r"[0-9][0-9]{0,2}"), 1.81),  # {1,3} takes twice the time
     (re.compile(r"[!-/:-@\[-`{-~]"), 0.64),
-    (re.compile(r"\n+"), 1.65),
+    (re.compile(r"\n(?!\n)"), 1.65),  # the end of any number of newlines
+)
+_TOKENS_PER_NON_ASCII_MATCH: tuple[tuple[re.Pattern[str], float], ...] = (
     (re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]"), 0.85),  # Chinese, Japanese, Korean
     (re.compile(r"[\u0400-\u052f]"), 0.31),  # Cyrillic
     (re.compile(r"[\u0080-\u03ff\u0530-\u2e7f\ua000-\uabff\ud7b0-\uf8ff\ufb00-\U0010ffff]"), 0.45),
@@ -328,10 +329,12 @@ def count_tokens(
 
 def estimate_tokens(text: str) -> float:
     """Return the approximate number of tokens of a text."""
-    tokens = sum(cost * len(pattern.findall(text)) for pattern, cost in _TOKENS_PER_MATCH)
-    names = (word for word in _WORD.findall(text) if word[0].isupper())
-    letters = sum(max(0, len(name) - _CHEAP_NAME_LETTERS) for name in names)
-    return tokens + _TOKENS_PER_NAME_LETTER * letters
+    words = _WORD.findall(text)
+    costs = _TOKENS_PER_MATCH if text.isascii() else _TOKENS_PER_MATCH + _TOKENS_PER_NON_ASCII_MATCH
+    matched = (cost * len(pattern.findall(text)) for pattern, cost in costs)
+    names = (word for word in words if len(word) > _CHEAP_NAME_LETTERS and word[0].isupper())
+    letters = sum(len(name) - _CHEAP_NAME_LETTERS for name in names)
+    return sum(matched, _TOKENS_PER_WORD * len(words)) + _TOKENS_PER_NAME_LETTER * letters
 
 
 def build_plan_rows(plans: Iterable[TaskPlan]) -> list[dict[str, object]]:
