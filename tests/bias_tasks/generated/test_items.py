@@ -7,8 +7,9 @@ import pytest
 from bias_tasks.binary_qa.data.load import load_binary
 from bias_tasks.binary_qa.items import VARIANTS
 from bias_tasks.data.errors import DataError
+from bias_tasks.digests import digest
 from bias_tasks.generated.puzzles import LEVELS
-from bias_tasks.generated.source import MAX_LEVEL
+from bias_tasks.generated.source import MAX_LEVEL, VERSION
 from bias_tasks.instruction_boundary.data.load import load_items
 from bias_tasks.instruction_boundary.items import ChoiceItem
 
@@ -69,6 +70,18 @@ def test_hard_items_are_half_generated_and_half_of_the_core_above_level_1() -> N
     assert abs(counts["Yes"] - counts["No"]) <= 2
     assert [origin["n"] for origin in questions.provenance[:2]] == [30, 30]
     assert Counter(item.source for item in items) == {"core": 36, "generated": 36}
+
+
+def test_a_seed_draws_the_same_items_in_each_release_of_a_version() -> None:
+    drawn = [
+        repr(loaded.items)
+        for level in LEVELS
+        for loaded in (
+            load_items("generated", n=18, level=level),
+            load_binary("generated", variants=VARIANTS, n=6, level=level),
+        )
+    ]
+    assert (VERSION, digest(drawn)) == (1, "89e55d940beb57d8")
 
 
 def test_levels_are_those_of_the_parameter() -> None:
