@@ -2,13 +2,16 @@
 
 import gc
 import json
+import logging
 import os
 from functools import cache
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, settings
 from rich.live import Live
+from shortuuid import ShortUUID
 
 # `make test` tries the same examples on every machine and however busy it is; `make test-random`
 # tries other and more ones each time. Neither watches a clock.
@@ -38,10 +41,12 @@ def light_runs(tmp_path_factory):
 
     It lays out tables that it does not show, writes samples to a database from which other
     processes can follow them, looks through the databases of all runs of the user, and through the
-    files of packages for the one of a task, and starts twelve threads for each part of a log.
+    files of packages for the one of a task, starts twelve threads for each part of a log, draws a
+    coloured picture of each error, and writes a trace of each step, with identifiers that take long.
     """
     from inspect_ai._eval.task import log
-    from inspect_ai._util import package
+    from inspect_ai._util import constants, package
+    from inspect_ai._util.rich import truncate_traceback
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("inspect")))
@@ -53,7 +58,14 @@ def light_runs(tmp_path_factory):
         ):
             patch.setattr(module, name, cache(getattr(module, name)))
         patch.setattr("inspect_ai._util.zipfile._ZSTD_THREADS", 0)
+        patch.setattr(
+            "inspect_ai.log._log.format_traceback",
+            lambda *error: (truncate_traceback(*error)[0],) * 2,
+        )
+        patch.setattr(ShortUUID, "uuid", lambda *_: uuid4().hex[:22])
+        logging.disable(constants.TRACE)
         yield
+        logging.disable(logging.NOTSET)
 
 
 @pytest.fixture

@@ -206,7 +206,9 @@ def test_blocks_of_a_page_run_as_written(page, tmp_path, monkeypatch, request):
     monkeypatch.setenv("INSPECT_DISPLAY", "none")
     if not EXACT:
         request.getfixturevalue("few_draws")
-        monkeypatch.setattr("bias_tasks.commands.plan_power._N_RUNS", 4)  # for minimum effects
+        few = {"_N_RUNS": 4, "_N_PAIR_RUNS": 2, "_MAX_QUESTIONS": 100}  # for minimum effects
+        for name, number in few.items():
+            monkeypatch.setattr(f"bias_tasks.commands.plan_power.{name}", number)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     for name, example in FILES.items():
         if any(name in command for commands, _ in PAGES[page] for command in commands):
