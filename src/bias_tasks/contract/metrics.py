@@ -143,7 +143,7 @@ def find_headline(spec: TaskSpec, names: Iterable[str]) -> str | None:
         spec: The task.
         names: The printed names of a run's metrics.
     """
-    return next(iter(_matching_names(spec.headline, list(names))), None)
+    return next(_matching_names(spec.headline, list(names)), None)
 
 
 def with_headline(metrics: Mapping[str, Estimate], headline: str | None) -> dict[str, Estimate]:
@@ -220,10 +220,9 @@ def not_above_chance(metrics: Mapping[str, Estimate]) -> bool:
     return estimate is not None and estimate.value == 0
 
 
-def _matching_names(patterns: Iterable[str], names: Sequence[str]) -> list[str]:
-    """Return the names that match a pattern, pattern by pattern, each once."""
-    matches = (name for pattern in patterns for name in filter(_compile(pattern).match, names))
-    return list(dict.fromkeys(matches))
+def _matching_names(patterns: Iterable[str], names: Sequence[str]) -> Iterator[str]:
+    """Yield the names that match a pattern, pattern by pattern."""
+    return (name for pattern in patterns for name in filter(_compile(pattern).match, names))
 
 
 @cache

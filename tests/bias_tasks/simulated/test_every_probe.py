@@ -30,7 +30,7 @@ NEEDS_FILE = {"paraphrase", "language"}
 def test_constant_answers_have_the_place_of_their_name(task, persona, place, tmp_path):
     polisher = {"polisher": "simulated/polisher"}
     probed = probe(task=own(task), n=2, repeats=1)
-    log = evaluate(probed, tmp_path, f"simulated/{persona}", model_roles=polisher, epochs=2)
+    log = evaluate(probed, tmp_path, f"simulated/{persona}", model_roles=polisher)
     variants = set()
     for sample in log.samples:
         [score] = sample.scores.values()
