@@ -12,6 +12,9 @@ from bias_tasks.messages import truncate
 
 Command = Callable[..., Any]
 _FROM_1 = click.IntRange(1)
+_NO_CLIENT = "Unable to initialise"
+"""The beginning of Inspect's error if a provider's key is missing."""
+_WITHOUT_KEY = "- Simulated models need no key: --model simulated/conformist"
 
 
 def name_value_option(flag: str, name: str, help_text: str) -> Command:
@@ -114,5 +117,7 @@ def one_line_errors() -> Iterator[None]:
             raise
         message = str(error)
         if isinstance(error, PrerequisiteError):
-            message = render(str(error.message)).plain
+            message = render(str(error.message)).plain.removeprefix("ERROR: ")
+            if message.startswith(_NO_CLIENT):
+                message += f" {_WITHOUT_KEY}"
         raise click.ClickException(" ".join(message.split())) from error

@@ -155,6 +155,7 @@ def test_what_can_be_mistyped_is_one_line(tmp_path):
         "": "Missing option '--model'",
         "--model simulated/conformst": "did you mean 'conformist'?",
         "--model nobody/knows": "nobody",
+        "--model openai-api/keyless/m": "Simulated models need no key: --model simulated/",
         "--model simulated/perfect --calls 50": "50 calls are too few: give --calls",
         "--model simulated/perfect --price-in 1": "give both --price-in and --price-out",
         "--model simulated/perfect --items fresh:x": "expected fresh:SEED, such as fresh:7",
