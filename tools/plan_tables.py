@@ -35,24 +35,33 @@ _TEXTS = ("task", "what it measures", "variants", "kind of answers")
 
 
 @cache
+def plan_by_default() -> Mapping[str, TaskPlan]:
+    """Return by task the plan of a run without parameters, if its data are in the cache."""
+    plans, not_counted = {}, []
+    offline = OSError("tables are written without a network")
+    with mock.patch("pooch.retrieve", side_effect=offline):
+        for task in _list_tasks():
+            try:
+                plans[task] = plan_task(task, {}, power=False, **_PRICE)
+            except UnreachableError:
+                not_counted.append(task)
+    if not_counted:
+        print(f"not counted, since their data are not in the cache: {', '.join(not_counted)}")
+    return plans
+
+
 def planned_tasks() -> Mapping[str, tuple[str, ...]]:
     """Return by task the items, calls, tokens and cost of a run without parameters."""
-    kept = {
+    rows = {
         task: tuple(cells.split(" | "))
         for task, cells in _ROW.findall(REFERENCE.read_text(encoding="utf-8"))
     }
-    rows, not_counted = {}, []
-    offline = OSError("tables are written without a network")
-    with mock.patch("pooch.retrieve", side_effect=offline):
-        for task in [task for name in FAMILY_NAMES for task in load_family(name).tasks]:
-            try:
-                rows[task] = _cells([plan_task(task, {}, power=False, **_PRICE)])
-            except UnreachableError:
-                not_counted.append(task)
-                rows[task] = kept[task]
-    if not_counted:
-        print(f"not counted, since their data are not in the cache: {', '.join(not_counted)}")
-    return rows
+    rows |= {task: _cells([plan]) for task, plan in plan_by_default().items()}
+    return {task: rows[task] for task in _list_tasks()}
+
+
+def _list_tasks() -> list[str]:
+    return [task for name in FAMILY_NAMES for task in load_family(name).tasks]
 
 
 def plans() -> str:

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from unittest import mock
 
 import yaml
+from plan_tables import plan_by_default
 
 from bias_tasks.commands.data import SOURCES
-from bias_tasks.contract.parameters import TaskSpec
-from bias_tasks.data.fetch import UnreachableError
 from bias_tasks.data.sources import Source
 from bias_tasks.families import FAMILY_NAMES, PROBING, load_family
 
@@ -35,10 +33,10 @@ _HEAD = """# Entries of the register of inspect_evals, one per task. Written by 
 def listing(text: str) -> str:
     """Return `eval.yaml` with its external assets, and its tasks with their numbers of samples."""
     kept = {task["name"]: task.get("dataset_samples") for task in yaml.safe_load(text)["tasks"]}
-    tasks = []
+    tasks, plans = [], plan_by_default()
     for family in (*FAMILY_NAMES, PROBING):
-        for name, spec in load_family(family).tasks.items():
-            n = None if spec.wraps_other_task else _count_samples(family, spec, kept.get(name))
+        for name in load_family(family).tasks:
+            n = plans[name].samples if name in plans else kept.get(name)
             tasks.append({"name": name} | ({"dataset_samples": n} if n else {}))
     assets = [_asset(source) for source in SOURCES.values() if source.unnamed]
     unique = [asset for number, asset in enumerate(assets) if asset not in assets[:number]]
@@ -71,16 +69,6 @@ def register(_: str) -> str:
                 },
             }
     return _HEAD + _dump(entries)
-
-
-def _count_samples(family: str, spec: TaskSpec, kept: int | None) -> int | None:
-    """Return the samples of a run without parameters; the kept number if its data are missing."""
-    offline = OSError("files are written without a network")
-    with mock.patch("pooch.retrieve", side_effect=offline):
-        try:
-            return len(load_family(family).plan(spec.name, spec.values({})).questions)
-        except UnreachableError:
-            return kept
 
 
 def _asset(source: Source) -> dict[str, str]:

@@ -21,9 +21,9 @@ def plan_tables(monkeypatch):
     """The module of `make tables` that counts calls, without what it has counted."""
     monkeypatch.syspath_prepend(ROOT / "tools")
     module = import_module("plan_tables")
-    module.planned_tasks.cache_clear()
+    module.plan_by_default.cache_clear()
     yield module
-    module.planned_tasks.cache_clear()
+    module.plan_by_default.cache_clear()
 
 
 def test_every_table_of_calls_tokens_or_costs_is_generated():

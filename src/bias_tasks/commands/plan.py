@@ -94,6 +94,8 @@ class TaskPlan:
     parameters: ParameterValues
     """Parameters that differ from their defaults."""
     items: int
+    samples: int
+    """Questions: each item under each variant."""
     calls: Calls
     by_role: Mapping[str, Calls]
     """Calls of models in other roles."""
@@ -233,7 +235,8 @@ def plan_task(
     else:
         whole_plan = family.plan(task, without_shard(values))
     shard, _ = select_shard(whole_plan, values.get(SHARD))
-    lengths = {q.variant: spec.answer_length(q.variant, values).mean for q in shard.questions}
+    variants = {question.variant for question in shard.questions}
+    lengths = {variant: spec.answer_length(variant, values).mean for variant in variants}
     if answer_tokens is not None:
         lengths = dict.fromkeys(lengths, answer_tokens)
     by_role = count_tokens(family, shard, lengths, epochs)
@@ -255,6 +258,7 @@ def plan_task(
         task=task,
         parameters={name: value for name, value in values.items() if value != defaults[name]},
         items=len({question.item for question in shard.questions}),
+        samples=len(shard.questions),
         calls=calls,
         by_role={str(role): role_calls for role, role_calls in by_role.items()},
         cost_usd=cost_usd,
