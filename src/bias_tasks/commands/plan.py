@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -331,13 +331,14 @@ def count_tokens(
     return by_role
 
 
+@lru_cache(maxsize=4096)  # tasks of a family share prompts
 def estimate_tokens(text: str) -> float:
     """Return the approximate number of tokens of a text."""
     words = _WORD.findall(text)
     costs = _TOKENS_PER_MATCH if text.isascii() else _TOKENS_PER_MATCH + _TOKENS_PER_NON_ASCII_MATCH
     matched = (cost * len(pattern.findall(text)) for pattern, cost in costs)
-    names = (word for word in words if len(word) > _CHEAP_NAME_LETTERS and word[0].isupper())
-    letters = sum(len(name) - _CHEAP_NAME_LETTERS for name in names)
+    capitalized = [word for word in words if word < "a"]  # capitals are before small letters
+    letters = sum(len(word[_CHEAP_NAME_LETTERS:]) for word in capitalized)
     return sum(matched, _TOKENS_PER_WORD * len(words)) + _TOKENS_PER_NAME_LETTER * letters
 
 

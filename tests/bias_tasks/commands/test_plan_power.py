@@ -110,7 +110,7 @@ def test_power_is_the_share_of_nearer_ends_beyond_no_effect():
 
 def test_in_every_task_the_simulated_effect_moves_the_headline(monkeypatch):
     """Runs with the effect on all items and on none differ by more than half an interval."""
-    monkeypatch.setattr(plan_power, "_N_MODELS", 3)
+    monkeypatch.setattr(plan_power, "_N_MODELS", 2)
     for name in FAMILY_NAMES:
         family = load_family(name)
         for task, spec in family.tasks.items():
