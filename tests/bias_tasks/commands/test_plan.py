@@ -63,6 +63,13 @@ def test_a_plan_s_calls_and_tokens_are_those_of_a_run(task, tmp_path):
     assert plan.calls.tokens_out == pytest.approx(tokens_out, abs=0.5 * len(calls))
 
 
+def test_tokens_by_hand():
+    words, capitalized, punctuation = 3 * 0.905, 5 * 0.264, 2 * 0.64
+    others = 2 * 1.81 + 1.65 + 0.85 + 0.31 + 0.45  # 123 and 45, newlines, 中, ж, é
+    total = words + capitalized + punctuation + others
+    assert estimate_tokens("Nebraska's iPod\n\n12345 中жé.") == pytest.approx(total)
+
+
 def test_rounds_epochs_and_a_polisher_are_counted(tmp_path):
     multi = "instruction_boundary/multi_turn"
     # 4 items: a vanilla call and four rounds each, twice.
