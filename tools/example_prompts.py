@@ -29,7 +29,7 @@ _MAX_SINGLE_CHANGE = 2
 """Lines of a change that is printed without context if it is the only one."""
 _MAX_LINE = 200
 """Characters of a line above which only its beginning is printed."""
-_MAX_BLOCK = 2
+_MAX_BLOCK = 1
 """Lines of a marked block, such as a response, above which only its beginning is printed."""
 _MAX_OPEN = 2000
 """Characters of a first prompt above which it is folded, too."""

@@ -10,6 +10,7 @@ a file is stale.
 from __future__ import annotations
 
 import math
+import os.path
 import re
 import sys
 from collections.abc import Callable, Iterable
@@ -86,7 +87,10 @@ def parameters(family: Family) -> str:
         (*key, meaning.removeprefix(f"{names[0]}: "), _list_tasks(names, family))
         for (*key, meaning), names in tasks.items()
     )
-    return _table(("parameter", "values", "default", "meaning", "tasks"), rows)
+    prefix = re.sub(r"[^_]*$", "", os.path.commonprefix(list(family.tasks)))
+    short_rows = ((*row, cell.replace(f"`{prefix}", "`")) for *row, cell in rows)
+    head = f"tasks (`{prefix}…`)" if prefix else "tasks"
+    return _table(("parameter", "values", "default", "meaning", head), short_rows)
 
 
 def page(family: Family, text: str) -> str:
@@ -207,7 +211,7 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 def _meaning(spec: MetricSpec) -> str:
     """Return what a metric means, and its source."""
-    return spec.meaning + (f" ({spec.source})" if spec.source else "")
+    return spec.meaning + (f" ({spec.source.replace('section ', '§ ')})" if spec.source else "")
 
 
 def _path(spec: MetricSpec) -> str:

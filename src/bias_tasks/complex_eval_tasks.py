@@ -3,7 +3,6 @@
 from inspect_ai import Task, task
 
 from bias_tasks.complex_eval.parameters import (
-    AttentionProtocol,
     Aux,
     Beta,
     Caution,
@@ -127,7 +126,7 @@ def complexeval_attention_limit(
     mode: Modes = "joint",
     k: FlawCounts = None,
     judge_prompt: JudgePrompt = "plain",
-    protocol: AttentionProtocol = "corrected",
+    protocol: Protocol = "corrected",
     seed: DialogueSeed = 0,
     n: MaxDialogues = 10,
     shard: Shard = None,

@@ -13,7 +13,6 @@ from bias_tasks.judge_bias.parameters import (
     Repeats,
     Seed,
     SingleProbes,
-    SingleTemplate,
     Template,
 )
 from bias_tasks.solvers.compare_with_other import compare_with_other
@@ -47,7 +46,7 @@ def judge_single(
     data: Data = "core",
     probes: SingleProbes = None,
     repeats: Repeats = 2,
-    template: SingleTemplate = None,
+    template: Template = None,
     protocol: Protocol = "corrected",
     seed: Seed = 0,
     n: MaxItems = 100,

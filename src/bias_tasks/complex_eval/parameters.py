@@ -25,7 +25,7 @@ SingleAux = Annotated[
 
 PairAttacks = Annotated[
     str | list[str] | None,
-    "rejected responses: unattacked (`none`), or attacked toward the reference or rubric; all by "
+    "rejected responses: unattacked (`none`), or imitating the `reference` or the `rubric`; all by "
     "default",
     Details(values=("none", "reference", "rubric")),
 ]
@@ -55,7 +55,8 @@ Theta = Annotated[
 Protocol = Annotated[
     Literal["corrected", "published"],
     "`published` keeps attacks that fail the mechanical check, uses only the paper's attacks and "
-    "data sets, and counts unparsed judgements as wrong in changes and as failed attacks",
+    "data sets, and counts unparsed judgements as wrong in changes and as failed attacks; it makes "
+    "no difference in `complexeval_attention_limit`",
     Details(affects_metrics=True),
 ]
 
@@ -123,12 +124,6 @@ Modes = Annotated[
 
 FlawCounts = Annotated[
     int | str | list[int] | None, "numbers of flaws to plant, 0 to 20; all by default"
-]
-
-AttentionProtocol = Annotated[
-    Literal["corrected", "published"],
-    "`corrected` or `published`; both are the same here",
-    Details(affects_metrics=True),
 ]
 
 DialogueSeed = Annotated[int, "seed of the order of dialogues"]

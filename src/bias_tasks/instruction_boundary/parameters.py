@@ -53,7 +53,8 @@ BaseModel = Annotated[
 
 LabelModification = Annotated[
     bool,
-    'vanilla: replace half of the correct options by "all other options are false" (A.3)',
+    'vanilla: in half of the items, replace the correct option with "all other options are false" '
+    "(A.3)",
 ]
 
 Paired = Annotated[bool, "also run every item with the vanilla prompt, as a baseline"]
@@ -77,7 +78,7 @@ PushbackRounds = Annotated[
 
 Kinds = Annotated[
     str | list[str],
-    "pushback: what the user does, besides a neutral control",
+    "pushback: what the user's message does; a neutral control is always included",
     Details(values=("doubt", "wrong", "right", "wrong_reason", "right_reason")),
 ]
 
@@ -128,8 +129,8 @@ Suggestion = Annotated[
 
 Distractors = Annotated[
     int | str | list[int],
-    "disturbing_miscellany: number of wrong options, 1 to 9; for choice also several: `1,5,9`, or "
-    "`all`",
+    "disturbing_miscellany: number of wrong options, 1 to 9; for the choice form, also a list "
+    "(`1,5,9`) or `all`",
 ]
 
 ExampleLabels = Annotated[

@@ -42,8 +42,9 @@ Repeats = Annotated[
 
 Template = Annotated[
     str | None,
-    "text file with your own judge prompt; it contains `{prompt}`, `{response_a}`, "
-    "`{response_b}`, and optionally `{mark}` (ten hex digits that no text contains)",
+    "text file with your own judge prompt; it contains `{prompt}`, `{response_a}` and "
+    "`{response_b}` (`judge_single`: `{response}`, and it requests a score from 1 to 10), and "
+    "optionally `{mark}` (ten hex digits that no text contains)",
 ]
 
 Protocol = Annotated[Literal["corrected"], "always `corrected`"]
@@ -69,14 +70,9 @@ SingleProbes = Annotated[
     ),
 ]
 
-SingleTemplate = Annotated[
-    str | None,
-    "text file with your own judge prompt, which requests a score from 1 to 10; it contains "
-    "`{prompt}`, `{response}`, and optionally `{mark}` (ten hex digits that no text contains)",
-]
 
 PromptData = Annotated[
     str,
     "source of the prompts, as for the other tasks, or the path of your file with rows `{id?, "
-    "prompt, own_answer?, other_answer?}`; recorded answers are used instead of asking the models",
+    "prompt, own_answer?, other_answer?}`; recorded answers replace calls of the models",
 ]

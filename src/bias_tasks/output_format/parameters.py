@@ -7,13 +7,14 @@ from typing import Annotated, Literal
 
 from bias_tasks.contract.parameters import Details
 
-_OWN_DATA = "`core`; `synthetic` (repeated core items); your own file; or a list of these"
+_OWN_DATA = "`core`; `synthetic` (repeated core items); your own file; or a list of several"
 """The data that every task accepts besides the paper's."""
 AnyData = Annotated[
     str | list[str],
-    "`paper`: mmlu, bbh (`format_mcq`); both, gsm8k, hotpotqa, fairytaleqa (`format_wrapping`); "
-    "scidocs, semeval2017 (`format_list`); scirex_easy, scirex_medium, scirex_hard "
-    f"(`format_mapping`); all (`format_bias`); or one of these; {_OWN_DATA}",
+    "`paper` (all of the paper's data sets for the task); one of them: mmlu, bbh (`format_mcq`, "
+    "`format_wrapping`), gsm8k, hotpotqa, fairytaleqa (`format_wrapping`), scidocs, semeval2017 "
+    "(`format_list`), scirex_easy, scirex_medium, scirex_hard (`format_mapping`); "
+    f"{_OWN_DATA}",
 ]
 StructuredData = Annotated[str | list[str], "as in `format_bias`"]
 Modes = Annotated[
@@ -52,7 +53,7 @@ DemosFrom = Annotated[
 Protocol = Annotated[
     Literal["corrected", "published", "paper_text"],
     "`published` for the prompts, parsing and scores of the authors' public code; `paper_text` "
-    "for the same with the printed prompts",
+    "for the same parsing and scores with the printed prompts",
     Details(affects_metrics=True),
 ]
 
@@ -83,7 +84,7 @@ Seed = Annotated[int, "seed of the order of items and candidates"]
 
 MaxItems = Annotated[
     int | Literal["all"] | None,
-    "maximum number of items per data set, or `all`; the default of `data=paper` is 250, in "
-    "`format_bias` 100",
+    "maximum number of items per data set, or `all`; with `data=paper`, the default is 250 "
+    "(`format_bias`: 100)",
     Details(low=1),
 ]

@@ -65,7 +65,7 @@ def reflect(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbati
 
 @probe(needs_written_answer=True)
 def format(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """The final answer in one of thirteen output formats, or of those in `formats`."""
+    """The final answer in one of thirteen output formats (or one of `formats`)."""
     can_choose = 1 < len(item.choices) <= len(LETTERS)
     names = [name for name in run.formats if can_choose or not FINAL_FORMATS[name].needs_choices]
     if not names:
@@ -76,8 +76,8 @@ def format(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbatio
 
 @probe(place="examples")
 def few_shot(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """Three other items with their correct answers before the prompt. If possible, these have one
-    position (without choices: one text), which is never the item's own.
+    """Three other items with their correct answers before the prompt. If possible, the three answers
+    have the same position (without choices: the same text), and the item's own answer has another.
 
     The paper's examples have labels of one kind. Here they are items that are not in the run if
     there are enough, and they have as many choices as the item.

@@ -131,8 +131,8 @@ def distract(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbat
 
 @probe()
 def instruction(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """One of twenty instructions before the prompt, or of those in `instructions`. The prompt's own
-    instruction stays.
+    """One of twenty instructions (or one from the file `instructions`) before the prompt, which
+    keeps its own instruction.
 
     There are twenty for items with choices, and twenty for items with a short answer.
     """
