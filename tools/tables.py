@@ -10,7 +10,6 @@ a file is stale.
 from __future__ import annotations
 
 import math
-import os.path
 import re
 import sys
 from collections.abc import Callable, Iterable
@@ -87,10 +86,12 @@ def parameters(family: Family) -> str:
         (*key, meaning.removeprefix(f"{names[0]}: "), _list_tasks(names, family))
         for (*key, meaning), names in tasks.items()
     )
-    prefix = re.sub(r"[^_]*$", "", os.path.commonprefix(list(family.tasks)))
+    head = ("parameter", "values", "default", "meaning")
+    prefix = f"{next(iter(family.tasks)).partition('_')[0]}_"
+    if not all(name.startswith(prefix) for name in family.tasks):
+        return _table((*head, "tasks"), rows)
     short_rows = ((*row, cell.replace(f"`{prefix}", "`")) for *row, cell in rows)
-    head = f"tasks (`{prefix}…`)" if prefix else "tasks"
-    return _table(("parameter", "values", "default", "meaning", head), short_rows)
+    return _table((*head, f"tasks (`{prefix}…`)"), short_rows)
 
 
 def page(family: Family, text: str) -> str:
