@@ -76,8 +76,8 @@ def format(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbatio
 
 @probe(place="examples")
 def few_shot(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """Three other items with their correct answers before the prompt. If possible, the answers share
-    one position (without choices: one text), and the item's own answer has another.
+    """Three other items with their correct answers before the prompt. If possible, the answers
+    share one position (without choices: one text), and the item's own answer has another.
 
     The paper's examples have labels of one kind. Here they are items that are not in the run if
     there are enough, and they have as many choices as the item.
