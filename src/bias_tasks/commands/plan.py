@@ -236,7 +236,7 @@ def plan_task(
         whole_plan = family.plan(task, without_shard(values))
     shard, _ = select_shard(whole_plan, values.get(SHARD))
     variants = {question.variant for question in shard.questions}
-    lengths = {variant: spec.answer_length(variant, values).mean for variant in variants}
+    lengths = {name: spec.answer_length(name, values).mean for name in variants}
     if answer_tokens is not None:
         lengths = dict.fromkeys(lengths, answer_tokens)
     by_role = count_tokens(family, shard, lengths, epochs)
@@ -337,8 +337,8 @@ def estimate_tokens(text: str) -> float:
     words = _WORD.findall(text)
     costs = _TOKENS_PER_MATCH if text.isascii() else _TOKENS_PER_MATCH + _TOKENS_PER_NON_ASCII_MATCH
     matched = (cost * len(pattern.findall(text)) for pattern, cost in costs)
-    capitalized = [word for word in words if word < "a"]  # capitals are before small letters
-    letters = sum(len(word[_CHEAP_NAME_LETTERS:]) for word in capitalized)
+    # Capitals are before small letters.
+    letters = sum(len(word[_CHEAP_NAME_LETTERS:]) for word in words if word < "a")
     return sum(matched, _TOKENS_PER_WORD * len(words)) + _TOKENS_PER_NAME_LETTER * letters
 
 

@@ -65,17 +65,17 @@ Fact = Relation | JoinedRelations
 @cache
 def _find_cases(kind: RelationKind, first: int, second: int, count: int) -> Cases:
     """Return the cases in which a relation holds."""
+
+    def at(thing: int, place: int) -> Cases:
+        return _find_cases("at", thing, place, count)
+
     if kind == "at":
         cases = enumerate(permutations(range(count)))
         return sum(1 << number for number, places in cases if places[first] == second)
     if kind == "adjacent":
         return _find_cases("next", first, second, count) | _find_cases("next", second, first, count)
-    places = combinations(range(count), 2) if kind == "before" else pairwise(range(count))
-    at_places = (
-        _find_cases("at", first, place, count) & _find_cases("at", second, later, count)
-        for place, later in places
-    )
-    return reduce(or_, at_places)
+    pairs = combinations(range(count), 2) if kind == "before" else pairwise(range(count))
+    return reduce(or_, (at(first, place) & at(second, later) for place, later in pairs))
 
 
 @cache

@@ -75,10 +75,8 @@ class Puzzle:
         """Return the truth of every relation of a kind."""
         count = len(self.things)
         [allowed] = combine_facts(self.facts, MAX_FACTS, count)
-        return {
-            relation: find_truth(relation.find_cases(count), allowed)
-            for relation in list_relations(kind, count)
-        }
+        relations = list_relations(kind, count)
+        return {each: find_truth(each.find_cases(count), allowed) for each in relations}
 
     def is_of_level(self, relation: Relation, level: int) -> bool:
         """Return whether a proof or disproof needs as many facts as the level says.
@@ -92,9 +90,8 @@ class Puzzle:
 
     def _is_decided(self, relation: Relation, number: int) -> bool:
         """Return whether some `number` of the facts, or all of fewer, decide a relation."""
-        count = len(self.things)
-        holds = relation.find_cases(count)
-        combined = combine_facts(self.facts, number, count)
+        holds = relation.find_cases(len(self.things))
+        combined = combine_facts(self.facts, number, len(self.things))
         return any(find_truth(holds, allowed) != "Unknown" for allowed in combined)
 
     def say(self, relation: Relation, phrase: Phrase, wording: int) -> str:
