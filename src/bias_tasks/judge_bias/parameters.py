@@ -43,7 +43,7 @@ Repeats = Annotated[
 Template = Annotated[
     str | None,
     "text file with your own judge prompt; it contains `{prompt}`, `{response_a}` and "
-    "`{response_b}` (`judge_single`: `{response}`, and it requests a score from 1 to 10), and "
+    "`{response_b}` (`judge_single`: `{response}`, and a request for a score from 1 to 10), and "
     "optionally `{mark}` (ten hex digits that no text contains)",
 ]
 
