@@ -18,7 +18,7 @@ _ANSWERS: dict[Truth, BinaryLabel] = {"True": "Yes", "False": "No"}
 def generate_binary_items(n: int, *, level: int, seed: int) -> tuple[BinaryItem, ...]:
     """Generate yes/no questions, one with each answer about each puzzle; domains are subjects.
 
-    They are kept, since drawing puzzles takes seconds, and a profile plans what it runs.
+    They are kept, since drawing puzzles takes time, and a profile plans what it runs.
 
     Args:
         n: Minimum number of questions.

@@ -25,7 +25,7 @@ def generate_items(
 ) -> tuple[Item, ...]:
     """Generate the items of a form, equally many of each label.
 
-    They are kept, since drawing puzzles takes seconds, and a profile plans what it runs.
+    They are kept, since drawing puzzles takes time, and a profile plans what it runs.
 
     Args:
         form: Form of the items.
