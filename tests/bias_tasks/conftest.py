@@ -42,7 +42,7 @@ def light_runs(tmp_path_factory):
     It lays out tables that it does not show, writes samples to a database from which other
     processes can follow them, looks through the databases of all runs of the user, and through the
     files of packages for the one of a task, starts twelve threads for each part of a log, draws a
-    coloured picture of each error, and writes a trace of each step, with identifiers that take long.
+    coloured picture of each error, and writes a trace of each step, with slow identifiers.
     """
     from inspect_ai._eval.task import log
     from inspect_ai._util import constants, package
