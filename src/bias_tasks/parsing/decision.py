@@ -63,12 +63,11 @@ def parse_value(
     """
     turn = _NEXT_TURN.search(plain_text.text, 1)
     if turn is not None and plain_text.text[: turn.start()].strip():
-        before = _decide(form, plain_text.until(turn.start()), None, False)
+        before = _decide(form, plain_text.until(turn.start()), None, truncated=False)
         least = Level.EXPLICIT if "?" in turn[0] else Level.OWN
         if before.level is not None and before.level <= least:
             return before
-    suggested = _find_all(form, PlainText(prompt))[0] if last_resort and prompt else ()
-    decision = _decide(form, plain_text, suggested if last_resort else None, truncated)
+    decision = _decide(form, plain_text, prompt if last_resort else None, truncated=truncated)
     if truncated and decision.reason is UnparsedReason.NO_VALUE:
         return decision._replace(reason=UnparsedReason.TRUNCATED)
     return decision
@@ -89,14 +88,14 @@ def _find_all(form: Form, plain_text: PlainText) -> tuple[list[Statement], list[
 
 
 def _decide(
-    form: Form, plain_text: PlainText, suggested: Sequence[Statement] | None, truncated: bool
+    form: Form, plain_text: PlainText, prompt: str | None, *, truncated: bool
 ) -> Decision:
     """Return the decision about a text.
 
     Args:
         form: The form of its value.
         plain_text: The text.
-        suggested: Statements whose values are no last resort; None if there is no last resort.
+        prompt: What it states is no last resort; None if there is no last resort.
         truncated: Whether the text ended at a token limit.
     """
     statements, sentences = _find_all(form, plain_text)
@@ -105,10 +104,11 @@ def _decide(
     own_statements = _select_own(form, statements)
     if own_statements:
         statement, reason = _last_word(form, own_statements, sentences)
-    elif suggested is not None and form.several and sentences:
+    elif prompt is not None and form.several and sentences:
+        statement = find_last_resort(form, sentences)
+        suggested = _find_all(form, PlainText(prompt))[0] if statement else ()
         others = {one.value for one in (*statements, *suggested)}
-        statement = None if UNCLEAR in others else find_last_resort(form, sentences)
-        statement = None if statement and statement.value in others else statement
+        statement = None if statement and {UNCLEAR, statement.value} & others else statement
     if statement is None:
         return Decision(reason=reason)
     if _can_change(form, sentences, statement, truncated):
