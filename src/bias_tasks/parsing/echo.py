@@ -33,13 +33,14 @@ def find_echoes(
         options: The texts of its options, if known; an answer may repeat one of them.
         quoted: The model's own earlier answer, if the prompt quotes it.
     """
-    if not prompt:
+    words = list(_ECHO_WORD.finditer(text.lower())) if prompt else []
+    if len(words) < MIN_RUN:
         return []
     spelled = _spell_prompt(prompt, quoted)
     texts = (plain_spelling(option) for option in options)
     option_spans = [match.span() for match in _PROMPT_OPTION.finditer(spelled)]
     option_spans += [(at, at + len(t)) for t in texts if t and (at := spelled.find(t)) >= 0]
-    return _repeated_spans(text.lower(), spelled, option_spans)
+    return _repeated_spans(words, spelled, option_spans)
 
 
 def echo_share(text: str, prompt: str, quoted: str = "") -> float:
@@ -51,9 +52,10 @@ def echo_share(text: str, prompt: str, quoted: str = "") -> float:
         quoted: As in `find_echoes`.
     """
     low = plain_spelling(text[:_MAX_EXAMINED])
-    spans = _repeated_spans(low, _spell_prompt(prompt, quoted), ())
+    words = list(_ECHO_WORD.finditer(low))
+    spans = _repeated_spans(words, _spell_prompt(prompt, quoted), ())
     n_repeated = sum(len(_ECHO_WORD.findall(low, *span)) for span in spans)
-    return n_repeated / max(1, len(_ECHO_WORD.findall(low)))
+    return n_repeated / max(1, len(words))
 
 
 def _spell_prompt(prompt: str, quoted: str) -> str:
@@ -63,19 +65,20 @@ def _spell_prompt(prompt: str, quoted: str) -> str:
     return f"{before} {after}"
 
 
-def _repeated_spans(text: str, prompt: str, option_spans: Sequence[Span]) -> list[Span]:
+def _repeated_spans(
+    words: Sequence[re.Match[str]], prompt: str, option_spans: Sequence[Span]
+) -> list[Span]:
     """Return the spans that repeat the prompt, unless one is a single option in `option_spans`."""
     prompt_words = list(_ECHO_WORD.finditer(prompt))
     runs = {run: index for index, run in reversed([*enumerate(_runs(prompt_words))])}
-    owners = [_owner(word.start(), option_spans) for word in prompt_words]
-    words = list(_ECHO_WORD.finditer(text)) if runs else []
+    repeated = [(index, runs[run]) for index, run in enumerate(_runs(words)) if run in runs]
+    owners = [_owner(word.start(), option_spans) for word in prompt_words] if repeated else []
     groups: list[tuple[int, int, list[int]]] = []
-    for index, run in enumerate(_runs(words)):
-        if run in runs:
-            copied = owners[runs[run] : runs[run] + MIN_RUN]
-            is_next = bool(groups) and index <= groups[-1][1]
-            begin, _, before = groups.pop() if is_next else (index, 0, copied[:-1])
-            groups.append((begin, index + MIN_RUN, [*before, copied[-1]]))
+    for index, prompt_index in repeated:
+        copied = owners[prompt_index : prompt_index + MIN_RUN]
+        is_next = bool(groups) and index <= groups[-1][1]
+        begin, _, before = groups.pop() if is_next else (index, 0, copied[:-1])
+        groups.append((begin, index + MIN_RUN, [*before, copied[-1]]))
     return [
         (words[begin].start(), words[end - 1].end())
         for begin, end, copied in groups

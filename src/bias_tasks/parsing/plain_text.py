@@ -102,8 +102,9 @@ class PlainText:
             pieces += [self.text[at:start], new]
             offsets += self._offsets[at:start] + self._offsets[start : start + 1] * len(new)
             at = end
-        self.text = "".join([*pieces, self.text[at:]])
-        self._offsets = offsets + self._offsets[at:]
+        if pieces:
+            self.text = "".join([*pieces, self.text[at:]])
+            self._offsets = offsets + self._offsets[at:]
 
     def until(self, end: int) -> "PlainText":
         """Return the beginning of the text.
