@@ -35,6 +35,8 @@ _REASONING_TAG = re.compile(
     r"|message)\|>|<\|start\|>(?:assistant)?)",
     re.I,
 )
+_HINTS = ("<", "&lt;", "[", "◁", "tantf", "tantc", "analys", "my thought", "my re", "...")
+"""Parts of all tags in lower case, without i, k and s, which stand for further characters."""
 _RESPONSE_END = re.compile(r"</response>\s*\Z")
 MAX_TAGS = 10_000
 """Tags of an answer; one with more never ends its reasoning."""
@@ -58,7 +60,9 @@ class VisibleText:
     @classmethod
     def from_text(cls, answer: str) -> "VisibleText":
         """Remove the reasoning from an answer, any string, in linear time."""
-        if answer[:200].lstrip().startswith("{") or _REASONING_TAG.search(answer) is None:
+        is_object, low = answer[:200].lstrip().startswith("{"), answer.lower()
+        is_plain = is_object or not any(hint in low for hint in _HINTS)
+        if is_plain or _REASONING_TAG.search(answer) is None:
             return cls(answer, False)
         spans, unfinished = _visible_spans(answer)
         kept = [span for span in spans if not answer[slice(*span)].isspace()] or spans[-1:]

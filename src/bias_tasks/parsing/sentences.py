@@ -42,9 +42,9 @@ def join_lines(form: Form, plain_text: PlainText) -> None:
         plain_text: The text, which is changed.
     """
     noun = rf"(?:{form.noun}|{OTHER_NOUNS})"
+    heading = re.compile(rf"(?i)\W*(?:\w+ ){{0,2}}{noun}\W*")
     lead = re.compile(
-        rf"(?i)(?:^\W*(?:\w+ ){{0,2}}{noun}\W*|\b(?:is|are)"
-        rf"|(?:\b(?:is|are|be|as follows|select|choose)|次のように\w*|같습니다|如下"
+        r"(?i)(?:\b(?:is|are)|(?:\b(?:is|are|be|as follows|select|choose)|次のように\w*|같습니다|如下"
         rf"|{noun}(?: are| is)?)\s?:)$"
     )
     labelled = re.compile(rf"(?i)\W*(?:\w+ ){{0,3}}{noun}(?: is| are)?\s*:|⟦")
@@ -54,7 +54,9 @@ def join_lines(form: Form, plain_text: PlainText) -> None:
         start, content = match.start("content"), match["content"].rstrip()
         value = whole(form, content) if form.several else None
         is_value = value not in (None, UNCLEAR)
-        is_taken = 0 < len(line) < 400 and lead.search(line) and not labelled.match(content)
+        is_open = line.lower().endswith((":", "is", "are")) and lead.search(line)
+        is_lead = 0 < len(line) < 400 and (is_open or heading.fullmatch(line))
+        is_taken = is_lead and not labelled.match(content)
         kept, joint = line, "\n" if line else ""
         if is_value and is_run and len(line) < 2_000:
             kept, joint = line.rstrip(".,;"), "; "
@@ -112,5 +114,7 @@ def count_open_quotes(text: str) -> int:
     Args:
         text: A sentence, or its beginning.
     """
+    if '"' not in text:
+        return 0
     opened = len(re.findall(r"(?:^|(?<=[\s(:]))\"(?=\S|$)", text))
     return opened - len(re.findall(r"(?<=\S)\"(?=[\s.,;:)!?]|$)", text))

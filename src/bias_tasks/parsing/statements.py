@@ -6,6 +6,7 @@ it is the text's last sentence. What others say, think or suggest is not.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from bias_tasks.parsing.choice import RIGHT, THING
@@ -51,19 +52,19 @@ _RIGHTS = re.compile(
 FINAL = re.compile(r"(?i)\b(?:final|overall|revised|updated|corrected|ultimate)\b|最终|最終|최종")
 """Words that make a statement the last word."""
 _OWN = re.compile(
-    r"(?i)(?:\b(?:I|we)(?:'d|'ll|'m| would| will| should| must| can| am| have to)?"
+    r"(?i)\b(?:(?:I|we)(?:'d|'ll|'m| would| will| should| must| can| am| have to)?"
     r"(?: also| still| therefore| only| personally)?\s(?:choose|chose|pick|select|find|say|answer"
     r"|get|go(?:ing)? (?:for|with)|vote for|prefer|(?:give|rate|label)(?: it| this)?(?: an?)?"
     r"|put it at|(?:think|conclude)(?: that)?|side with|lean (?:toward|to)s?|land on"
     r"|settle (?:on|for)|stick (?:with|to)|opt for|agree(?=:))"
     r"(?: (?:it|this|that) (?:is|as|at|would be))?"
-    r"|\b(?:it|this|that|mine)(?:'s| is| (?:must|should|would|has to) be| can only be"
+    r"|(?:it|this|that|mine)(?:'s| is| (?:must|should|would|has to) be| can only be"
     r"| corresponds to| matches| is listed as| makes it|(?<=mine):| makes)"
     r"(?: (?:indeed|therefore|in fact|actually|rather|clearly|instead))*"
-    r"|\b(?:is|are|be|by|choose|chose)(?=:?\s(?:\((?-i:[A-Z])\)|option\s))|\bpoints? (?:to|at)"
-    r"|\b(?:facts|evidence|premises|information) (?:show|suggest|support|prove|say)s?"
-    r"|\b(?:ignore|reject|disregard) (?:it|this|that)\s*:|\bth(?:at|is) leaves(?: us with| only)?"
-    r"|\b(?:merits|deserves|earns|gets|scores|warrants|give it|rate it)(?: an?)?"
+    r"|(?:is|are|be|by|choose|chose)(?=:?\s(?:\((?-i:[A-Z])\)|option\s))|points? (?:to|at)"
+    r"|(?:facts|evidence|premises|information) (?:show|suggest|support|prove|say)s?"
+    r"|(?:ignore|reject|disregard) (?:it|this|that)\s*:|th(?:at|is) leaves(?: us with| only)?"
+    r"|(?:merits|deserves|earns|gets|scores|warrants|give it|rate it)(?: an?)?"
     r"|(?P<so>(?:^|(?<=[,;.] ))(?:so|therefore|thus|hence|choose|select),?))\s*:?\s*(?=\S)"
 )
 _COUNTED = re.compile(r"\s*(?:[a-z]+ ){0,2}(?:options?|questions?|comments?|facts)\b|\s*\?")
@@ -239,7 +240,7 @@ def _is_own_field(text: str, start: int, end: int) -> bool:
 
 def _behind_copula(form: Form, text: str, at: int) -> tuple[Any, int, tuple[int, int]] | None:
     """Return the value behind a noun, where its copula begins, and the value's span."""
-    for copula in list(_COPULA.finditer(text, at, at + 200))[:6]:
+    for copula in islice(_COPULA.finditer(text, at, at + 200), 6):
         bare = re.sub(r"\([^()]*\)|\"[^\"]*\"|'[^']*'", "", text[at : copula.start()])
         bare = re.split(r"(?:^|\s)[\"'](?=\w)", bare)[0]
         if re.search(r"[.:;,]\s", re.sub(r"\([^()]*$", "", bare)):

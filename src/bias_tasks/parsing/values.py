@@ -184,7 +184,7 @@ def whole(form: Form, text: str) -> Any:
     Returns:
         The value, `UNCLEAR`, or None.
     """
-    text = re.sub(r"^[\s,;:!\"'›→=>]+|[\s.,;:!\"']+$", "", text)
+    text = text.lstrip(" \n,;:!\"'›→=>").rstrip(" \n.,;:!\"'")
     key, label = text_key(text) if form.keys else "", form.item.fullmatch(text)
     if form.keys.count(key) == 1 and not (label and label["label"]):
         return (form.keys.index(key),)
