@@ -25,7 +25,7 @@ _MARKUP: Sequence[tuple[re.Pattern[str], str, str]] = [
     (re.compile(pattern, re.I | re.M), before, behind)
     for pattern, before, behind in (
         (r"~~[^~\n]{1,400}~~|<(?P<struck>s|del)>[^<\n]{1,400}</(?P=struck)>", "", ""),
-        (r"[ ]*\n\s*", "\n", ""),
+        (r"(?<! )[ ]*\n\s*", "\n", ""),
         (r"(?<=[ ]{4})[ ]+|<\|[^|<>\n]{1,30}\|>|</?(?:s|p|b|i|u|em|strong|br) ?/?>", "", ""),
         (rf"\\?\bf?boxed\s*\{{{_BRACED}\}}", "⟦", "⟧"),
         (r"\\?\bboxed\s*\[(?P<kept>[^\[\]\n]{0,80})\]", "⟦", "⟧"),
@@ -85,11 +85,9 @@ class PlainText:
         end = _END_TOKEN.search(self.text)
         self.replace([(end.start(), len(self.text), "")] if end else [])
         for pattern, before, behind in _MARKUP:
-            self.replace(
-                edit
-                for match in pattern.finditer(self.text)
-                for edit in _keep(match, before, behind)
-            )
+            if pattern.search(self.text):
+                matches = pattern.finditer(self.text)
+                self.replace(edit for match in matches for edit in _keep(match, before, behind))
 
     def replace(self, edits: Iterable[Edit]) -> None:
         """Replace parts of the text.
@@ -102,9 +100,8 @@ class PlainText:
             pieces += [self.text[at:start], new]
             offsets += self._offsets[at:start] + self._offsets[start : start + 1] * len(new)
             at = end
-        if pieces:
-            self.text = "".join([*pieces, self.text[at:]])
-            self._offsets = offsets + self._offsets[at:]
+        self.text = "".join([*pieces, self.text[at:]])
+        self._offsets = offsets + self._offsets[at:]
 
     def until(self, end: int) -> "PlainText":
         """Return the beginning of the text.

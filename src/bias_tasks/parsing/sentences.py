@@ -43,6 +43,7 @@ def join_lines(form: Form, plain_text: PlainText) -> None:
     """
     noun = rf"(?:{form.noun}|{OTHER_NOUNS})"
     heading = re.compile(rf"(?i)\W*(?:\w+ ){{0,2}}{noun}\W*")
+    # Every match ends in a colon or one of two words, which is faster to check.
     lead = re.compile(
         r"(?i)(?:\b(?:is|are)|(?:\b(?:is|are|be|as follows|select|choose)|次のように\w*|같습니다|如下"
         rf"|{noun}(?: are| is)?)\s?:)$"
@@ -54,8 +55,9 @@ def join_lines(form: Form, plain_text: PlainText) -> None:
         start, content = match.start("content"), match["content"].rstrip()
         value = whole(form, content) if form.several else None
         is_value = value not in (None, UNCLEAR)
-        is_open = line.lower().endswith((":", "is", "are")) and lead.search(line)
-        is_lead = 0 < len(line) < 400 and (is_open or heading.fullmatch(line))
+        is_short = len(line) < 400
+        is_open = is_short and line.lower().endswith((":", "is", "are"))
+        is_lead = (is_open and lead.search(line)) or (is_short and heading.fullmatch(line))
         is_taken = is_lead and not labelled.match(content)
         kept, joint = line, "\n" if line else ""
         if is_value and is_run and len(line) < 2_000:

@@ -7,6 +7,7 @@ it is the text's last sentence. What others say, think or suggest is not.
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from string import ascii_letters
 from typing import Any, NamedTuple
 
 from bias_tasks.parsing.choice import RIGHT, THING
@@ -213,7 +214,7 @@ def _announced(form: Form, sentence: Sentence, noun: re.Pattern[str]) -> Iterato
             continue
         value, copula, (begin, end) = found
         start, is_known = _phrase_start(text, match.start())
-        key_start = len(re.sub(r"[A-Za-z_]+$", "", text[: match.start()]))
+        key_start = len(text[: match.start()].rstrip(ascii_letters + "_"))
         words = text[min(start, key_start) : copula]
         if _LIST_NOUN.fullmatch(match["noun"]) and not _RIGHTS.search(words):
             continue

@@ -61,7 +61,10 @@ def strip_marks(text: str, pairs: Pairs) -> str:
     """
     text = text.strip()
     for _ in range(_MAX_LAYERS):
-        text = next((inner for pair in pairs if (inner := _strip_pair(text, *pair))), text)
+        inner = next((inner for pair in pairs if (inner := _strip_pair(text, *pair))), "")
+        if not inner:
+            break
+        text = inner
     return text
 
 
