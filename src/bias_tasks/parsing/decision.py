@@ -87,9 +87,7 @@ def _find_all(form: Form, plain_text: PlainText) -> tuple[list[Statement], list[
     return statements, sentences
 
 
-def _decide(
-    form: Form, plain_text: PlainText, prompt: str | None, *, truncated: bool
-) -> Decision:
+def _decide(form: Form, plain_text: PlainText, prompt: str | None, *, truncated: bool) -> Decision:
     """Return the decision about a text.
 
     Args:

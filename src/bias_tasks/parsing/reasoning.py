@@ -35,8 +35,9 @@ _REASONING_TAG = re.compile(
     r"|message)\|>|<\|start\|>(?:assistant)?)",
     re.I,
 )
-_HINTS = ("<", "&lt;", "[", "◁", "tantf", "tantc", "analys", "my thought", "my re", "...")
-"""Parts of all tags in lower case, without i, k and s, which stand for further characters."""
+_HINTS = ("<", "&lt;", "[", "◁", "tantf", "tantc", "analy", "my thought", "...")
+"""One of these is in every text with reasoning, in lower case. Looking for them is fast. They have
+no i, k and s, which match other characters, too, if case is ignored."""
 _RESPONSE_END = re.compile(r"</response>\s*\Z")
 MAX_TAGS = 10_000
 """Tags of an answer; one with more never ends its reasoning."""

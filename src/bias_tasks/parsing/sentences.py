@@ -45,7 +45,8 @@ def join_lines(form: Form, plain_text: PlainText) -> None:
     heading = re.compile(rf"(?i)\W*(?:\w+ ){{0,2}}{noun}\W*")
     # Every match ends in a colon or one of two words, which is faster to check.
     lead = re.compile(
-        r"(?i)(?:\b(?:is|are)|(?:\b(?:is|are|be|as follows|select|choose)|次のように\w*|같습니다|如下"
+        r"(?i)(?:\b(?:is|are)"
+        r"|(?:\b(?:is|are|be|as follows|select|choose)|次のように\w*|같습니다|如下"
         rf"|{noun}(?: are| is)?)\s?:)$"
     )
     labelled = re.compile(rf"(?i)\W*(?:\w+ ){{0,3}}{noun}(?: is| are)?\s*:|⟦")

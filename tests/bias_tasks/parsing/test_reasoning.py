@@ -57,6 +57,8 @@ SPOKEN = [
     ("<|start|>assistant<|channel|>analysis<|message|>2", ""),
     ("analysis of variance shows 2", "analysis of variance shows 2"),
     ("analysisWe compute 2", ""),
+    ("1 or 3?aſſıstantfinal2", "2"),
+    ("2AssistantCommentary", "2"),
 ]
 
 
