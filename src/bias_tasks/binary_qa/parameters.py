@@ -64,8 +64,8 @@ MaxItems = Annotated[
 
 Weights = Annotated[
     dict[str, float] | None,
-    'weights of the core metrics in `mbs`, such as `{"f1": 0.5, "prc": 0.5}`; by default the '
-    "paper's",
+    'weights of the core metrics in `mbs`, such as `{"f1": 0.5, "prc": 0.5}`; by default as in the '
+    "paper",
     Details(affects_metrics=True),
 ]
 

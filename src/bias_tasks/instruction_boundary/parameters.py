@@ -40,8 +40,8 @@ Seed = Annotated[
 
 MaxItems = Annotated[
     int | Literal["all"] | None,
-    "maximum number of items, balanced over forms and labels; default: `all`, but 800 "
-    "in `multi_turn`, 240 in `instruction_boundary` and `pushback` with the paper's data",
+    "maximum number of items, balanced over forms and labels; by default all, but with the paper's "
+    "data, 800 in `multi_turn`, and 240 in `instruction_boundary` and `pushback`",
     Details(low=1),
 ]
 
