@@ -59,7 +59,7 @@ class ModeTable:
         return self.table.formats.index(mode)
 
     def scores(self, mode: str) -> Floats:
-        """Return by item the mean score of its answers that fit; nan if none does."""
+        """Return by item the mean score of its answers that follow the mode; nan if none does."""
         column = self.column(mode)
         return divide(self.table.score[:, column], self.table.follows[:, column])
 
@@ -150,8 +150,8 @@ def _call_metrics(run: ModeTable, mode: str) -> Metrics:
 def label_metrics(run: ModeTable) -> Metrics:
     """Return output rates of the options' letters and of the schema's first label, with changes.
 
-    The answers are those that fit, to items that have the label. A change is against `free`, over
-    items whose answers fit in both modes, and Holm-adjusted over modes and labels.
+    The answers are those that follow the mode, to items that have the label. A change is against
+    `free`, over items whose answers follow both modes, and Holm-adjusted over modes and labels.
     """
     metrics: Metrics = {}
     changes: Metrics = {}
