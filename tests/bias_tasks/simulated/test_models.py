@@ -1,9 +1,6 @@
 """Simulated models as models of each framework, without a network."""
 
 import asyncio
-import os
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
@@ -20,7 +17,9 @@ from bias_tasks.instruction_boundary.plan import SettingQuestion
 from bias_tasks.instruction_boundary.settings import SettingParams
 from bias_tasks.simulated.lm_eval_model import SimulatedLM
 from bias_tasks.simulated.persona import make_simulated_model
+from bias_tasks.solvers.inspect_api import PrerequisiteError
 from bias_tasks.solvers.sample_state import question_samples
+from tests.bias_tasks.command_line import typed_inspect
 
 ITEMS = load_items("synthetic", form="judging", n=60).items
 GOLD = [{"True": "1", "False": "2", "Unknown": "3"}[item.answer] for item in ITEMS]
@@ -92,19 +91,10 @@ def test_an_error_in_a_users_file_is_one_line_with_its_place(tmp_path, monkeypat
         with pytest.raises(ValueError, match="line") as caught:
             make_simulated_model("mine.py@Mine")
         assert str(caught.value).endswith(message)
-    done = subprocess.run(
-        [
-            *(sys.executable, "-m", "inspect_ai", "eval", "bias_tasks/vanilla", "-T", "data=core"),
-            *("--model=simulated/mine.py@Mine", "--display=plain"),
-        ],
-        check=False,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    assert done.returncode != 0
-    assert "Traceback" not in done.stdout + done.stderr
-    assert "simulated/mine.py@Mine: " in done.stdout + done.stderr
+    words = ("eval", "bias_tasks/vanilla", "-T", "data=core", "--model=simulated/mine.py@Mine")
+    done = typed_inspect(*words, "--display=none")
+    assert isinstance(done.exception, PrerequisiteError)  # Inspect prints its message alone
+    assert "simulated/mine.py@Mine: " in str(done.exception.message)
 
 
 def test_max_tokens_and_stop_sequences_truncate_the_answer():
