@@ -6,7 +6,6 @@ import logging
 import os
 from functools import cache
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -62,7 +61,7 @@ def light_runs(tmp_path_factory):
             "inspect_ai.log._log.format_traceback",
             lambda *error: (truncate_traceback(*error)[0],) * 2,
         )
-        patch.setattr(ShortUUID, "uuid", lambda *_: uuid4().hex[:22])
+        patch.setattr(ShortUUID, "encode", lambda _, number, *__: number.hex[:22])
         logging.disable(constants.TRACE)
         yield
         logging.disable(logging.NOTSET)
