@@ -20,6 +20,7 @@ _MAX_EXAMINED = 16_000
 _ECHO_WORD = re.compile(r"\w+")
 _PROMPT_OPTION = re.compile(r"^[ ]{0,4}(?:option )?\(?(?:\d{1,2}|[a-j])[.):] [^\n]*", re.M)
 Span = tuple[int, int]
+Words = Sequence[re.Match[str]]
 
 
 def find_echoes(
@@ -65,9 +66,7 @@ def _spell_prompt(prompt: str, quoted: str) -> str:
     return f"{before} {after}"
 
 
-def _repeated_spans(
-    words: Sequence[re.Match[str]], prompt: str, option_spans: Sequence[Span]
-) -> list[Span]:
+def _repeated_spans(words: Words, prompt: str, option_spans: Sequence[Span]) -> list[Span]:
     """Return the spans that repeat the prompt, unless one is a single option in `option_spans`."""
     prompt_words = list(_ECHO_WORD.finditer(prompt))
     runs = {run: index for index, run in reversed([*enumerate(_runs(prompt_words))])}
@@ -86,7 +85,7 @@ def _repeated_spans(
     ]
 
 
-def _runs(words: Sequence[re.Match[str]]) -> list[tuple[str, ...]]:
+def _runs(words: Words) -> list[tuple[str, ...]]:
     """Return all runs of `MIN_RUN` words."""
     texts = [word[0] for word in words]
     return [tuple(texts[n : n + MIN_RUN]) for n in range(len(texts) - MIN_RUN + 1)]

@@ -61,7 +61,8 @@ def explain_failure(
         return UnparsedReason.RUNS_ON
     # Reasoning quotes the prompt: that of an answer that breaks off says only that it was cut.
     share = _CUT_ECHO_SHARE if reason is UnparsedReason.TRUNCATED else _ECHO_SHARE
-    return UnparsedReason.ECHO if echo_share(visible_text, prompt, quoted) >= share else reason
+    is_echo = prompt and echo_share(visible_text, prompt, quoted) >= share
+    return UnparsedReason.ECHO if is_echo else reason
 
 
 def is_cut(text: str) -> bool:

@@ -70,14 +70,13 @@ class PlainText:
             quoted: The model's own earlier answer, if the prompt quotes it.
         """
         length = len(visible_text)
-        ends = [(0, length)] if length <= HEAD + TAIL else [(0, HEAD), (length - TAIL, length)]
-        kept = [at for start, end in ends for at in range(start, end)]
-        characters = [visible_text[at] for at in kept]
-        self.text = "".join(characters).translate(SPELLING)
+        tail = max(HEAD, length - TAIL)
+        kept = visible_text[:HEAD] + visible_text[tail:]
+        self.text = kept.translate(SPELLING)
+        self._offsets = [*range(min(HEAD, length)), *range(tail, length)]
         if len(self.text) < len(kept):
-            spelled = zip(kept, characters, strict=True)
-            kept = [at for at, character in spelled if SPELLING[ord(character)] is not None]
-        self._offsets = kept
+            spelled = zip(self._offsets, kept, strict=True)
+            self._offsets = [at for at, char in spelled if SPELLING[ord(char)] is not None]
         echoes = find_echoes(self.text, prompt, options, quoted)
         self.replace(
             (start, end, "\n" if "\n" in self.text[start:end] else " ") for start, end in echoes

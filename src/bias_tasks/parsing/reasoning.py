@@ -61,8 +61,8 @@ class VisibleText:
     @classmethod
     def from_text(cls, answer: str) -> "VisibleText":
         """Remove the reasoning from an answer, any string, in linear time."""
-        is_object, low = answer[:200].lstrip().startswith("{"), answer.lower()
-        is_plain = is_object or not any(hint in low for hint in _HINTS)
+        low = answer.lower()
+        is_plain = low[:200].lstrip().startswith("{") or not any(hint in low for hint in _HINTS)
         if is_plain or _REASONING_TAG.search(answer) is None:
             return cls(answer, False)
         spans, unfinished = _visible_spans(answer)

@@ -127,6 +127,7 @@ _DENIALS = re.compile(
     r" (?:is|are) (?:all )?(?:wrong|incorrect|false)|(?:is|are|was)(?: not|n't) (?:among|one of|in"
     r"|listed|given|present)\b[^.,;\n]{0,30}?\b(?:options|choices|list|answers|alternatives))\b"
 )
+_CHINESE_PRAISE = r"|\s?(?:是|[^，。]{0,12}是)(?:正确|对)"
 _CORRECT_WORD = r"(?:correct|right|true|supported|valid)"
 _STOP = r"(?=\s*(?:[.,;:!(|}\"—–-]|$))"
 _VERDICT = (
@@ -155,7 +156,8 @@ def find_statements(form: Form, sentences: Sequence[Sentence]) -> list[Statement
     praise = re.compile(
         r"(?:'s(?: (?:response|answer))?)?\s*\b(?:is|are|would be|seems|being|both)\s+"
         rf"(?:{form.praise})"
-        r"|\s(?:fits|wins|stronger)\b|\sit is(?=[\s.!]*$)|\s?(?:是|[^，。]{0,12}是)(?:正确|对)",
+        r"|\s(?:fits|wins|stronger)\b|\sit is(?=[\s.!]*$)"
+        + (_CHINESE_PRAISE if any("是" in one.text for one in sentences) else ""),
         re.I,
     )
     found = list[Statement]()

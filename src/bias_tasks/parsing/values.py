@@ -185,8 +185,9 @@ def whole(form: Form, text: str) -> Any:
         The value, `UNCLEAR`, or None.
     """
     text = text.lstrip(" \n,;:!\"'›→=>").rstrip(" \n.,;:!\"'")
-    key, label = text_key(text) if form.keys else "", form.item.fullmatch(text)
-    if form.keys.count(key) == 1 and not (label and label["label"]):
+    item = form.item.fullmatch(text)
+    key = text_key(text) if form.keys and not (item and item["label"]) else None
+    if form.keys.count(key) == 1:
         return (form.keys.index(key),)
     value, end = read(form, text)
     rest = text[end:].strip(" .)]}:\"'*")
