@@ -6,13 +6,13 @@ import json
 from tests.bias_tasks.simulated.runs import simulate_outcomes
 
 TASKS = {
-    "vanilla": {"form": "choice", "n": 6},
-    "conformity": {"form": "judging", "n": 6},
-    "binaryqa": {"n": 4},
-    "format_mcq": {"n": 4},
-    "judge_pairwise": {"n": 3},
-    "judge_single": {"n": 3},
-    "complexeval_basic": {"n": 3},
+    "vanilla": {"form": "choice", "n": 2},
+    "conformity": {"form": "judging", "n": 2},
+    "binaryqa": {"n": 2},
+    "format_mcq": {"n": 1},
+    "judge_pairwise": {"n": 1},
+    "judge_single": {"n": 1},
+    "complexeval_basic": {"n": 1},
     "complexeval_writing": {"n": 1},
     "complexeval_role_playing": {"n": 1},
 }
