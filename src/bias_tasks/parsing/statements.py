@@ -264,14 +264,14 @@ def _behind_copula(form: Form, text: str, at: int) -> tuple[Any, int, tuple[int,
 
 def _phrase_start(text: str, noun_at: int) -> tuple[int, bool]:
     """Return where a noun phrase begins, and whether its words name the model's own answer."""
-    least = max(0, noun_at - 60)
-    words = list(re.finditer(r"[\w'-]+(?=\s+(?:[\w'-]+\s+)*$)", text[least:noun_at]))
+    phrase = re.split(r"[^\w\s'-]", text[max(0, noun_at - 60) : noun_at])[-1]
+    words = list(re.finditer(r"[\w'-]+", phrase)) if phrase[-1:].isspace() else []
     at, is_known = noun_at, True
     for word in reversed(words):
         name = word[0].lower()
         if _NEUTRAL.fullmatch(name):
             break
-        at = least + word.start()
+        at = noun_at - len(phrase) + word.start()
         if name in _DETERMINERS:
             break
         is_known = is_known and _POSITIVE.fullmatch(name) is not None
