@@ -19,7 +19,7 @@ MIN_WORDS = 3
 _MIN_SHARED = 0.5
 """Share of the flaw's words, or of the quote's if it has fewer, that the two have in common."""
 _WORD = re.compile(r"[^\W_]+")
-_OMISSION = re.compile(r"\.{3}|…")
+_OMISSION = re.compile(r"(?:\.{3}|…)+")
 Words = tuple[str, ...]
 Span = tuple[int, int]
 """Positions of words in a turn: the first word, and the word after the last."""
