@@ -9,7 +9,7 @@ from tests.bias_tasks.builders import questions
 from tests.bias_tasks.judge_bias.runs import is_near, select_values
 from tests.bias_tasks.simulated.runs import simulate_metrics
 
-N = 200
+N = 100
 WRITING = "creative_writing"
 TOWARD_REFERENCE = ("format", "solution_fixation")
 CENTRED = {"discernment": 0.3, "noise": 0.05}
