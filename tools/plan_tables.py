@@ -98,7 +98,7 @@ def answer_lengths() -> str:
         for kind, length in declared.items()
         if length["limit"] and length["mean"]
     )
-    return _table(("kind of answers", "lm-eval's `max_gen_toks`", "mean, as `plan` counts"), rows)
+    return _table(("kind of answers", "lm-eval's `max_gen_toks`", "mean that `plan` assumes"), rows)
 
 
 def calls(family: Family) -> str:

@@ -220,8 +220,8 @@ def pushback(
     rounds: PushbackRounds = 1,
     shard: Shard = None,
 ) -> Task:
-    """The user doubts the model's answer, or claims a wrong or the right one. Measures the share
-    of right answers that are given up.
+    """The user doubts the model's answer, or says that a wrong or the right one is correct.
+    Measures the share of right answers that are given up.
     """
     return build_task(FAMILY, "pushback", locals())
 

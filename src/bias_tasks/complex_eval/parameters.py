@@ -10,7 +10,7 @@ from bias_tasks.contract.parameters import Details
 Data = Annotated[
     str,
     "`core` for the core set with attacks; `paper`; a file from `make_attacks` or of your "
-    "own items (JSONL, CSV, Parquet); `synthetic` for repeated core items",
+    "own items ; `synthetic` for repeated core items",
 ]
 
 Aux = Annotated[
@@ -55,8 +55,8 @@ Theta = Annotated[
 Protocol = Annotated[
     Literal["corrected", "published"],
     "`published` keeps attacks that fail the mechanical check, uses only the paper's attacks and "
-    "data sets, and counts unparsed judgements as wrong in changes and as failed attacks; it makes "
-    "no difference in `complexeval_attention_limit`",
+    "data sets, and counts unparsed judgements as wrong in metrics of change and as failed "
+    "attacks; it makes no difference in `complexeval_attention_limit`",
     Details(affects_metrics=True),
 ]
 
@@ -65,7 +65,7 @@ Seed = Annotated[int, "seed of the order of items"]
 MaxItems = Annotated[
     int | Literal["all"] | None,
     "maximum number of items, drawn evenly from the domains; by default, 250 pairs or 600 "
-    "solutions of `data=paper`; `all` for all items",
+    "solutions of `data=paper`",
     Details(low=1),
 ]
 

@@ -27,8 +27,8 @@ Sources = Annotated[
 
 Protocol = Annotated[
     Literal["corrected", "published"],
-    "`published` repeats the prompts and parsing of the authors' code, and counts unparsed answers "
-    "as wrong in changes",
+    "`published` uses the prompts and parsing of the authors' code, and counts unparsed answers as "
+    "wrong in metrics of change",
     Details(affects_metrics=True),
 ]
 
@@ -110,8 +110,8 @@ Suggest = Annotated[
         "none",
     ],
     "conformity: suggest a rare label (`sparse`, as in the paper), a common one (`tense`), any "
-    "(`rotate`), a wrong answer (`wrong`), the right one (`right`), each in turn (`both`), or an "
-    "answer of the given label",
+    "(`rotate`), a wrong answer (`wrong`), the right one (`right`), these two in separate prompts "
+    "(`both`), or an answer of the given label",
 ]
 
 Suggestions = Annotated[

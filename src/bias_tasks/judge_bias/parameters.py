@@ -53,7 +53,7 @@ Seed = Annotated[
     int, "seed of the order of items, of the order of responses, and of the phrases of each probe"
 ]
 
-MaxItems = Annotated[int | Literal["all"], "maximum number of items, or `all`", Details(low=1)]
+MaxItems = Annotated[int | Literal["all"], "maximum number of items", Details(low=1)]
 
 SingleProbes = Annotated[
     str | list[str] | None,

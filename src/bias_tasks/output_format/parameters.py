@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from bias_tasks.contract.parameters import Details
 
-_OWN_DATA = "`core`; `synthetic` (repeated core items); your own file; or a list of several"
+_OWN_DATA = "`core`; `synthetic` (repeated core items); or your own file"
 """The data that every task accepts besides the paper's."""
 AnyData = Annotated[
     str | list[str],
@@ -32,7 +32,7 @@ Formats = Annotated[
 
 Prompting = Annotated[
     str | list[str],
-    "`zs` (zero-shot), `zs_cot` (with step-by-step reasoning), or `zs,zs_cot` for both",
+    "`zs` (zero-shot) or `zs_cot` (with step-by-step reasoning)",
     Details(values=("zs", "zs_cot")),
 ]
 
@@ -59,8 +59,8 @@ Protocol = Annotated[
 
 Variant = Annotated[
     Literal["chatgpt", "mistral", "gemma"],
-    "model whose script `protocol=published` follows, or else the first of chatgpt, mistral, gemma "
-    "that has a script",
+    "model whose script `protocol=published` follows; if it has none, the first of chatgpt, "
+    "mistral, gemma that has one",
 ]
 
 Score = Annotated[
@@ -84,7 +84,7 @@ Seed = Annotated[int, "seed of the order of items and candidates"]
 
 MaxItems = Annotated[
     int | Literal["all"] | None,
-    "maximum number of items per data set, or `all`; with `data=paper`, the default is 250 "
+    "maximum number of items per data set; with `data=paper`, the default is 250 "
     "(`format_bias`: 100)",
     Details(low=1),
 ]

@@ -36,7 +36,9 @@ def suggest(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbati
 
 @probe(needs_second_call=True, place="last")
 def pushback(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """The user claims a wrong choice, or doubts an open answer, and the second answer counts."""
+    """The user says that a wrong choice is right, or doubts an open answer; the second answer
+    counts.
+    """
     kind, label = ("wrong", _draw_wrong_label(item, rng)) if item.choices else ("doubt", "")
     return Perturbation(follow_up=render_pushback(kind, 0, rng.getrandbits(32), item.id, label))
 
@@ -76,8 +78,8 @@ def format(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbatio
 
 @probe(place="examples")
 def few_shot(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
-    """Three other items with their correct answers before the prompt. If possible, the answers
-    share one position (without choices: one text), and the item's own answer has another.
+    """Three other items with their correct answers before the prompt. If possible, these answers
+    share a position (without choices: a text) that differs from the item's own.
 
     The paper's examples have labels of one kind. Here they are items that are not in the run if
     there are enough, and they have as many choices as the item.
