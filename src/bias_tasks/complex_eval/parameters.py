@@ -10,7 +10,7 @@ from bias_tasks.contract.parameters import Details
 Data = Annotated[
     str,
     "`core` for the core set with attacks; `paper`; a file from `make_attacks` or of your "
-    "own items ; `synthetic` for repeated core items",
+    "own items; `synthetic` for repeated core items",
 ]
 
 Aux = Annotated[
