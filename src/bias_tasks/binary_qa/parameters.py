@@ -71,6 +71,6 @@ Weights = Annotated[
 
 BaseModel = Annotated[
     bool,
-    "for base models: end prompts with the line `Answer:`, and cut answers off before another "
-    "question or a blank line",
+    "for base models: prompts end with `Answer:`, and answers end before another question or a "
+    "blank line",
 ]

@@ -47,8 +47,8 @@ MaxItems = Annotated[
 
 BaseModel = Annotated[
     bool,
-    "for base models: end prompts with the line `Answer:`, and cut answers off before another "
-    "question or a blank line",
+    "for base models: prompts end with `Answer:`, and answers end before another question or a "
+    "blank line",
 ]
 
 LabelModification = Annotated[

@@ -36,7 +36,7 @@ Pairs = Annotated[
 
 Repeats = Annotated[
     int,
-    "number of repeats of each baseline prompt, which measure sampling noise",
+    "repeats of each baseline prompt, to measure sampling noise",
     Details(low=1, high=50),
 ]
 
