@@ -99,7 +99,7 @@ def test_a_run_that_failed_is_not_stored(tmp_path):
     assert before == ["Install", *EVALUATE]
     with chat_server(lambda prompt: (401, error("Incorrect API key"))) as url:
         access = {"LOCAL_API_KEY": "none", "LOCAL_BASE_URL": url}
-        done = run_steps(tmp_path / "job", EVALUATE, MODEL="openai-api/local/m", **access)
+        done = run_steps(tmp_path / "job", EVALUATE, MODEL="openai-api/local/m", N="5", **access)
     assert done.exit_code == 1
     assert "401 - Incorrect API key" in done.stderr
 

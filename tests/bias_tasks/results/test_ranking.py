@@ -194,7 +194,7 @@ def test_other_prompts_can_reverse_the_order_in_probed_tasks(tmp_path):
     model = "simulated/examples/sums.py@Calculator"
     for first in (0.0, 0.5):
         options = {"model_args": {"first": first, "accuracy": 0.8}}
-        task = probe(task="examples/sums.py@sums", n=24, probes="order,labels,casing")
+        task = probe(task="examples/sums.py@sums", n=12, probes="order,labels,casing")
         run_inspect(tmp_path / str(first), task, model, options=options)
     runs = [load_answers(run) for run in read_runs([tmp_path])]
     [ranking], _ = rank_runs(runs, "score/baseline")

@@ -21,7 +21,7 @@ from bias_tasks.solvers.inspect_api import PrerequisiteError
 from bias_tasks.solvers.sample_state import question_samples
 from tests.bias_tasks.command_line import typed_inspect
 
-ITEMS = load_items("synthetic", form="judging", n=60).items
+ITEMS = load_items("synthetic", form="judging", n=24).items
 GOLD = [{"True": "1", "False": "2", "Unknown": "3"}[item.answer] for item in ITEMS]
 QUESTIONS = [
     replace(SettingQuestion(item, "vanilla", "vanilla", SettingParams()).to_question(), gold=gold)
