@@ -12,7 +12,7 @@ export PATH="$bin:$PATH" HF_HUB_OFFLINE=1 HF_DATASETS_OFFLINE=1
 
 # All but what needs the checkout, an installation, a network or the papers' items; example files are the checkout's.
 block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$readme" | grep -v '^```'; }
-block bash | sed ':line; /\\$/ { N; s/ *\\\n */ /; b line }' | grep -vE '^(make|pip|bias-tasks plan) |openai' | sed "s#\([=/]\)examples/#\1$root/examples/#g" > readme.sh
+block bash | sed ':line; /\\$/ { N; s/ *\\\n */ /; b line }' | grep -vE '^(make|pip|bias-tasks plan) |openai|logs/mine' | sed "s#\([=/]\)examples/#\1$root/examples/#g" > readme.sh
 block python > readme.py
 
 # The harness finds the tasks by their names, with nothing but the installed wheel.
