@@ -9,7 +9,7 @@
 
 Chromium photographs the reports. Without Chromium on the PATH, the last two pictures are kept, and
 `report.png` also without LOGS. The README shows `report.png` of the model `coder`, which answers
-about 1,500 prompts on a CPU after downloading 490 MB:
+about 450 prompts on a CPU after downloading 490 MB:
 
     sh examples/real_model/run.sh coder FOLDER && make pictures LOGS=FOLDER/coder
 """
