@@ -152,7 +152,7 @@ def set_table(rows: Sequence[Measured]) -> str:
         set_line(name, counts[PARSER])
         for (name,), counts in group(rows, lambda row: (row.set_name,)).items()
     ]
-    return _table(["set", "answers", "precision / recall", "wrong", "invented"], lines)
+    return _table(["source", "answers", "precision / recall", "wrong", "invented"], lines)
 
 
 def set_line(name: str, counts: Counter[str]) -> list[str]:

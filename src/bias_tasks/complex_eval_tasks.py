@@ -93,7 +93,7 @@ def complexeval_role_playing(
     n: MaxItems = None,
     shard: Shard = None,
 ) -> Task:
-    """Dialogues, scored from 0 to 100 by deductions. Do attacks raise the score?"""
+    """Dialogues, scored by deducting points from 100. Do attacks raise the score?"""
     return build_task(FAMILY, "complexeval_role_playing", locals())
 
 

@@ -54,7 +54,7 @@ Theta = Annotated[
 
 Protocol = Annotated[
     Literal["corrected", "published"],
-    "`published` keeps attacks that fail the mechanical check, uses only the paper's attacks and "
+    "`published` keeps attacks that change too much, uses only the paper's attacks and "
     "data sets, and counts unparsed judgements as wrong in metrics of change and as failed "
     "attacks; it makes no difference in `complexeval_attention_limit`",
     Details(affects_metrics=True),
@@ -113,7 +113,7 @@ WritingAttacks = Annotated[
 ]
 
 DialogueData = Annotated[
-    Literal["core", "synthetic"], "`core` for the core set, `synthetic` for its dialogues repeated"
+    Literal["core", "synthetic"], "`core`, or `synthetic` (the core dialogues, repeated)"
 ]
 
 Modes = Annotated[

@@ -44,7 +44,7 @@ Template = Annotated[
     str | None,
     "text file with your own judge prompt; it contains `{prompt}`, `{response_a}` and "
     "`{response_b}` (`judge_single`: `{response}`, and a request for a score from 1 to 10), and "
-    "optionally `{mark}` (ten hex digits that no text contains)",
+    "optionally `{mark}` (ten hex digits absent from the texts)",
 ]
 
 Protocol = Annotated[Literal["corrected"], "always `corrected`"]
@@ -74,5 +74,5 @@ SingleProbes = Annotated[
 PromptData = Annotated[
     str,
     "source of the prompts, as for the other tasks, or the path of your file with rows `{id?, "
-    "prompt, own_answer?, other_answer?}`; recorded answers replace calls of the models",
+    "prompt, own_answer?, other_answer?}`; recorded answers replace calls to the models",
 ]

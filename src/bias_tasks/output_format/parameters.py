@@ -59,8 +59,8 @@ Protocol = Annotated[
 
 Variant = Annotated[
     Literal["chatgpt", "mistral", "gemma"],
-    "model whose script `protocol=published` follows; if it has none, the first of chatgpt, "
-    "mistral, gemma that has one",
+    "model whose script `protocol=published` follows; without one for the task, the first of "
+    "chatgpt, mistral, gemma that has one",
 ]
 
 Score = Annotated[
@@ -76,7 +76,7 @@ Moe = Annotated[
 
 Alpha = Annotated[
     float,
-    "1 minus the confidence of `reliable`",
+    "1 minus the confidence level of `reliable`",
     Details(low=0, high=1, open_ends=True, affects_metrics=True),
 ]
 

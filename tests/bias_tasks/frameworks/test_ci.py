@@ -74,9 +74,9 @@ def baseline(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("model", ["the same", "simulated/conformist", "simulated/mute"])
+@pytest.mark.parametrize("model", ["as in the baseline", "simulated/conformist", "simulated/mute"])
 def test_the_job_says_what_the_page_says(baseline, model):
-    changed = {} if model == "the same" else {"MODEL": model}
+    changed = {} if model == "as in the baseline" else {"MODEL": model}
     folder = baseline / model.replace("/", "-")
     assert run_steps(folder, EVALUATE, **changed).exit_code == 0
     path = f"{baseline / 'bin'}:{os.environ['PATH']}"

@@ -79,7 +79,7 @@ def format(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbatio
 @probe(place="examples")
 def few_shot(item: ProbedItem, rng: random.Random, run: ProbeInput) -> Perturbation:
     """Three other items with their correct answers before the prompt. If possible, these answers
-    share a position (without choices: a text) that differs from the item's own.
+    have the same position (without choices: the same text), but not the item's own.
 
     The paper's examples have labels of one kind. Here they are items that are not in the run if
     there are enough, and they have as many choices as the item.
