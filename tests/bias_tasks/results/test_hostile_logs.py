@@ -209,7 +209,7 @@ def test_output_that_cannot_be_written_is_one_line_and_no_regression(logs, comma
         done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == status
     assert done.stderr.strip() == "Error: cannot write the output: No space left on device"
-    if command == "compare":
+    if command != "compare":  # which takes seconds to start, and treats both errors alike
         reader, writer = os.pipe()
         os.close(reader)  # a reader that has gone
         assert subprocess.run(words, stdout=writer).returncode == status
@@ -294,10 +294,10 @@ def test_the_work_grows_with_the_number_of_logs(logs, tmp_path, command, kind):
     page = ["--out", tmp_path / "page.html"] if command == "report" else []
     paths = [
         edit_log(logs[0], tmp_path / f"{n:02}.eval", lambda log, n=n: change(log, n))
-        for n in range(12)
+        for n in range(8)
     ]
-    typed(command, *paths[:4], *page)  # imports and caches
+    typed(command, *paths[:3], *page)  # imports and caches
     few, some, many = (
-        count_calls(lambda n=n: typed(command, *paths[:n], *page)) for n in (3, 6, 12)
+        count_calls(lambda n=n: typed(command, *paths[:n], *page)) for n in (2, 4, 8)
     )
     assert many - some < 1.1 * 2 * (some - few)
