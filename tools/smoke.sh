@@ -28,6 +28,6 @@ INSPECT_DISPLAY=plain python readme.py
 wait "$families" || { cat families.log; exit 1; }
 cat families.log
 if grep 'hooks enabled' families.log; then
-    echo "The hook that counts finished samples is none of the user's."
+    echo "The profile lists its own hook among the user's."
     exit 1
 fi

@@ -62,7 +62,8 @@ _UNSUMMED = ("MDE", _PAIR_MDE)
 """Columns of the printed table without a sum."""
 _MAX_SHARE = 0.5
 """Items are too few if only an effect on more than this share of them is detected."""
-_WORD, _TOKENS_PER_WORD = re.compile(r"[A-Za-z]+"), 0.905
+_WORD = re.compile(r"[A-Za-z]+")
+_TOKENS_PER_WORD = 0.905
 _TOKENS_PER_MATCH: tuple[tuple[re.Pattern[str], float], ...] = (
     (re.compile(r"[0-9][0-9]{0,2}"), 1.81),  # {1,3} takes twice the time
     (re.compile(r"[!-/:-@\[-`{-~]"), 0.64),
@@ -335,11 +336,13 @@ def count_tokens(
 def estimate_tokens(text: str) -> float:
     """Return the approximate number of tokens of a text."""
     words = _WORD.findall(text)
-    costs = _TOKENS_PER_MATCH if text.isascii() else _TOKENS_PER_MATCH + _TOKENS_PER_NON_ASCII_MATCH
-    matched = (cost * len(pattern.findall(text)) for pattern, cost in costs)
-    # Capitals are before small letters.
-    letters = sum(len(word[_CHEAP_NAME_LETTERS:]) for word in words if word < "a")
-    return sum(matched, _TOKENS_PER_WORD * len(words)) + _TOKENS_PER_NAME_LETTER * letters
+    tokens = _TOKENS_PER_WORD * len(words)
+    others = () if text.isascii() else _TOKENS_PER_NON_ASCII_MATCH
+    for pattern, cost in (*_TOKENS_PER_MATCH, *others):
+        tokens += cost * len(pattern.findall(text))
+    names = (word for word in words if word[0].isupper())
+    letters = sum(len(name[_CHEAP_NAME_LETTERS:]) for name in names)
+    return tokens + _TOKENS_PER_NAME_LETTER * letters
 
 
 def build_plan_rows(plans: Iterable[TaskPlan]) -> list[dict[str, object]]:

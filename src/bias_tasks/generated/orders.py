@@ -90,11 +90,16 @@ def list_relations(kind: RelationKind, count: int) -> tuple[Relation, ...]:
 
 
 def find_truth(holds: Cases, allowed: Cases) -> Truth:
-    """Return whether what holds in some cases holds in all allowed ones, in none or in some."""
-    seen = holds & allowed
-    if seen == allowed:
+    """Return whether a relation holds in all allowed cases, in none or in some.
+
+    Args:
+        holds: The cases in which the relation holds.
+        allowed: The cases that the facts allow.
+    """
+    common = holds & allowed
+    if common == allowed:
         return "True"
-    return "Unknown" if seen else "False"
+    return "Unknown" if common else "False"
 
 
 @lru_cache(maxsize=4)

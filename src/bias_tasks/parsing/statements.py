@@ -127,6 +127,7 @@ _DENIALS = re.compile(
     r" (?:is|are) (?:all )?(?:wrong|incorrect|false)|(?:is|are|was)(?: not|n't) (?:among|one of|in"
     r"|listed|given|present)\b[^.,;\n]{0,30}?\b(?:options|choices|list|answers|alternatives))\b"
 )
+# Trying this at each place takes long: it is left out of texts without its sign.
 _CHINESE_PRAISE = r"|\s?(?:是|[^，。]{0,12}是)(?:正确|对)"
 _CORRECT_WORD = r"(?:correct|right|true|supported|valid)"
 _STOP = r"(?=\s*(?:[.,;:!(|}\"—–-]|$))"
